@@ -1,0 +1,25 @@
+/** A payment instruction as the client names it: which vendor holds it, under which reference, of which type (§2). */
+export type PaymentInstruction = {
+  readonly vendor: string;
+  /** The vendor's own reference of the instruction: at most 512 characters. */
+  readonly reference: string;
+  readonly type: string;
+};
+
+/**
+ * What the vendor said of an instruction and what is safe to keep and show (decisions 8).
+ * Never a full card or account number: a vendor adapter leaves those out.
+ */
+export type VerifiedInstruction = {
+  /** The vendor's reference of the customer who owns the instruction; null where the vendor names none. */
+  readonly customerReference: string | null;
+  /** The vendor's own word for the instruction's state, `active` for instance. */
+  readonly status: string;
+  /** Card brand, `visa` for instance; null for a mandate. */
+  readonly brand: string | null;
+  /** The last four digits (a card) or the masked ending (a bank account); null where the vendor gives none. */
+  readonly lastFour: string | null;
+  /** A card's last valid month, `YYYY-MM`; null for a mandate. */
+  readonly expiry: string | null;
+  readonly bankName: string | null;
+};
