@@ -1,0 +1,64 @@
+import type { AccountRef } from '@carryover/domain/account';
+import { toDateTime } from '@carryover/domain/date-time';
+import {
+  addNotes,
+  locateDocuments,
+  type Note,
+  type NoteDocumentTooLong,
+  type NoteDraft,
+  type NoteOutcome,
+} from '@carryover/domain/note';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ImportRequest, Submission } from './import-request.ts';
+import { NO_FINDINGS } from './ports/store.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import { type AccountRefused, requireAccount } from './require-account.ts';
+import type { UseCase } from './use-case.ts';
+
+export type CreateNotesCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly notes: ReadonlyArray<NoteDraft>;
+};
+export type DocumentsRefused = {
+  readonly kind: 'documents_refused';
+  readonly documents: ReadonlyArray<NoteDocumentTooLong>;
+};
+export type CreateNotesFailure = AccountRefused | DocumentsRefused | StoreFailure;
+export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, ReadonlyArray<NoteOutcome>>;
+
+const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
+  outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
+
+const documentsRefused = (documents: ReadonlyArray<NoteDocumentTooLong>): DocumentsRefused => ({
+  kind: 'documents_refused',
+  documents,
+});
+
+/** Adds the notes the account lacks; one outcome per posted note, in the order posted (§4.1). */
+export const makeCreateNotes =
+  ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateNotes =>
+  ({ request, submission, account: ref, notes }) =>
+    unitOfWork.run({ account: ref, importId: request.id }, (store) =>
+      pipe(
+        TE.Do,
+        TE.bindW('account', () => requireAccount(store.accounts, ref)),
+        TE.bindW('drafts', ({ account }) =>
+          pipe(
+            notes,
+            locateDocuments(account.supplier.configuration.documentRoot),
+            E.mapLeft(documentsRefused),
+            TE.fromEither,
+          ),
+        ),
+        TE.bindW('known', ({ account, drafts }) => store.notes.known(account, drafts)),
+        TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
+        TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
+        TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+        TE.map(({ outcomes }) => outcomes),
+      ),
+    );

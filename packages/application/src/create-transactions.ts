@@ -1,0 +1,117 @@
+import type { AccountRef } from '@carryover/domain/account';
+import { toDateTime } from '@carryover/domain/date-time';
+import type { Note } from '@carryover/domain/note';
+import type { Transaction } from '@carryover/domain/transaction';
+import {
+  importTransactions,
+  movedTransactionsNote,
+  type PlacedTransaction,
+  type RefusedTransaction,
+  type TransactionOutcome,
+} from '@carryover/domain/transaction-import';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ImportRequest, Submission } from './import-request.ts';
+import type { Findings } from './ports/store.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import { type AccountRefused, requireAccount } from './require-account.ts';
+import type { UseCase } from './use-case.ts';
+
+export type CreateTransactionsCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly transactions: ReadonlyArray<Transaction>;
+  readonly checkPreviouslyAdded: boolean;
+  readonly forceAddToCurrentStatement: boolean;
+};
+export type TransactionRefused = RefusedTransaction & { readonly kind: 'transaction_refused' };
+export type CreateTransactionsFailure = AccountRefused | TransactionRefused | StoreFailure;
+export type CreateTransactions = UseCase<
+  CreateTransactionsCommand,
+  CreateTransactionsFailure,
+  ReadonlyArray<TransactionOutcome>
+>;
+
+const added = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<PlacedTransaction> =>
+  outcomes.flatMap((outcome) => (outcome.kind === 'added' ? [outcome] : []));
+
+const findingsOf = (
+  transactions: ReadonlyArray<Transaction>,
+  outcomes: ReadonlyArray<TransactionOutcome>,
+): Findings => ({
+  conflicts: outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'already_exists' && outcome.conflict.length > 0
+      ? [{ transactionId: transactions[index]!.transactionId, differences: outcome.conflict }]
+      : [],
+  ),
+  supplyChargeMismatches: outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'added' && outcome.mismatches.length > 0
+      ? [{ transactionId: transactions[index]!.transactionId, mismatches: outcome.mismatches }]
+      : [],
+  ),
+});
+
+const pinned = (body: string, request: ImportRequest): Note => ({
+  body,
+  documentPaths: [],
+  documents: [],
+  createdAt: toDateTime(request.receivedAt),
+  isPinned: true,
+  unpinAt: null,
+});
+
+/**
+ * Adds the transactions the account lacks to its main ledger, all or none; one outcome per transaction, in the order
+ * posted (§4.2). A note pinned to the account names the ones whose date was moved.
+ */
+export const makeCreateTransactions =
+  ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
+  (command) => {
+    const {
+      request,
+      submission,
+      account: ref,
+      transactions,
+      checkPreviouslyAdded,
+      forceAddToCurrentStatement,
+    } = command;
+    return unitOfWork.run({ account: ref, importId: request.id }, (store) =>
+      pipe(
+        TE.Do,
+        TE.bindW('account', () => requireAccount(store.accounts, ref)),
+        TE.bindW('ledger', ({ account }) => store.ledgers.main(account)),
+        TE.bindW('previouslyAdded', ({ account }) =>
+          store.transactions.previouslyAdded(
+            account,
+            checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
+          ),
+        ),
+        TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
+          const { supplyChargeArithmetic } = account.supplier.configuration;
+          const rules = { openPeriod: ledger.openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
+          return pipe(
+            importTransactions(rules, previouslyAdded)(transactions),
+            E.mapLeft((refused): TransactionRefused => ({ kind: 'transaction_refused', ...refused })),
+            TE.fromEither,
+          );
+        }),
+        TE.tap(({ account, ledger, outcomes }) =>
+          store.transactions.add(
+            { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
+            added(outcomes),
+          ),
+        ),
+        TE.tap(({ account, outcomes }) => {
+          const body = movedTransactionsNote(request.id, outcomes);
+          return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
+        }),
+        TE.tap(({ account, outcomes }) =>
+          store.imports.accept(account, request, submission, findingsOf(transactions, outcomes)),
+        ),
+        TE.map(({ outcomes }) => outcomes),
+      ),
+    );
+  };

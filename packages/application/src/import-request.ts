@@ -1,0 +1,23 @@
+/** The endpoints that leave an import record, named as in their address. */
+export type ImportEndpoint = 'notes/create' | 'transactions/create';
+
+/** Who is calling: the organisation, and the API key its token was obtained with. */
+export type Caller = { readonly organisationId: string; readonly apiKeyId: string };
+
+/** One authenticated request, as its import record will name it (decisions 3). */
+export type ImportRequest = {
+  /** UUID version 7: it is the import record's id and the request's. */
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly caller: Caller;
+  readonly endpoint: ImportEndpoint;
+};
+
+/** What was submitted, in full: the account's import data. */
+export type Submission = {
+  /** The JSON text as received. */
+  readonly payload: string;
+  readonly itemCount: number;
+  /** Dot-delimited paths of the fields that were left out because the interface does not know them. */
+  readonly unknownFields: ReadonlyArray<string>;
+};

@@ -1,0 +1,34 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AccessToken, AccessTokens } from './ports/access-tokens.ts';
+import { type ApiKey, type ApiKeyRepository, type ApiKeySecrets, isLive } from './ports/api-keys.ts';
+import type { Clock } from './ports/clock.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UseCase } from './use-case.ts';
+
+export type AuthenticationFailed = { readonly kind: 'authentication_failed' };
+export type ObtainToken = UseCase<{ readonly apiKey: string }, AuthenticationFailed | StoreFailure, AccessToken>;
+
+const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
+
+/** Exchanges an organisation's API key for a token (§5). Which part of a key was wrong is not told. */
+export const makeObtainToken =
+  (ports: {
+    readonly apiKeys: ApiKeyRepository;
+    readonly apiKeySecrets: ApiKeySecrets;
+    readonly accessTokens: AccessTokens;
+    readonly clock: Clock;
+  }): ObtainToken =>
+  ({ apiKey }) => {
+    const { apiKeys, apiKeySecrets, accessTokens, clock } = ports;
+    const now = clock.now();
+    const prefix = apiKeySecrets.prefixOf(apiKey);
+    const isGood = (key: ApiKey | null): key is ApiKey =>
+      key !== null && apiKeySecrets.matches(apiKey, key.digest) && isLive(key, now);
+    return pipe(
+      prefix === null ? TE.right(null) : apiKeys.byPrefix(prefix),
+      TE.chainW((key) => (isGood(key) ? TE.right(key) : failed)),
+      TE.tap((key) => apiKeys.markUsed(key.id, now)),
+      TE.chainTaskK((key) => accessTokens.issue({ organisationId: key.organisationId, apiKeyId: key.id }, now)),
+    );
+  };

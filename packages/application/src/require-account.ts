@@ -1,0 +1,16 @@
+import { type Account, type AccountNotFound, type AccountRef, accountTakingImports } from '@carryover/domain/account';
+import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AccountRepository } from './ports/store.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+
+/** Why the account that a request names takes no data. */
+export type AccountRefused = AccountNotFound | MigrationNotOngoing;
+
+/** Locks the account a request adds to: imported, its supplier's migration ongoing (§2, §3). */
+export const requireAccount = (
+  accounts: AccountRepository,
+  ref: AccountRef,
+): TE.TaskEither<AccountRefused | StoreFailure, Account> =>
+  pipe(accounts.lock(ref), TE.chainEitherKW(accountTakingImports));

@@ -1,0 +1,60 @@
+import { hasContent, MAX_NOTE_BODY, type NoteDraft, unpinsAfterCreation } from '@carryover/domain/note';
+import * as E from 'fp-ts/lib/Either.js';
+import { complain, issueAt } from '../issue.ts';
+import type { Limits } from '../limits.ts';
+import { accountFields } from './account-ref.ts';
+import { type Codec, list, record } from './codec.ts';
+import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
+
+const documentPaths = list(
+  record({
+    name: 'document path',
+    required: { document_path: documentPath },
+    optional: {},
+    to: (it) => it.document_path,
+  }),
+);
+
+/** A note as posted (§2, decisions 4). */
+export const noteDraft: Codec<NoteDraft> = record({
+  name: 'note',
+  required: {},
+  optional: {
+    body: spokenText(MAX_NOTE_BODY),
+    document_paths: documentPaths,
+    created_at: dateTime,
+    is_pinned: flag,
+    unpin_at: dateTime,
+  },
+  rules: [
+    // Looks at what was sent, not at what is valid of it: a body that is wrong is there all the same.
+    (_, sent) => {
+      const documents = sent.document_paths ?? [];
+      const said = hasContent({
+        hasBody: 'body' in sent,
+        hasDocuments: !Array.isArray(documents) || documents.length > 0,
+      });
+      return E.isRight(said) ? [] : [issueAt([], complain(said.left.kind))];
+    },
+    ({ created_at: createdAt = null, unpin_at: unpinAt = null }) => {
+      const order = unpinsAfterCreation({ createdAt, unpinAt });
+      return E.isRight(order) ? [] : [issueAt(['unpin_at'], complain(order.left.kind))];
+    },
+  ],
+  to: (it) => ({
+    body: it.body ?? null,
+    documentPaths: it.document_paths ?? [],
+    createdAt: it.created_at ?? null,
+    isPinned: it.is_pinned ?? false,
+    unpinAt: it.unpin_at ?? null,
+  }),
+});
+
+/** Body of `notes/create/` (§4.1). */
+export const makeCreateNotesBody = ({ maxItems }: Limits) =>
+  record({
+    name: 'request',
+    required: { ...accountFields, notes: list(noteDraft, { maxItems }) },
+    optional: {},
+    to: (it) => it,
+  });

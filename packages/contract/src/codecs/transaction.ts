@@ -1,0 +1,202 @@
+import type { CalendarDate } from '@carryover/domain/calendar-date';
+import { type Decimal, MONEY } from '@carryover/domain/decimal';
+import {
+  hasAllowedSign,
+  type LineItem,
+  laterOccurrences,
+  startsBeforeItEnds,
+  type TaxItem,
+  TRANSACTION_TYPES,
+  type Transaction,
+  type TransactionType,
+  UNIT_TYPES,
+} from '@carryover/domain/transaction';
+import * as E from 'fp-ts/lib/Either.js';
+import { complain, type Issue, issueAt, type Path } from '../issue.ts';
+import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
+import { type Limits, MAX_LENGTH, MAX_REPORTED_ISSUES } from '../limits.ts';
+import { accountFields } from './account-ref.ts';
+import { type Codec, list, type Rule, record, tagged } from './codec.ts';
+import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
+
+const lineItem: Codec<LineItem> = record({
+  name: 'line item',
+  required: {
+    rate_band: vocabularyCode,
+    start_date: calendarDate,
+    end_date: calendarDate,
+    number_of_units: decimal({ integerDigits: 12, decimalPlaces: 4 }),
+    net_amount: decimal({ integerDigits: 10, decimalPlaces: 10 }),
+  },
+  optional: {
+    price_per_unit: decimal({ integerDigits: 8, decimalPlaces: 7 }),
+    units: list(decimal({ integerDigits: 12, decimalPlaces: 4 })),
+  },
+  rules: [
+    ({ start_date: startDate, end_date: endDate }) => {
+      if (startDate === undefined || endDate === undefined) return [];
+      const order = startsBeforeItEnds({ startDate, endDate });
+      return E.isRight(order) ? [] : [issueAt(['end_date'], complain(order.left.kind))];
+    },
+  ],
+  to: (it) => ({
+    rateBand: it.rate_band,
+    startDate: it.start_date,
+    endDate: it.end_date,
+    numberOfUnits: it.number_of_units,
+    netAmount: it.net_amount,
+    pricePerUnit: it.price_per_unit ?? null,
+    units: it.units ?? null,
+  }),
+});
+
+const taxItem: Codec<TaxItem> = record({
+  name: 'tax item',
+  required: {
+    amount: decimal({ integerDigits: 10, decimalPlaces: 10 }),
+    tax_type: vocabularyCode,
+    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }),
+    rate: decimal({ integerDigits: 15, decimalPlaces: 5 }),
+    unit_type: choice(UNIT_TYPES),
+  },
+  optional: {},
+  to: (it) => ({
+    amount: it.amount,
+    taxType: it.tax_type,
+    valueTaxed: it.value_taxed,
+    rate: it.rate,
+    unitType: it.unit_type,
+  }),
+});
+
+const commonRequired = {
+  transaction_id: identifier(MAX_LENGTH.identifier),
+  transaction_date: calendarDate,
+  amount: decimal(MONEY),
+  type: choice(TRANSACTION_TYPES),
+};
+const commonOptional = {
+  reference: identifier(MAX_LENGTH.identifier),
+  note: freeText(MAX_LENGTH.freeText),
+  display_note: freeText(MAX_LENGTH.freeText),
+};
+const reason = { reason: vocabularyCode };
+const paymentType = { payment_type: vocabularyCode };
+const taxItems = { tax_items: list(taxItem) };
+const supply = {
+  product_code: identifier(MAX_LENGTH.identifier),
+  line_items: list(lineItem, { minItems: 1 }),
+};
+/** Every documented field of a transaction, whichever types use it. */
+const documented = { ...commonRequired, ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply };
+
+const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) => {
+  if (amount === undefined || type === undefined) return [];
+  const sign = hasAllowedSign({ amount, type });
+  return E.isRight(sign) ? [] : [issueAt(['amount'], complain(sign.left.kind))];
+};
+
+type CommonMembers = {
+  readonly transaction_id: string;
+  readonly transaction_date: CalendarDate;
+  readonly amount: Decimal;
+  readonly reference: string | undefined;
+  readonly note: string | undefined;
+  readonly display_note: string | undefined;
+};
+const toCommon = (it: CommonMembers) => ({
+  transactionId: it.transaction_id,
+  date: it.transaction_date,
+  amount: it.amount,
+  reference: it.reference ?? null,
+  note: it.note ?? null,
+  displayNote: it.display_note ?? null,
+});
+
+const charge: Codec<Transaction> = record({
+  name: 'CHARGE',
+  required: commonRequired,
+  optional: { ...commonOptional, ...reason, ...taxItems },
+  notUsed: documented,
+  to: (it): Transaction => ({ ...toCommon(it), type: 'CHARGE', reason: it.reason ?? null, taxItems: it.tax_items ?? null }),
+});
+
+const credit: Codec<Transaction> = record({
+  name: 'CREDIT',
+  required: commonRequired,
+  optional: { ...commonOptional, ...reason },
+  notUsed: documented,
+  to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }),
+});
+
+const paymentOf = (type: 'PAYMENT' | 'REPAYMENT'): Codec<Transaction> =>
+  record({
+    name: type,
+    required: commonRequired,
+    optional: { ...commonOptional, ...reason, ...paymentType },
+    notUsed: documented,
+    rules: [allowedSign],
+    to: (it): Transaction => ({ ...toCommon(it), type, reason: it.reason ?? null, paymentType: it.payment_type ?? null }),
+  });
+
+const supplyCharge: Codec<Transaction> = record({
+  name: 'SUPPLY_CHARGE',
+  required: { ...commonRequired, ...supply },
+  optional: { ...commonOptional, ...taxItems },
+  notUsed: documented,
+  to: (it): Transaction => ({
+    ...toCommon(it),
+    type: 'SUPPLY_CHARGE',
+    productCode: it.product_code,
+    lineItems: it.line_items,
+    taxItems: it.tax_items ?? null,
+  }),
+});
+
+/** Finds what else is wrong with a transaction whose `type` is: never succeeds, because `type` does not. */
+const ofNoKnownType: Codec<Transaction> = record({
+  name: 'transaction',
+  required: commonRequired,
+  optional: { ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply },
+  to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: null }),
+});
+
+/** A transaction (§2), its fields by type (decisions 5). */
+export const transaction: Codec<Transaction> = tagged(
+  'transaction',
+  'type',
+  new Map([
+    ['CHARGE', charge],
+    ['CREDIT', credit],
+    ['PAYMENT', paymentOf('PAYMENT')],
+    ['REPAYMENT', paymentOf('REPAYMENT')],
+    ['SUPPLY_CHARGE', supplyCharge],
+  ]),
+  ofNoKnownType,
+);
+
+/** The ids of the transactions sent, each with its path; looks at what was sent, valid or not. */
+export const sentIds = (transactions: JsonValue | undefined, path: Path): ReadonlyArray<{ id: string; path: Path }> =>
+  Array.isArray(transactions)
+    ? transactions.flatMap((one: JsonValue, index) =>
+        isJsonObject(one) && typeof one.transaction_id === 'string'
+          ? [{ id: one.transaction_id, path: [...path, index, 'transaction_id'] }]
+          : [],
+      )
+    : [];
+
+/** A repeated `transaction_id` is reported at each later occurrence (decisions 3). */
+export const duplicateIds = (ids: ReturnType<typeof sentIds>): ReadonlyArray<Issue> =>
+  laterOccurrences(ids.map(({ id }) => id))
+    .slice(0, MAX_REPORTED_ISSUES)
+    .map((at) => issueAt(ids[at]!.path, complain('duplicate_transaction_ids')));
+
+/** Body of `transactions/create/` (§4.2). */
+export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
+  record({
+    name: 'request',
+    required: { ...accountFields, transactions: list(transaction, { maxItems }) },
+    optional: {},
+    rules: [(_, sent) => duplicateIds(sentIds(sent.transactions, ['transactions']))],
+    to: (it) => it,
+  });

@@ -1,0 +1,66 @@
+import type * as t from 'io-ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { isJsonObject, type JsonValue } from './json/exact-json.ts';
+import { MAX_REPORTED_ISSUES } from './limits.ts';
+
+/** Field names and zero-based list positions from the body down to the input that is wrong; empty: the body itself. */
+export type Path = ReadonlyArray<string | number>;
+
+/** One thing that is wrong with a payload. */
+export type Issue = { readonly code: ErrorCode; readonly detail: string; readonly path: Path };
+
+/** What is wrong, said of a value whose place the caller knows. */
+export type Complaint = Pick<Issue, 'code' | 'detail'>;
+
+export const complain = (code: ErrorCode, detail: string = ERROR_CODES[code]): Complaint => ({ code, detail });
+
+export const issueAt = (path: Path, complaint: Complaint): Issue => ({ ...complaint, path });
+
+/** Dot-delimited path to the offending input, `notes.0.body` (§7). */
+export const attrOf = (path: Path): string => path.join('.');
+
+/** io-ts errors carry one text; ours is the code, a colon and the sentence. */
+export const toMessage = ({ code, detail }: Complaint): string => `${code}: ${detail}`;
+
+const toIssue = ({ message = '', context }: t.ValidationError, body: JsonValue): Issue => {
+  const end = message.indexOf(': ');
+  let place: JsonValue | undefined = body;
+  const path = context.slice(1).map(({ key }) => {
+    const step = Array.isArray(place) ? Number(key) : key;
+    place = isContainer(place) ? place[step as never] : undefined;
+    return step;
+  });
+  return { code: message.slice(0, end) as ErrorCode, detail: message.slice(end + 2), path };
+};
+
+const isContainer = (value: JsonValue | undefined): value is JsonValue & object =>
+  value !== undefined && (Array.isArray(value) || isJsonObject(value));
+
+/** What io-ts found wrong with `body`. */
+export const toIssues = (errors: t.Errors, body: JsonValue): ReadonlyArray<Issue> =>
+  errors.map((error) => toIssue(error, body));
+
+/**
+ * The issues in the order in which a reader of the body meets them, the first {@link MAX_REPORTED_ISSUES} (decisions 3).
+ * What is missing from an object comes after what is there.
+ */
+export const inDocumentOrder = (body: JsonValue, issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> => {
+  const positions = new WeakMap<object, ReadonlyMap<string, number>>();
+  const positionOf = (container: JsonValue | undefined, step: string | number): number => {
+    if (typeof step === 'number') return step;
+    if (!isContainer(container)) return 0;
+    const known = positions.get(container) ?? new Map(Object.keys(container).map((key, index) => [key, index]));
+    positions.set(container, known);
+    return known.get(step) ?? known.size;
+  };
+  const compare = (a: Path, b: Path): number => {
+    let place: JsonValue | undefined = body;
+    for (let depth = 0; depth < Math.min(a.length, b.length); depth += 1) {
+      const [left, right] = [a[depth]!, b[depth]!];
+      if (left !== right) return positionOf(place, left) - positionOf(place, right);
+      place = isContainer(place) ? place[left as never] : undefined;
+    }
+    return a.length - b.length;
+  };
+  return issues.toSorted((a, b) => compare(a.path, b.path)).slice(0, MAX_REPORTED_ISSUES);
+};

@@ -1,0 +1,18 @@
+/** The limits of one request (decisions 3, §8); each can be set by the platform operator. */
+export type Limits = {
+  /** Notes, transactions or statements. */
+  readonly maxItems: number;
+};
+
+export const DEFAULT_LIMITS: Limits = { maxItems: 10_000 };
+
+/** Lengths in Unicode code points. */
+export const MAX_LENGTH = {
+  importSupplier: 32,
+  externalAccountNumber: 128,
+  identifier: 128,
+  freeText: 10_000,
+} as const;
+
+/** An answer lists this many errors at most (decisions 3). */
+export const MAX_REPORTED_ISSUES = 100;

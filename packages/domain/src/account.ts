@@ -1,0 +1,39 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './import-supplier.ts';
+
+/** How a client names an account: both compared byte for byte, within the caller's organisation (decisions 2). */
+export type AccountRef = {
+  readonly organisationId: string;
+  readonly supplierCode: string;
+  readonly externalAccountNumber: string;
+};
+
+export const ACCOUNT_STATUSES = ['STAGED', 'IMPORTED'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export type Account = {
+  readonly id: string;
+  readonly externalAccountNumber: string;
+  /** The platform's own number, `A-1B2C3D4E`. */
+  readonly serviceAccountNumber: string;
+  readonly status: AccountStatus;
+  readonly supplier: ImportSupplier;
+};
+
+export type AccountNotFound =
+  /** The supplier or the account is unknown, or another organisation's: the two must not be told apart. */
+  | { readonly kind: 'import_process_does_not_exist' }
+  /** The account is only staged. */
+  | { readonly kind: 'account_not_found' };
+
+/** Only an imported account is found (§2). */
+export const importedAccount = (account: Account | null): E.Either<AccountNotFound, Account> => {
+  if (account === null) return E.left({ kind: 'import_process_does_not_exist' });
+  return account.status === 'IMPORTED' ? E.right(account) : E.left({ kind: 'account_not_found' });
+};
+
+/** The account a request may add to: imported, and its supplier's migration ongoing, judged in this order (decisions 3). */
+export const accountTakingImports = (
+  account: Account | null,
+): E.Either<AccountNotFound | MigrationNotOngoing, Account> =>
+  E.chainW((found: Account) => E.map(() => found)(acceptsImports(found.supplier)))(importedAccount(account));

@@ -1,0 +1,25 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { type CalendarDate, digitsAt, startsWithDay } from './calendar-date.ts';
+
+/** A second in UTC as `YYYY-MM-DDTHH:MM:SSZ`, in the years of {@link CalendarDate}. Compares as text. */
+export type DateTime = string & { readonly DateTime: unique symbol };
+
+/** None where `text` has any other form: no offsets, no fractions, no 24:00, no leap second (§1.6). */
+export const parseDateTime = (text: string): O.Option<DateTime> => {
+  const isForm =
+    text.length === 20 &&
+    text[10] === 'T' &&
+    text[13] === ':' &&
+    text[16] === ':' &&
+    text[19] === 'Z' &&
+    startsWithDay(text);
+  if (!isForm) return O.none;
+  const inRange = digitsAt(text, 11, 2) <= 23 && digitsAt(text, 14, 2) <= 59 && digitsAt(text, 17, 2) <= 59;
+  return inRange ? O.some(text as DateTime) : O.none;
+};
+
+/** The second in which a clock's instant lies. */
+export const toDateTime = (instant: Date): DateTime => `${instant.toISOString().slice(0, 19)}Z` as DateTime;
+
+/** The UTC day of a second. */
+export const dayOf = (dateTime: DateTime): CalendarDate => dateTime.slice(0, 10) as unknown as CalendarDate;

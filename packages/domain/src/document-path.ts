@@ -1,0 +1,57 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { isWellFormed } from './text.ts';
+
+/** A path relative to the supplier's document root: `/`-separated, inside the root, nothing decoded or normalised (decisions 9). */
+export type DocumentPath = string & { readonly DocumentPath: unique symbol };
+
+export type DocumentPathFailure =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'invalid_characters' }
+  | { readonly kind: 'invalid_document_path' }
+  | DocumentPathTooLong;
+/** Longer than {@link MAX_PATH_BYTES}, alone or with its root. */
+export type DocumentPathTooLong = { readonly kind: 'path_too_long' };
+
+/** In UTF-8, root included. */
+export const MAX_PATH_BYTES = 1024;
+
+/** Control characters, and those that turn the direction of writing: they disguise a name's ending. */
+const CONTROL = /\p{Cc}|\p{Bidi_Control}/u;
+/** `https:`, `s3:`, and a drive's `C:`. */
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+
+/** The length of a text in UTF-8. A UTF-16 unit takes three bytes at most, so most texts need no count. */
+const isLongerThanBytes = (max: number, text: string): boolean => {
+  if (text.length * 3 <= max) return false;
+  if (text.length > max) return true;
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes > max;
+};
+
+const isSafeSegment = (segment: string): boolean => segment !== '' && segment !== '.' && segment !== '..';
+
+/** @returns Left `blank`, `invalid_characters`, `path_too_long` or `invalid_document_path`, in this order. */
+export const parseDocumentPath = (text: string): E.Either<DocumentPathFailure, DocumentPath> => {
+  if (text === '') return E.left({ kind: 'blank' });
+  if (!isWellFormed(text)) return E.left({ kind: 'invalid_characters' });
+  if (isLongerThanBytes(MAX_PATH_BYTES, text)) return E.left({ kind: 'path_too_long' });
+  const isSafe =
+    !text.includes('\\') && !CONTROL.test(text) && !SCHEME.test(text) && text.split('/').every(isSafeSegment);
+  return isSafe ? E.right(text as DocumentPath) : E.left({ kind: 'invalid_document_path' });
+};
+
+/**
+ * The full location: root and path joined by one `/`; the path alone where the supplier has no root.
+ *
+ * @returns Left `path_too_long` where both together exceed {@link MAX_PATH_BYTES}.
+ */
+export const locate =
+  (root: string) =>
+  (path: DocumentPath): E.Either<DocumentPathTooLong, string> => {
+    const location = root === '' ? path : `${root.endsWith('/') ? root.slice(0, -1) : root}/${path}`;
+    return isLongerThanBytes(MAX_PATH_BYTES, location) ? E.left({ kind: 'path_too_long' }) : E.right(location);
+  };

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+
+export const SUPPLIER_STATUSES = ['Ongoing', 'Paused', 'Complete'] as const;
+export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number];
+
+/** What a supplier's operator sets for its migration (decisions 2). */
+export type SupplierConfiguration = {
+  /** Root location of document paths; empty where none is set. */
+  readonly documentRoot: string;
+  readonly verifyDocuments: boolean;
+  /** Recorded only: this service sends nothing. */
+  readonly automatedEmails: boolean;
+  readonly supplyChargeArithmetic: 'report' | 'enforce';
+  readonly unknownFields: 'refuse' | 'report';
+};
+
+/** A group of migrated accounts of one organisation; `code` is unique within the organisation. */
+export type ImportSupplier = {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly code: string;
+  readonly status: SupplierStatus;
+  readonly configuration: SupplierConfiguration;
+};
+
+export const DEFAULT_CONFIGURATION: SupplierConfiguration = {
+  documentRoot: '',
+  verifyDocuments: false,
+  automatedEmails: false,
+  supplyChargeArithmetic: 'report',
+  unknownFields: 'refuse',
+};
+
+export type MigrationNotOngoing = {
+  readonly kind: 'import_supplier_migration_not_ongoing';
+  readonly code: string;
+  readonly status: SupplierStatus;
+};
+
+/** Only an Ongoing supplier takes data (§3). */
+export const acceptsImports = (supplier: ImportSupplier): E.Either<MigrationNotOngoing, ImportSupplier> =>
+  supplier.status === 'Ongoing'
+    ? E.right(supplier)
+    : E.left({ kind: 'import_supplier_migration_not_ongoing', code: supplier.code, status: supplier.status });

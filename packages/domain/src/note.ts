@@ -1,0 +1,106 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { DateTime } from './date-time.ts';
+import { type DocumentPath, locate } from './document-path.ts';
+
+/** A note as posted (§2); what was left out is null or empty. */
+export type NoteDraft = {
+  readonly body: string | null;
+  readonly documentPaths: ReadonlyArray<DocumentPath>;
+  readonly createdAt: DateTime | null;
+  readonly isPinned: boolean;
+  /** From then on the note is no longer shown as pinned; without effect on a note that isn't pinned. */
+  readonly unpinAt: DateTime | null;
+};
+
+/** A note to be stored: its time settled, its documents at their full locations. */
+export type Note = Omit<NoteDraft, 'createdAt'> & {
+  readonly createdAt: DateTime;
+  readonly documents: ReadonlyArray<string>;
+};
+
+/** A draft whose documents' full locations are known. */
+export type LocatedDraft = NoteDraft & Pick<Note, 'documents'>;
+
+/** The document at `document` of the draft at `note`, both zero-based, lies too deep below its root. */
+export type NoteDocumentTooLong = { readonly kind: 'path_too_long'; readonly note: number; readonly document: number };
+
+/** Joins each draft's document paths to the supplier's root (decisions 9). */
+export const locateDocuments =
+  (root: string) =>
+  (drafts: ReadonlyArray<NoteDraft>): E.Either<ReadonlyArray<NoteDocumentTooLong>, ReadonlyArray<LocatedDraft>> => {
+    const tooLong: NoteDocumentTooLong[] = [];
+    const located = drafts.map((draft, note) => ({
+      ...draft,
+      documents: draft.documentPaths.flatMap((path, document) => {
+        const location = locate(root)(path);
+        if (E.isRight(location)) return [location.right];
+        tooLong.push({ kind: 'path_too_long', note, document });
+        return [];
+      }),
+    }));
+    return tooLong.length === 0 ? E.right(located) : E.left(tooLong);
+  };
+
+/** What is known of a note that is on the account already. */
+export type KnownNote = { readonly identity: string; readonly createdAt: DateTime };
+
+export type NoteOutcome =
+  | { readonly kind: 'created'; readonly note: Note }
+  | { readonly kind: 'already_exists'; readonly createdAt: DateTime; readonly body: string | null };
+
+/** The bounds of a note body, in code points. */
+export const MAX_NOTE_BODY = 100_000;
+
+/** A note says something or shows a document (§2). */
+export const hasContent = (draft: {
+  readonly hasBody: boolean;
+  readonly hasDocuments: boolean;
+}): E.Either<{ readonly kind: 'note_body_or_document_path_not_found' }, void> =>
+  draft.hasBody || draft.hasDocuments ? E.right(undefined) : E.left({ kind: 'note_body_or_document_path_not_found' });
+
+/** Where both are sent, a note is not unpinned before it is created (decisions 4). */
+export const unpinsAfterCreation = (
+  draft: Pick<NoteDraft, 'createdAt' | 'unpinAt'>,
+): E.Either<{ readonly kind: 'note_unpin_at_earlier_than_creation_date' }, void> =>
+  draft.unpinAt !== null && draft.createdAt !== null && draft.unpinAt < draft.createdAt
+    ? E.left({ kind: 'note_unpin_at_earlier_than_creation_date' })
+    : E.right(undefined);
+
+/** What makes two notes the same: the body, or, without one, the set of document paths as posted (decisions 4). */
+export const noteIdentity = ({ body, documentPaths }: Pick<NoteDraft, 'body' | 'documentPaths'>): string =>
+  body === null ? `documents:${JSON.stringify([...new Set(documentPaths)].sort())}` : `body:${body}`;
+
+/**
+ * One outcome per draft, in order (§4.1). A draft is there already when a note of the same identity is, with the same
+ * `createdAt` if the draft gives one; a note created earlier in the same list counts.
+ *
+ * @param now the second that a draft without `createdAt` gets.
+ * @param known of the account's notes with a draft's identity, the earliest and those with the draft's `createdAt`.
+ */
+export const addNotes =
+  (now: DateTime, known: ReadonlyArray<KnownNote>) =>
+  (drafts: ReadonlyArray<LocatedDraft>): ReadonlyArray<NoteOutcome> => {
+    const timesOf = new Map<string, Set<DateTime>>();
+    const remember = ({ identity, createdAt }: KnownNote) => {
+      const times = timesOf.get(identity);
+      if (times === undefined) timesOf.set(identity, new Set([createdAt]));
+      else times.add(createdAt);
+    };
+    known.forEach(remember);
+
+    return drafts.map((draft): NoteOutcome => {
+      const identity = noteIdentity(draft);
+      const times = timesOf.get(identity) ?? new Set();
+      const same = draft.createdAt === null ? earliest(times) : times.has(draft.createdAt) ? draft.createdAt : null;
+      if (same !== null) return { kind: 'already_exists', createdAt: same, body: draft.body };
+      const note = { ...draft, createdAt: draft.createdAt ?? now };
+      remember({ identity, createdAt: note.createdAt });
+      return { kind: 'created', note };
+    });
+  };
+
+const earliest = (times: ReadonlySet<DateTime>): DateTime | null => {
+  let first: DateTime | null = null;
+  for (const time of times) if (first === null || time < first) first = time;
+  return first;
+};

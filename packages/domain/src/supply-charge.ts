@@ -1,0 +1,46 @@
+import { type Decimal, sum } from './decimal.ts';
+import type { LineItem, SupplyCharge } from './transaction.ts';
+
+/** Where a supply charge's own figures disagree (decisions 5). Refused or reported, as the supplier is configured. */
+export type SupplyChargeMismatch =
+  | {
+      readonly kind: 'incorrect_line_item_net_amount';
+      readonly lineItem: number;
+      readonly expected: Decimal;
+      readonly actual: Decimal;
+    }
+  | {
+      readonly kind: 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount';
+      readonly expected: Decimal;
+      readonly actual: Decimal;
+    };
+
+/** Half up means away from zero: the mode of `Decimal`. */
+const roundToPence = (value: Decimal): Decimal => value.toDecimalPlaces(2);
+
+const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyChargeMismatch> => {
+  if (item.pricePerUnit === null) return [];
+  const expected = item.pricePerUnit.times(item.numberOfUnits);
+  const isClose = expected.minus(item.netAmount).abs().lessThanOrEqualTo('0.01');
+  return isClose ? [] : [{ kind: 'incorrect_line_item_net_amount', lineItem, expected, actual: item.netAmount }];
+};
+
+/**
+ * Every mismatch of a supply charge, in document order: a line's net amount is price × units to within 0.01 inclusive;
+ * net amounts and tax amounts together, rounded to two places, are the transaction's amount.
+ */
+export const supplyChargeMismatches = (charge: SupplyCharge): ReadonlyArray<SupplyChargeMismatch> => {
+  const nets = charge.lineItems.map((item) => item.netAmount);
+  const taxes = (charge.taxItems ?? []).map((item) => item.amount);
+  const expected = roundToPence(sum([...nets, ...taxes]));
+  const total: ReadonlyArray<SupplyChargeMismatch> = expected.equals(charge.amount)
+    ? []
+    : [
+        {
+          kind: 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount',
+          expected,
+          actual: charge.amount,
+        },
+      ];
+  return [...total, ...charge.lineItems.flatMap(checkLineItem)];
+};

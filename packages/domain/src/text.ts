@@ -1,0 +1,45 @@
+import * as E from 'fp-ts/lib/Either.js';
+
+/** Text that can't be stored or shown exactly as sent: U+0000 or half of a surrogate pair (decisions 3). */
+export type InvalidCharacters = { readonly kind: 'invalid_characters' };
+/** Longer than `max` Unicode code points. */
+export type TooLong = { readonly kind: 'max_length'; readonly max: number };
+export type Blank = { readonly kind: 'blank' };
+
+/** Every stored text is well formed: no U+0000, no lone surrogate. */
+export const isWellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Whether `text` has more than `max` Unicode code points. A code point is one or two UTF-16 units, so most texts need no count. */
+export const isLongerThan = (max: number, text: string): boolean => {
+  if (text.length <= max) return false;
+  if (text.length > 2 * max) return true;
+  let codePoints = 0;
+  for (const _ of text) codePoints += 1;
+  return codePoints > max;
+};
+
+/**
+ * Free text of at most `max` code points, kept exactly as sent. It may be empty.
+ *
+ * @returns Left `invalid_characters` or `max_length`.
+ */
+export const parseText =
+  (max: number) =>
+  (text: string): E.Either<InvalidCharacters | TooLong, string> => {
+    if (!isWellFormed(text)) return E.left({ kind: 'invalid_characters' });
+    return isLongerThan(max, text) ? E.left({ kind: 'max_length', max }) : E.right(text);
+  };
+
+/**
+ * An identifier of 1 to `max` code points, compared byte for byte: never trimmed, never folded (decisions 2).
+ *
+ * @returns Left `blank` where it is empty, else as {@link parseText}.
+ */
+export const parseIdentifier = (max: number) => {
+  const parse = parseText(max);
+  return (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> =>
+    text === '' ? E.left({ kind: 'blank' }) : parse(text);
+};
+
+/** A word of an open vocabulary (decisions 5): 1 to 64 capital letters, digits and underscores. */
+export const isVocabularyCode = (text: string): boolean => /^[A-Z0-9_]{1,64}$/.test(text);

@@ -1,0 +1,53 @@
+import { toMoney } from './decimal.ts';
+import type { LineItem, TaxItem, Transaction } from './transaction.ts';
+
+/** One field in which a transaction sent again is not what was sent before; values as text, null where left out. */
+export type FieldDifference = {
+  readonly field: string;
+  readonly recorded: string | null;
+  readonly submitted: string | null;
+};
+
+const showLineItem = (item: LineItem) => ({
+  rate_band: item.rateBand,
+  start_date: item.startDate,
+  end_date: item.endDate,
+  number_of_units: item.numberOfUnits.toFixed(),
+  net_amount: item.netAmount.toFixed(),
+  price_per_unit: item.pricePerUnit?.toFixed() ?? null,
+  units: item.units?.map((unit) => unit.toFixed()) ?? null,
+});
+
+const showTaxItem = (item: TaxItem) => ({
+  amount: item.amount.toFixed(),
+  tax_type: item.taxType,
+  value_taxed: item.valueTaxed.toFixed(),
+  rate: item.rate.toFixed(),
+  unit_type: item.unitType,
+});
+
+const showList = <A>(show: (item: A) => unknown, items: ReadonlyArray<A> | null): string | null =>
+  items === null ? null : JSON.stringify(items.map(show));
+
+/** Each field of the interface by its own name, in a form that is equal exactly when the values are: 100 is 100.00. */
+const FIELDS: ReadonlyArray<readonly [string, (transaction: Transaction) => string | null]> = [
+  ['transaction_date', (t) => t.date],
+  ['amount', (t) => toMoney(t.amount)],
+  ['type', (t) => t.type],
+  ['reason', (t) => ('reason' in t ? t.reason : null)],
+  ['display_note', (t) => t.displayNote],
+  ['note', (t) => t.note],
+  ['reference', (t) => t.reference],
+  ['payment_type', (t) => ('paymentType' in t ? t.paymentType : null)],
+  ['product_code', (t) => ('productCode' in t ? t.productCode : null)],
+  ['line_items', (t) => ('lineItems' in t ? showList(showLineItem, t.lineItems) : null)],
+  ['tax_items', (t) => ('taxItems' in t ? showList(showTaxItem, t.taxItems) : null)],
+];
+
+/** Where a resubmission conflicts with what was submitted first, field by field; empty where it is the same (decisions 5). */
+export const differences = (recorded: Transaction, submitted: Transaction): ReadonlyArray<FieldDifference> =>
+  FIELDS.flatMap(([field, show]) => {
+    const before = show(recorded);
+    const now = show(submitted);
+    return before === now ? [] : [{ field, recorded: before, submitted: now }];
+  });

@@ -1,0 +1,117 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { CalendarDate } from './calendar-date.ts';
+import { contains, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
+import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
+import { nameOf, type Transaction } from './transaction.ts';
+import { differences, type FieldDifference } from './transaction-difference.ts';
+
+/** What decides on a request's transactions beside the transactions themselves (§4.2, decisions 5). */
+export type ImportRules = {
+  /** Open statement period of the account's main ledger; null where none is open. */
+  readonly openPeriod: StatementPeriod | null;
+  /** Move a date outside the period into it (`force_add_to_current_statement`) rather than refuse it. */
+  readonly forceAddToCurrentStatement: boolean;
+  readonly supplyChargeArithmetic: 'report' | 'enforce';
+};
+
+/** The transactions already on the account, as they were submitted, by their id; empty where nothing is to be checked. */
+export type PreviouslyAdded = ReadonlyMap<string, Transaction>;
+
+/** A transaction as it is recorded: with the date and note as submitted beside the moved ones. */
+export type PlacedTransaction = {
+  readonly transaction: Transaction;
+  readonly movedFrom: { readonly date: CalendarDate; readonly note: string | null } | null;
+  /** Kept for the reconciliation under `report`; empty under `enforce`. */
+  readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
+};
+
+export type TransactionOutcome =
+  | ({ readonly kind: 'added' } & PlacedTransaction)
+  | { readonly kind: 'already_exists'; readonly conflict: ReadonlyArray<FieldDifference> };
+
+export type TransactionRefusal =
+  | { readonly kind: 'no_open_statement_period' }
+  | {
+      readonly kind: 'transaction_not_in_open_statement_period';
+      readonly transaction: Transaction;
+      readonly period: StatementPeriod;
+    }
+  | SupplyChargeMismatch;
+
+/** The refusals of the transaction at `index` of the request. */
+export type RefusedTransaction = { readonly index: number; readonly refusals: ReadonlyArray<TransactionRefusal> };
+
+/** What the internal note of a moved transaction says of the move, after what it said before. */
+const explainMove = (note: string | null, date: CalendarDate, period: StatementPeriod): string => {
+  const explanation = `Transaction date changed from ${date} to ${nearestDay(period, date)}: outside the open statement period ${showPeriod(period)}.`;
+  return note === null || note === '' ? explanation : `${note}\n${explanation}`;
+};
+
+const place = (
+  rules: ImportRules,
+  transaction: Transaction,
+): E.Either<TransactionRefusal, Omit<PlacedTransaction, 'mismatches'>> => {
+  const { openPeriod: period, forceAddToCurrentStatement } = rules;
+  if (period === null) return E.left({ kind: 'no_open_statement_period' });
+  const { date, note } = transaction;
+  if (contains(period, date)) return E.right({ transaction, movedFrom: null });
+  if (!forceAddToCurrentStatement)
+    return E.left({ kind: 'transaction_not_in_open_statement_period', transaction, period });
+  const moved = { ...transaction, date: nearestDay(period, date), note: explainMove(note, date, period) };
+  return E.right({ transaction: moved, movedFrom: { date, note } });
+};
+
+/** Decides on one transaction; every reason to refuse it is named. */
+export const decideTransaction =
+  (rules: ImportRules, previouslyAdded: PreviouslyAdded) =>
+  (transaction: Transaction): E.Either<ReadonlyArray<TransactionRefusal>, TransactionOutcome> => {
+    const recorded = previouslyAdded.get(transaction.transactionId);
+    if (recorded !== undefined)
+      return E.right({ kind: 'already_exists', conflict: differences(recorded, transaction) });
+
+    const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : [];
+    const enforced = rules.supplyChargeArithmetic === 'enforce' ? mismatches : [];
+    const placed = place(rules, transaction);
+    if (E.isLeft(placed)) return E.left([placed.left, ...enforced]);
+    if (enforced.length > 0) return E.left(enforced);
+    return E.right({ kind: 'added', ...placed.right, mismatches });
+  };
+
+/**
+ * Decides on a request's transactions, in order: one outcome each, or the first that is refused (§4.2).
+ */
+export const importTransactions =
+  (rules: ImportRules, previouslyAdded: PreviouslyAdded) =>
+  (transactions: ReadonlyArray<Transaction>): E.Either<RefusedTransaction, ReadonlyArray<TransactionOutcome>> => {
+    const decide = decideTransaction(rules, previouslyAdded);
+    const outcomes: TransactionOutcome[] = [];
+    for (const [index, transaction] of transactions.entries()) {
+      const decision = decide(transaction);
+      if (E.isLeft(decision)) return E.left({ index, refusals: decision.left });
+      outcomes.push(decision.right);
+    }
+    return E.right(outcomes);
+  };
+
+/** How many moved transactions the pinned note names before it only counts (decisions 5). */
+const NAMED_IN_NOTE = 20;
+
+/**
+ * The body of the note that is pinned to the account for the transactions of one request that were moved; null where none was.
+ *
+ * @param importId the import record: it makes the note of each request one of its own.
+ */
+export const movedTransactionsNote = (importId: string, outcomes: ReadonlyArray<TransactionOutcome>): string | null => {
+  const moved = outcomes.flatMap((outcome) =>
+    outcome.kind === 'added' && outcome.movedFrom !== null
+      ? [`${nameOf(outcome.transaction)} from ${outcome.movedFrom.date} to ${outcome.transaction.date}`]
+      : [],
+  );
+  if (moved.length === 0) return null;
+  const rest = moved.length > NAMED_IN_NOTE ? [`and ${moved.length - NAMED_IN_NOTE} more`] : [];
+  return [
+    `Dates changed to fall inside the open statement period (import ${importId}):`,
+    ...moved.slice(0, NAMED_IN_NOTE),
+    ...rest,
+  ].join('\n');
+};
