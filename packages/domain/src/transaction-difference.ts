@@ -8,7 +8,8 @@ export type FieldDifference = {
   readonly submitted: string | null;
 };
 
-const showLineItem = (item: LineItem) => ({
+/** A line item as plain texts, by the interface's names: equal exactly when the values are. */
+export const lineItemTexts = (item: LineItem) => ({
   rate_band: item.rateBand,
   start_date: item.startDate,
   end_date: item.endDate,
@@ -18,7 +19,8 @@ const showLineItem = (item: LineItem) => ({
   units: item.units?.map((unit) => unit.toFixed()) ?? null,
 });
 
-const showTaxItem = (item: TaxItem) => ({
+/** A tax item as plain texts, by the interface's names. */
+export const taxItemTexts = (item: TaxItem) => ({
   amount: item.amount.toFixed(),
   tax_type: item.taxType,
   value_taxed: item.valueTaxed.toFixed(),
@@ -40,8 +42,8 @@ const FIELDS: ReadonlyArray<readonly [string, (transaction: Transaction) => stri
   ['reference', (t) => t.reference],
   ['payment_type', (t) => ('paymentType' in t ? t.paymentType : null)],
   ['product_code', (t) => ('productCode' in t ? t.productCode : null)],
-  ['line_items', (t) => ('lineItems' in t ? showList(showLineItem, t.lineItems) : null)],
-  ['tax_items', (t) => ('taxItems' in t ? showList(showTaxItem, t.taxItems) : null)],
+  ['line_items', (t) => ('lineItems' in t ? showList(lineItemTexts, t.lineItems) : null)],
+  ['tax_items', (t) => ('taxItems' in t ? showList(taxItemTexts, t.taxItems) : null)],
 ];
 
 /** Where a resubmission conflicts with what was submitted first, field by field; empty where it is the same (decisions 5). */

@@ -118,7 +118,12 @@ const charge: Codec<Transaction> = record({
   required: commonRequired,
   optional: { ...commonOptional, ...reason, ...taxItems },
   notUsed: documented,
-  to: (it): Transaction => ({ ...toCommon(it), type: 'CHARGE', reason: it.reason ?? null, taxItems: it.tax_items ?? null }),
+  to: (it): Transaction => ({
+    ...toCommon(it),
+    type: 'CHARGE',
+    reason: it.reason ?? null,
+    taxItems: it.tax_items ?? null,
+  }),
 });
 
 const credit: Codec<Transaction> = record({
@@ -136,7 +141,12 @@ const paymentOf = (type: 'PAYMENT' | 'REPAYMENT'): Codec<Transaction> =>
     optional: { ...commonOptional, ...reason, ...paymentType },
     notUsed: documented,
     rules: [allowedSign],
-    to: (it): Transaction => ({ ...toCommon(it), type, reason: it.reason ?? null, paymentType: it.payment_type ?? null }),
+    to: (it): Transaction => ({
+      ...toCommon(it),
+      type,
+      reason: it.reason ?? null,
+      paymentType: it.payment_type ?? null,
+    }),
   });
 
 const supplyCharge: Codec<Transaction> = record({

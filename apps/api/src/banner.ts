@@ -1,0 +1,28 @@
+/** What a person sees who starts the service: where it is, and two commands that work as printed. */
+export const banner = ({
+  baseUrl,
+  demoFile,
+}: {
+  readonly baseUrl: string;
+  readonly demoFile: string | null;
+}): string => {
+  const lines = [``, `Carryover is ready at ${baseUrl}`];
+  if (demoFile !== null) lines.push(`Demo account and API key: ${demoFile}`, '', ...commands(baseUrl, demoFile));
+  return `${lines.join('\n')}\n\n`;
+};
+
+/** Node is there wherever this runs, so the commands need nothing but it and curl. */
+const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
+  const field = (source: string, path: string) =>
+    `$(${source} | node -pe 'JSON.parse(require("fs").readFileSync(0,"utf8")).${path}')`;
+  const apiKey = field(`cat '${demoFile}'`, 'api_key');
+  const mutation = `{\\"query\\":\\"mutation { obtainToken(input: {apiKey: \\\\\\"${apiKey}\\\\\\"}) { token } }\\"}`;
+  const note =
+    '{"import_supplier":"DEMO_SUPPLIER","external_account_number":"EXTERNAL-1234","notes":[{"body":"Moved in on 1 May.","is_pinned":true}]}';
+  return [
+    'Obtain a token, then post a note:',
+    '',
+    `  TOKEN=${field(`curl -s ${baseUrl}/v1/graphql/ -H 'Content-Type: application/json' -d "${mutation}"`, 'data.obtainToken.token')}`,
+    `  curl -s ${baseUrl}/v1/data-import/notes/create/ -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' -d '${note}'`,
+  ];
+};

@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { DEFAULT_LIMITS, type Limits } from '@carryover/contract/limits';
+import type * as E from 'fp-ts/lib/Either.js';
+import { type Environment, EnvironmentReader } from './environment.ts';
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Whether PORT was given: then no other port will do. */
+  readonly isPortFixed: boolean;
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly maxConnections: number;
+  readonly dataDir: string;
+  /** Root secrets of 32 bytes or more; null where one is kept in `dataDir`. */
+  readonly secret: Uint8Array | null;
+  readonly previousSecret: Uint8Array | null;
+  readonly tokenLifetimeSeconds: number;
+  readonly trustedProxies: ReadonlyArray<string>;
+  readonly logLevel: string;
+  readonly isDemo: boolean;
+  readonly maxBodyBytes: number;
+  readonly limits: Limits;
+};
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => {
+  const text = env.text(name);
+  if (text === undefined) return null;
+  const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
+  if (bytes.length < 32) env.mistake(name, 'must be 32 bytes or more in base64: openssl rand -base64 32');
+  return bytes;
+};
+
+const readDatabaseUrl = (env: EnvironmentReader): string | null => {
+  const text = env.text('DATABASE_URL');
+  if (text === undefined) return null;
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    env.mistake('DATABASE_URL', 'must be postgres://user:password@host:port/database');
+  }
+  return text;
+};
+
+const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
+  const proxies = (env.text('TRUSTED_PROXIES') ?? '').split(',').map((one) => one.trim());
+  const given = proxies.filter((one) => one !== '');
+  for (const proxy of given) {
+    const [address = '', bits = '0', ...rest] = proxy.split('/');
+    const isNetwork = isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
+    if (!isNetwork || rest.length > 0) {
+      env.mistake('TRUSTED_PROXIES', `must list addresses or networks (10.0.0.0/8), and holds "${proxy}"`);
+    }
+  }
+  return given;
+};
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether passwords and money would cross a network in plain text. */
+const isPlaintextToAnotherHost = (databaseUrl: string): boolean => {
+  if (!URL.canParse(databaseUrl)) return false;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const isEncrypted = /^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+  const isSocket = hostname === '' || searchParams.get('host')?.startsWith('/') === true;
+  return !isEncrypted && !isSocket && !LOOPBACK.test(hostname);
+};
+
+/** What production must not start with (decisions 10). */
+const checkProduction = (env: EnvironmentReader, config: Config): void => {
+  if (env.text('NODE_ENV') !== 'production') return;
+  if (config.secret === null) env.mistake('CARRYOVER_SECRET', 'must be set where NODE_ENV is production');
+  if (config.isDemo) env.mistake('DEMO', 'must be off where NODE_ENV is production');
+  const mayBePlain = env.text('ALLOW_PLAINTEXT_DATABASE') === '1';
+  if (config.databaseUrl !== null && !mayBePlain && isPlaintextToAnotherHost(config.databaseUrl)) {
+    env.mistake('DATABASE_URL', 'must ask for encryption (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1');
+  }
+};
+
+/** Reads the configuration (decisions 11). @returns Left with every mistake at once. */
+export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
+  const env = new EnvironmentReader(environment);
+  const databaseUrl = readDatabaseUrl(env);
+  const config: Config = {
+    host: env.text('HOST') ?? '127.0.0.1',
+    port: env.wholeNumber('PORT', 3000, { min: 0, max: 65_535 }),
+    isPortFixed: env.text('PORT') !== undefined,
+    databaseUrl,
+    maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
+    dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
+    secret: readSecret(env, 'CARRYOVER_SECRET'),
+    previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
+    tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
+    trustedProxies: readTrustedProxies(env),
+    logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    isDemo: env.choice('DEMO', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
+    maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * 1024 * 1024, { min: 1_024, max: 256 * 1024 * 1024 }),
+    limits: { maxItems: env.wholeNumber('MAX_ITEMS', DEFAULT_LIMITS.maxItems, { min: 1, max: 100_000 }) },
+  };
+  checkProduction(env, config);
+  return env.done(config);
+};

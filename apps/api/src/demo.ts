@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { DEMO, type PrepareDemo } from '@carryover/application/prepare-demo';
+import * as E from 'fp-ts/lib/Either.js';
+import { readIfThere, writePrivate } from './private-file.ts';
+
+const knownApiKey = (text: string | null): string | null => {
+  try {
+    const { api_key: apiKey } = JSON.parse(text ?? '{}');
+    return typeof apiKey === 'string' ? apiKey : null;
+  } catch {
+    return null; // A file that was changed by hand is written anew.
+  }
+};
+
+/** Makes the demo data and writes `DATA_DIR/demo.json` (decisions 11). @returns the file's path. */
+export const startDemo = async (
+  prepareDemo: PrepareDemo,
+  { dataDir, baseUrl }: { readonly dataDir: string; readonly baseUrl: string },
+): Promise<string> => {
+  const path = join(dataDir, 'demo.json');
+  const prepared = await prepareDemo({ knownApiKey: knownApiKey(await readIfThere(path)) })();
+  if (E.isLeft(prepared)) throw prepared.left.cause;
+  const file = {
+    base_url: baseUrl,
+    api_key: prepared.right.apiKey,
+    import_supplier: DEMO.importSupplier,
+    external_account_number: DEMO.externalAccountNumber,
+    ledger_number: DEMO.ledgerNumber,
+  };
+  await writePrivate(path, `${JSON.stringify(file, null, 2)}\n`);
+  return path;
+};

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables one by one and remembers every mistake, so that all of them are reported together. */
+export class EnvironmentReader {
+  readonly mistakes: string[] = [];
+  readonly #environment: Environment;
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** An empty variable counts as unset: that is what `NAME=` in a service file means. */
+  text(name: string): string | undefined {
+    const value = this.#environment[name];
+    return value === '' ? undefined : value;
+  }
+
+  wholeNumber(name: string, fallback: number, { min, max }: { readonly min: number; readonly max: number }): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.mistake(name, `must be a whole number from ${min} to ${max}, and is "${text}"`);
+    return fallback;
+  }
+
+  choice<A extends string>(name: string, fallback: A, choices: ReadonlyArray<A>): A {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const known = choices.find((one) => one === text);
+    if (known !== undefined) return known;
+    this.mistake(name, `must be one of ${choices.join(', ')}, and is "${text}"`);
+    return fallback;
+  }
+
+  mistake(name: string, what: string): void {
+    this.mistakes.push(`${name} ${what}`);
+  }
+
+  done<A>(value: A): E.Either<ReadonlyArray<string>, A> {
+    return this.mistakes.length === 0 ? E.right(value) : E.left(this.mistakes);
+  }
+}

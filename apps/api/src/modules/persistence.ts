@@ -1,0 +1,38 @@
+import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
+import {
+  makePostgresApiKeyRepository,
+  rememberApiKeys,
+} from '@carryover/adapters-persistence/postgres/api-key-repository';
+import { makePostgresRefusedImports } from '@carryover/adapters-persistence/postgres/import-records';
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/supplier-repository';
+import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
+import { ContainerModule } from 'inversify';
+import { tokens } from '../tokens.ts';
+
+/** How long a request waits for a free connection. */
+const ACQUIRE_TIMEOUT_MS = 5_000;
+
+export const persistence = new ContainerModule(({ bind }) => {
+  bind(tokens.database)
+    .toResolvedValue(
+      (url, { maxConnections }) => openDatabase({ url, maxConnections, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS }),
+      [tokens.databaseUrl, tokens.config],
+    )
+    .inSingletonScope();
+  bind(tokens.unitOfWork)
+    .toResolvedValue((orm) => makePostgresUnitOfWork(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.suppliers)
+    .toResolvedValue((orm) => makePostgresSupplierRepository(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.refusedImports)
+    .toResolvedValue((orm) => makePostgresRefusedImports(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.administration)
+    .toResolvedValue((orm) => makePostgresAdministration(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.apiKeys)
+    .toResolvedValue((orm) => rememberApiKeys(makePostgresApiKeyRepository(orm.em)), [tokens.database])
+    .inSingletonScope();
+});

@@ -1,0 +1,52 @@
+import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
+import type { Serve } from '@carryover/adapters-http/server';
+import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
+import type { Authenticate } from '@carryover/application/authenticate';
+import type { CreateNotes } from '@carryover/application/create-notes';
+import type { CreateTransactions } from '@carryover/application/create-transactions';
+import type { ObtainToken } from '@carryover/application/obtain-token';
+import type { AccessTokens } from '@carryover/application/ports/access-tokens';
+import type { Administration } from '@carryover/application/ports/administration';
+import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/api-keys';
+import type { Clock } from '@carryover/application/ports/clock';
+import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
+import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
+import type { PrepareDemo } from '@carryover/application/prepare-demo';
+import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Express } from 'express';
+import type { ServiceIdentifier } from 'inversify';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
+
+/** One typed identifier for each port, each use case and what they are made of. */
+export const tokens = {
+  config: token<Config>('Config'),
+  logger: token<Logger>('Logger'),
+  rootSecrets: token<RootSecrets>('RootSecrets'),
+  databaseUrl: token<string>('DatabaseUrl'),
+  database: token<MikroORM>('Database'),
+
+  clock: token<Clock>('Clock'),
+  unitOfWork: token<UnitOfWork>('UnitOfWork'),
+  suppliers: token<SupplierRepository>('SupplierRepository'),
+  refusedImports: token<RefusedImports>('RefusedImports'),
+  administration: token<Administration>('Administration'),
+  apiKeys: token<ApiKeyRepository>('ApiKeyRepository'),
+  apiKeySecrets: token<ApiKeySecrets>('ApiKeySecrets'),
+  accessTokens: token<AccessTokens>('AccessTokens'),
+
+  obtainToken: token<ObtainToken>('ObtainToken'),
+  authenticate: token<Authenticate>('Authenticate'),
+  unknownFieldsPolicy: token<UnknownFieldsPolicy>('UnknownFieldsPolicy'),
+  createNotes: token<CreateNotes>('CreateNotes'),
+  createTransactions: token<CreateTransactions>('CreateTransactions'),
+  prepareDemo: token<PrepareDemo>('PrepareDemo'),
+
+  tokenAttempts: token<TokenAttempts>('TokenAttempts'),
+  endpoints: token<ReadonlyMap<string, Serve>>('Endpoints'),
+  server: token<Express>('Server'),
+};

@@ -1,0 +1,21 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ApiKeySecrets } from '@carryover/application/ports/api-keys';
+import { keysFor, type RootSecrets } from './root-secret.ts';
+
+/** `co_`, eight characters to tell keys apart, `_`, 256 random bits. */
+const API_KEY = /^(co_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
+
+/** API keys and their keyed hash: HMAC-SHA-256, since slow hashes buy nothing for 256 random bits. */
+export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
+  const keys = keysFor(secrets, 'api-key-hash');
+  const hash = (apiKey: string, key: Uint8Array): Buffer => createHmac('sha256', key).update(apiKey).digest();
+  return {
+    make: () => {
+      const prefix = `co_${randomBytes(4).toString('hex')}`;
+      const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`;
+      return { apiKey, prefix, digest: hash(apiKey, keys[0]) };
+    },
+    prefixOf: (apiKey) => API_KEY.exec(apiKey)?.[1] ?? null,
+    matches: (apiKey, digest) => keys.some((key) => digest.length === 32 && timingSafeEqual(hash(apiKey, key), digest)),
+  };
+};

@@ -1,0 +1,89 @@
+import type { DocumentStore, DocumentStoreUnavailable } from '@carryover/application/ports/document-store';
+import { parseDocumentPath } from '@carryover/domain/document-path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Gate } from './gate.ts';
+import { makeGate } from './gate.ts';
+
+/** Says whether a location holds a document, and throws where that cannot be found out. */
+export type HoldsDocument = (location: string) => Promise<boolean>;
+
+/** What one kind of store brings along; the rest is the same for all of them. */
+export type Lookup = {
+  /** Begins one call: what it finds out once (is there a bucket?) serves all its locations. Aborting the signal ends it. */
+  readonly begin: (signal: AbortSignal) => HoldsDocument;
+  /** Few words on what `begin` or a look-up has thrown; neither credentials nor a client's file names. */
+  readonly reasonOf: (error: unknown) => string;
+  /** Look-ups at a time, over all calls together. */
+  readonly maxParallel: number;
+  /** The time one call may take, in milliseconds; {@link MS_PER_LOCATION} is added for each location. */
+  readonly deadlineMs: number;
+};
+
+/** Lets 10,000 locations, the most a request may name, take 20 s longer than one. */
+const MS_PER_LOCATION = 2;
+
+const unavailable = (reason: string): DocumentStoreUnavailable => ({ kind: 'document_store_unavailable', reason });
+
+/** A root that is absolute, climbs with `..` or holds empty segments would lead out of the store, so nothing is asked there. */
+const isLocation = (location: string): boolean => E.isRight(parseDocumentPath(location));
+
+/** As many loops over one list as may run at a time: 10,000 locations do not become 10,000 pending look-ups. */
+const lookUpAll = async (
+  gate: Gate,
+  maxParallel: number,
+  signal: AbortSignal,
+  holdsDocument: HoldsDocument,
+  locations: ReadonlyArray<string>,
+): Promise<ReadonlyArray<string>> => {
+  const isMissing = new Array<boolean>(locations.length).fill(false);
+  const remaining = locations.entries();
+  const work = async () => {
+    for (const [i, location] of remaining) {
+      isMissing[i] = !(await gate.run(signal, () => holdsDocument(location)));
+    }
+  };
+  // The first look-up that throws ends the call here; the abort that follows ends the other loops.
+  await Promise.all(Array.from({ length: Math.min(maxParallel, locations.length) }, work));
+  return locations.filter((_, i) => isMissing[i]);
+};
+
+/** The outcome of the work, or Left `deadline`. The signal is aborted either way, so that nothing goes on unseen. */
+const within =
+  <A>(
+    deadlineMs: number,
+    reasonOf: (error: unknown) => string,
+    work: (signal: AbortSignal) => Promise<A>,
+  ): TaskEither<DocumentStoreUnavailable, A> =>
+  () =>
+    new Promise((resolve) => {
+      const controller = new AbortController();
+      const settle = (outcome: E.Either<DocumentStoreUnavailable, A>) => {
+        clearTimeout(timer);
+        resolve(outcome);
+        controller.abort();
+      };
+      const timer = setTimeout(() => settle(E.left(unavailable('deadline'))), deadlineMs);
+      work(controller.signal).then(
+        (value) => settle(E.right(value)),
+        (error) => settle(E.left(unavailable(reasonOf(error)))),
+      );
+    });
+
+/**
+ * `DocumentStore.missing` over one kind of store (ADR 0009): each distinct location is looked up once, a missing one is named
+ * once, where it first stood.
+ *
+ * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for what is no location inside the store
+ * (`location_not_allowed`); nothing is asked then.
+ */
+export const findMissing = (lookup: Lookup): DocumentStore['missing'] => {
+  const gate = makeGate(lookup.maxParallel);
+  return (locations) => {
+    const distinct = [...new Set(locations)];
+    if (!distinct.every(isLocation)) return async () => E.left(unavailable('location_not_allowed'));
+    return within(lookup.deadlineMs + distinct.length * MS_PER_LOCATION, lookup.reasonOf, (signal) =>
+      lookUpAll(gate, lookup.maxParallel, signal, lookup.begin(signal), distinct),
+    );
+  };
+};

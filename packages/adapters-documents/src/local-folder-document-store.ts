@@ -1,0 +1,106 @@
+import type { Stats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import type { DocumentStore } from '@carryover/application/ports/document-store';
+import { findMissing } from './find-missing.ts';
+
+export type LocalFolder = {
+  /** Holds the documents; relative to the working directory of the start, or absolute. */
+  readonly folder: string;
+  /** Look-ups at a time, over all calls; 2 unless told. */
+  readonly maxParallel?: number;
+  /** For one call, in milliseconds; 10,000 unless told. */
+  readonly deadlineMs?: number;
+};
+
+type Entry = { readonly path: string; readonly stats: Stats };
+
+/** Why a look-up has no answer; the text is made here and names no file. */
+class Undecided extends Error {}
+
+/** Beyond this a path is too long as a whole, whatever lies there: PATH_MAX, in bytes with its final NUL. */
+const PATH_MAX = process.platform === 'darwin' ? 1024 : 4096;
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
+
+const undecided =
+  (what: 'folder' | 'link' | 'document') =>
+  (error: unknown): never => {
+    throw new Undecided(`${what}: ${codeOf(error) ?? 'unexpected'}`);
+  };
+
+/** Nothing can have a name that is too long for its file system; of a path that is too long as a whole we know nothing. */
+const isAbsent = (path: string, error: unknown): boolean =>
+  codeOf(error) === 'ENOENT' || (codeOf(error) === 'ENAMETOOLONG' && Buffer.byteLength(path) < PATH_MAX);
+
+const isInside = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** The folder's real path, asked for first: without the folder every document would seem to be missing. */
+const openFolder = async (folder: string): Promise<string> => {
+  const path = await realpath(folder).catch(undecided('folder'));
+  const stats = await lstat(path).catch(undecided('folder'));
+  if (!stats.isDirectory()) throw new Undecided('folder: not a directory');
+  return path;
+};
+
+/**
+ * What a link inside the folder leads to. One that leads nowhere, in circles or out of the folder throws: an unmounted volume
+ * looks like the first, and a refusal to look is no absence.
+ */
+const follow = async (folder: string, link: string): Promise<Entry> => {
+  const path = await realpath(link).catch(undecided('link'));
+  if (!isInside(folder, path)) throw new Undecided('link: leads out of the folder');
+  return { path, stats: await lstat(path).catch(undecided('link')) };
+};
+
+/** What has this path, whose parent has been reached; undefined where the parent has no such name. */
+const entryAt = async (folder: string, path: string): Promise<Entry | undefined> => {
+  const stats = await lstat(path).catch((error) => (isAbsent(path, error) ? undefined : undecided('document')(error)));
+  if (stats === undefined) return undefined;
+  return stats.isSymbolicLink() ? follow(folder, path) : { path, stats };
+};
+
+/** Step by step, so that every link on the way is seen. */
+const holdsDocument = async (folder: string, location: string): Promise<boolean> => {
+  let directory = folder;
+  const names = location.split('/');
+  const fileName = names.pop()!;
+  for (const name of names) {
+    const entry = await entryAt(folder, join(directory, name));
+    if (!entry?.stats.isDirectory()) return false;
+    directory = entry.path;
+  }
+  return (await entryAt(folder, join(directory, fileName)))?.stats.isFile() ?? false;
+};
+
+/**
+ * Documents as regular files under a folder (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that file, its name literal.
+ * Missing is a name its directory lacks, a directory, and what is not a regular file.
+ *
+ * @returns Left `document_store_unavailable` where the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
+ * `ELOOP`), or a link on the way leads nowhere or out of the folder; further cases at {@link findMissing}.
+ */
+export const makeLocalFolderDocumentStore = ({
+  folder,
+  // Node has four threads for files and name look-ups together. A hanging network mount keeps the threads it was given,
+  // and the database's name must still be found.
+  maxParallel = 2,
+  deadlineMs = 10_000,
+}: LocalFolder): DocumentStore => {
+  const root = resolve(folder);
+  return {
+    missing: findMissing({
+      begin: () => {
+        let opened: Promise<string> | undefined;
+        return async (location) => {
+          opened ??= openFolder(root);
+          return holdsDocument(await opened, location);
+        };
+      },
+      reasonOf: (error) => (error instanceof Undecided ? error.message : 'unexpected'),
+      maxParallel,
+      deadlineMs,
+    }),
+  };
+};

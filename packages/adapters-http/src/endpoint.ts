@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http';
+import type { Authenticate } from '@carryover/application/authenticate';
+import type { Caller, ImportEndpoint, ImportRequest, Submission } from '@carryover/application/import-request';
+import type { Clock } from '@carryover/application/ports/clock';
+import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import type { Codec } from '@carryover/contract/codecs/codec';
+import { attrOf } from '@carryover/contract/issue';
+import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import type { AccountRef } from '@carryover/domain/account';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as T from 'fp-ts/lib/Task.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type JsonBody, readJsonBody } from './body-reader.ts';
+import { decodeBody } from './decode-body.ts';
+import { checkProtocol } from './protocol-guard.ts';
+import { type Flags, readFlags } from './query-parameters.ts';
+import { type Answer, ofStoreFailure, type Refusal } from './refusal.ts';
+import { callerOf } from './token-auth.ts';
+
+/** The fields of every request's body that say which account it is for. */
+type NamesAccount = { readonly import_supplier: string; readonly external_account_number: string };
+
+/** A request that is well formed, as its use case wants it. */
+export type Incoming<Input, F extends Flags> = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly input: Input;
+  readonly flags: F;
+};
+
+/** What one of the five endpoints is made of; an error kind without an answer does not compile. */
+export type Endpoint<
+  Input extends NamesAccount,
+  F extends Flags,
+  Failure extends { readonly kind: string },
+  Success,
+> = {
+  /** Its address is `/v1/data-import/{name}/`. */
+  readonly name: ImportEndpoint;
+  readonly input: Codec<Input>;
+  /** Query parameters with their defaults. */
+  readonly flags: F;
+  readonly itemsOf: (input: Input) => number;
+  readonly useCase: (incoming: Incoming<Input, F>) => TE.TaskEither<Failure, Success>;
+  /** @param sent the body as submitted, number tokens and all, without fields that were left out. */
+  readonly onSuccess: (success: Success, sent: JsonObject) => Answer;
+  readonly onError: { readonly [K in Failure['kind']]: (failure: Extract<Failure, { readonly kind: K }>) => Refusal };
+  /** @param sent null where the body could not be read. */
+  readonly toErrorAnswer: (refusal: Refusal, sent: JsonValue | null) => Answer;
+};
+
+export type EndpointPorts = {
+  readonly authenticate: Authenticate;
+  readonly unknownFieldsPolicy: UnknownFieldsPolicy;
+  readonly refusedImports: RefusedImports;
+  readonly clock: Clock;
+  readonly maxBodyBytes: number;
+};
+
+/** An answer, and what of it only the log may know. */
+export type Served = { readonly answer: Answer; readonly caller: Caller | null; readonly cause: unknown };
+
+/** A refusal together with the body it is about. */
+type RefusedBody = { readonly refusal: Refusal; readonly sent: JsonValue | null };
+
+const textAt = (sent: JsonValue | null, field: string): string | null => {
+  const value = sent !== null && isJsonObject(sent) && Object.hasOwn(sent, field) ? sent[field] : null;
+  return typeof value === 'string' ? value : null;
+};
+
+/** Leaves the import record of a refused request; one that can't be recorded is not answered as if it were. */
+const recordRefusal = (
+  { refusedImports }: EndpointPorts,
+  request: ImportRequest,
+  { refusal, sent }: RefusedBody,
+): T.Task<Refusal> =>
+  pipe(
+    refusedImports.record({
+      request,
+      supplierCode: textAt(sent, 'import_supplier'),
+      externalAccountNumber: textAt(sent, 'external_account_number'),
+      itemCount: null,
+      status: refusal.status,
+      code: refusal.issues[0]?.code ?? refusal.code,
+      detail: refusal.issues[0]?.detail ?? refusal.detail,
+      attr: refusal.issues[0] === undefined ? null : attrOf(refusal.issues[0].path),
+    }),
+    TE.match(
+      (failure) => (refusal.status >= 500 ? refusal : ofStoreFailure(failure)),
+      () => refusal,
+    ),
+  );
+
+/**
+ * The one way of a request through an endpoint, judged in the order of decisions 3: protocol, token, media type, size,
+ * parsing, query parameters, shape, then the use case.
+ */
+export const serveEndpoint =
+  <Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success>(
+    endpoint: Endpoint<Input, F, Failure, Success>,
+    ports: EndpointPorts,
+  ) =>
+  (http: IncomingMessage, id: string): Promise<Served> => {
+    const judge = (request: ImportRequest, { text, value }: JsonBody): TE.TaskEither<RefusedBody, Answer> =>
+      pipe(
+        TE.Do,
+        TE.bindW('flags', () => TE.fromEither(readFlags(endpoint.flags, http.url ?? ''))),
+        TE.bindW('decoded', () =>
+          decodeBody(endpoint.input, value, request.caller.organisationId, ports.unknownFieldsPolicy),
+        ),
+        TE.chainW(({ flags, decoded: { input, sent, unknownFields } }) =>
+          pipe(
+            endpoint.useCase({
+              request,
+              submission: { payload: text, itemCount: endpoint.itemsOf(input), unknownFields },
+              account: {
+                organisationId: request.caller.organisationId,
+                supplierCode: input.import_supplier,
+                externalAccountNumber: input.external_account_number,
+              },
+              input,
+              flags,
+            }),
+            TE.bimap(
+              (failure) => endpoint.onError[failure.kind as Failure['kind']](failure as never),
+              (success) => endpoint.onSuccess(success, sent),
+            ),
+          ),
+        ),
+        TE.mapLeft((refusal) => ({ refusal, sent: value })),
+      );
+
+    const serveCaller = (caller: Caller): T.Task<Served> => {
+      const request = { id, receivedAt: ports.clock.now(), caller, endpoint: endpoint.name };
+      return pipe(
+        readJsonBody(http, ports.maxBodyBytes),
+        TE.mapLeft((refusal): RefusedBody => ({ refusal, sent: null })),
+        TE.chain((body) => judge(request, body)),
+        TE.matchE(
+          (refused) =>
+            pipe(recordRefusal(ports, request, refused), (task) => async () => {
+              const refusal = await task();
+              return { answer: endpoint.toErrorAnswer(refusal, refused.sent), caller, cause: refusal.cause };
+            }),
+          (answer) => async () => ({ answer, caller, cause: undefined }),
+        ),
+      );
+    };
+
+    return pipe(
+      TE.fromEither(checkProtocol(http)),
+      TE.chain(() => callerOf(ports.authenticate, http)),
+      TE.matchE(
+        (refusal) => async () => ({
+          answer: endpoint.toErrorAnswer(refusal, null),
+          caller: null,
+          cause: refusal.cause,
+        }),
+        serveCaller,
+      ),
+    )();
+  };

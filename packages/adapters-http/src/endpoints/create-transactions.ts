@@ -1,0 +1,57 @@
+import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/create-transactions';
+import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import type { Limits } from '@carryover/contract/limits';
+import type { Transaction } from '@carryover/domain/transaction';
+import type { TransactionOutcome } from '@carryover/domain/transaction-import';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as t from 'io-ts';
+import type { Endpoint } from '../endpoint.ts';
+import { failedValidation } from '../refusal.ts';
+import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
+
+type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
+
+const FLAGS = { check_previously_added: true, force_add_to_current_statement: true };
+
+type Added = {
+  readonly transactions: ReadonlyArray<Transaction>;
+  readonly outcomes: ReadonlyArray<TransactionOutcome>;
+};
+
+/** POST /v1/data-import/transactions/create/ (§4.2) */
+export const createTransactionsEndpoint = (
+  createTransactions: CreateTransactions,
+  limits: Limits,
+): Endpoint<Input, typeof FLAGS, CreateTransactionsFailure, Added> => ({
+  name: 'transactions/create',
+  input: makeCreateTransactionsBody(limits),
+  flags: FLAGS,
+  itemsOf: ({ transactions }) => transactions.length,
+  useCase: ({ request, submission, account, input: { transactions }, flags }) =>
+    pipe(
+      createTransactions({
+        request,
+        submission,
+        account,
+        transactions,
+        checkPreviouslyAdded: flags.check_previously_added,
+        forceAddToCurrentStatement: flags.force_add_to_current_statement,
+      }),
+      TE.map((outcomes) => ({ transactions, outcomes })),
+    ),
+  onSuccess: ({ transactions, outcomes }, sent) => {
+    const items = sent.transactions as ReadonlyArray<JsonObject>;
+    const results = outcomes.map((outcome, index) => toResult(outcome, items[index]!, transactions[index]!));
+    return created({ results });
+  },
+  onError: {
+    ...onAccountRefused,
+    ...onStoreFailure,
+    transaction_refused: ({ index, refusals }) =>
+      failedValidation(refusals.map((refused) => toTransactionIssue(['transactions', index], refused))),
+  },
+  toErrorAnswer: toTransactionsErrorAnswer,
+});

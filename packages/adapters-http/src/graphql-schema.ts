@@ -1,0 +1,57 @@
+import type { ObtainToken } from '@carryover/application/obtain-token';
+import { toDateTime } from '@carryover/domain/date-time';
+import * as E from 'fp-ts/lib/Either.js';
+import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
+import { ofStoreFailure, type Refusal, refusal } from './refusal.ts';
+import type { TokenAttempts } from './token-attempts.ts';
+
+export const schema: GraphQLSchema = buildSchema(`
+  type Query {
+    "Version of the data-import interface: the path prefix of its endpoints."
+    version: String!
+  }
+
+  type Mutation {
+    "Exchanges an organisation's API key for an access token, to be sent as \`Authorization: Token <token>\`."
+    obtainToken(input: ObtainTokenInput!): ObtainTokenPayload!
+  }
+
+  input ObtainTokenInput {
+    "The organisation's API key, as issued by the platform operator."
+    apiKey: String!
+  }
+
+  type ObtainTokenPayload {
+    token: String!
+    "YYYY-MM-DDTHH:MM:SSZ, UTC."
+    expiresAt: String!
+  }
+`);
+
+/** A refusal as GraphQL says it: the code in `extensions`; status and headers are the HTTP answer's. */
+export const toGraphQLError = (refused: Refusal): GraphQLError =>
+  new GraphQLError(refused.detail, { extensions: { code: refused.code } });
+
+/** What a request's resolvers know of the request, and what they found wrong with it. */
+export type TokenContext = { readonly address: string; refused: Refusal | null };
+
+export const throttled = (seconds: number): Refusal =>
+  refusal(429, 'throttled', { headers: { 'Retry-After': String(seconds) } });
+
+/** The schema's resolvers (decisions 10). */
+export const makeRoot = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
+  const refuse = (context: TokenContext, refused: Refusal): never => {
+    context.refused = refused;
+    throw toGraphQLError(refused);
+  };
+  return {
+    version: 'v1',
+    obtainToken: async ({ input }: { readonly input: { readonly apiKey: string } }, context: TokenContext) => {
+      const result = await obtainToken({ apiKey: input.apiKey })();
+      if (E.isRight(result)) return { token: result.right.token, expiresAt: toDateTime(result.right.expiresAt) };
+      if (result.left.kind !== 'authentication_failed') return refuse(context, ofStoreFailure(result.left));
+      const blockedFor = await attempts.failed(context.address);
+      return refuse(context, blockedFor === null ? refusal(200, 'authentication_failed') : throttled(blockedFor));
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { ObtainToken } from '@carryover/application/obtain-token';
+import * as E from 'fp-ts/lib/Either.js';
+import { GraphQLError } from 'graphql';
+import { createHandler } from 'graphql-http';
+import { readJsonBody } from './body-reader.ts';
+import type { Served } from './endpoint.ts';
+import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from './graphql-schema.ts';
+import { checkProtocol } from './protocol-guard.ts';
+import { type Answer, type Refusal, refusal } from './refusal.ts';
+import type { TokenAttempts } from './token-attempts.ts';
+
+/** A body of this size holds any token request. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** `{errors: [{message, extensions: {code}}]}`, the form of every error here (decisions 3). */
+export const toGraphQLAnswer = (refused: Refusal): Answer => ({
+  status: refused.status,
+  headers: refused.headers ?? {},
+  body: JSON.stringify({ errors: [toGraphQLError(refused)] }),
+});
+
+/** Gives every error a code: what GraphQL itself refuses is the request's fault, what a resolver throws unforeseen is ours. */
+const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { extensions: { code: 'invalid' } });
+  if (error.extensions.code !== undefined) return error;
+  if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError))
+    return new GraphQLError('Unexpected error.', { extensions: { code: 'error' } });
+  error.extensions.code = 'invalid';
+  return error;
+};
+
+/** Media types are settled before GraphQL sees the request, and the answer is JSON whatever else a client prefers. */
+const JSON_HEADERS = new Headers({ 'Content-Type': 'application/json; charset=utf-8', Accept: 'application/json' });
+
+/** POST /v1/graphql/ (§5, decisions 10) */
+export const makeGraphQLEndpoint = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
+  const handle = createHandler<IncomingMessage, TokenContext, TokenContext>({
+    schema,
+    rootValue: makeRoot(obtainToken, attempts),
+    context: ({ context }) => context,
+    formatError: withCode,
+  });
+
+  const execute = async (request: IncomingMessage, body: string, context: TokenContext): Promise<Answer> => {
+    const [text, { status, headers: sent = {} }] = await handle({
+      method: 'POST',
+      url: '/v1/graphql/',
+      headers: JSON_HEADERS,
+      body,
+      raw: request,
+      context,
+    });
+    if (text === null) return toGraphQLAnswer(refusal(status, 'invalid'));
+    const { refused } = context;
+    return { status: refused?.status ?? status, headers: { ...sent, ...refused?.headers }, body: text };
+  };
+
+  /** @param address of the client, for counting failed attempts. */
+  return async (request: IncomingMessage, address: string): Promise<Served> => {
+    const served = (answer: Answer, cause?: unknown): Served => ({ answer, caller: null, cause });
+    const protocol = checkProtocol(request);
+    if (E.isLeft(protocol)) return served(toGraphQLAnswer(protocol.left));
+    const blockedFor = await attempts.blockedFor(address);
+    if (blockedFor !== null) return served(toGraphQLAnswer(throttled(blockedFor)));
+    const body = await readJsonBody(request, MAX_BODY_BYTES)();
+    if (E.isLeft(body)) return served(toGraphQLAnswer(body.left));
+    const context: TokenContext = { address, refused: null };
+    const answer = await execute(request, body.right.text, context);
+    return served(answer, context.refused?.cause);
+  };
+};

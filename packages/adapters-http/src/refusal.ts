@@ -1,0 +1,59 @@
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
+import { attrOf, type Issue } from '@carryover/contract/issue';
+
+/** Why a request is answered with an error, before it takes a form (decisions 3). */
+export type Refusal = {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly issues: ReadonlyArray<Issue>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What went wrong with us, for the log alone. */
+  readonly cause?: unknown;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON text, ready to send; null for an empty body. */
+  readonly body: string | null;
+};
+
+/** An error that names no input: `errors` is empty. */
+export const refusal = (
+  status: number,
+  code: ErrorCode,
+  { detail = ERROR_CODES[code] as string, headers = {} as Record<string, string> } = {},
+): Refusal => ({ status, code, detail, issues: [], headers });
+
+/** A payload that is refused, for its shape or for what is stored. */
+export const failedValidation = (issues: ReadonlyArray<Issue>): Refusal => ({
+  status: 400,
+  code: 'account_failed_validation',
+  detail: ERROR_CODES.account_failed_validation,
+  issues,
+});
+
+/** Seconds after which a client may try again what the service could not do. */
+const RETRY_AFTER_SECONDS = '1';
+
+export const ofStoreFailure = (failure: StoreFailure): Refusal => ({
+  ...(failure.kind === 'store_unavailable'
+    ? refusal(503, 'service_unavailable', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } })
+    : refusal(500, 'error')),
+  cause: failure.cause,
+});
+
+export const unexpected = (cause: unknown): Refusal => ({ ...refusal(500, 'error'), cause });
+
+/** The error body of §7. */
+export const toErrorAnswer = ({ status, code, detail, issues, headers = {} }: Refusal): Answer => ({
+  status,
+  headers,
+  body: JSON.stringify({
+    detail,
+    code,
+    errors: issues.map((issue) => ({ detail: issue.detail, code: issue.code, attr: attrOf(issue.path) })),
+  }),
+});

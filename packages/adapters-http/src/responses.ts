@@ -1,0 +1,19 @@
+import type { AccountRefused } from '@carryover/application/require-account';
+import { complain, issueAt } from '@carryover/contract/issue';
+import { type Answer, failedValidation, ofStoreFailure, type Refusal, refusal } from './refusal.ts';
+
+export const created = (body: unknown): Answer => ({ status: 201, body: JSON.stringify(body) });
+
+type ByKind<F extends { readonly kind: string }> = {
+  readonly [K in F['kind']]: (failure: Extract<F, { readonly kind: K }>) => Refusal;
+};
+
+/** What every endpoint answers where the account takes no data (§4.1, decisions 2). */
+export const onAccountRefused: ByKind<AccountRefused> = {
+  account_not_found: () => refusal(404, 'account_not_found'),
+  import_process_does_not_exist: () => refusal(404, 'import_process_does_not_exist'),
+  import_supplier_migration_not_ongoing: ({ kind, code, status }) =>
+    failedValidation([issueAt(['import_supplier'], complain(kind, `The migration of ${code} is ${status}.`))]),
+};
+
+export const onStoreFailure = { store_unavailable: ofStoreFailure, store_failure: ofStoreFailure };

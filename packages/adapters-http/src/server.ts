@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import { v7 as makeId } from 'uuid';
+import type { Served } from './endpoint.ts';
+import { toGraphQLAnswer } from './graphql.ts';
+import { type Answer, type Refusal, refusal, toErrorAnswer, unexpected } from './refusal.ts';
+import { logRequest } from './request-log.ts';
+import { respond } from './respond.ts';
+
+/** Serves one request whose address and method are right. @param id of the request, UUID version 7. */
+export type Serve = (request: IncomingMessage, id: string) => Promise<Served>;
+
+export type ServerParts = {
+  /** By name, `notes/create` for instance. */
+  readonly endpoints: ReadonlyMap<string, Serve>;
+  readonly graphql: (request: IncomingMessage, address: string) => Promise<Served>;
+  /** Whether the database answers and its schema is current. */
+  readonly isReady: () => Promise<boolean>;
+  readonly logger: Logger;
+  /** Addresses and networks whose `X-Forwarded-For` counts (decisions 10). */
+  readonly trustedProxies: ReadonlyArray<string>;
+};
+
+type ToAnswer = (refused: Refusal) => Answer;
+
+const quietly = (answer: Answer): Served => ({ answer, caller: null, cause: undefined });
+
+/** Answers with what `serve` makes of the request, and logs how it ended; an exception is a defect and answered 500. */
+const handle =
+  (logger: Logger, serve: Serve, toAnswer: ToAnswer = toErrorAnswer) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const id = makeId();
+    const startedAt = performance.now();
+    response.setHeader('X-Request-Id', id);
+    const served = await serve(request, id).catch(
+      (cause: unknown): Served => ({ answer: toAnswer(unexpected(cause)), caller: null, cause }),
+    );
+    respond(response, served.answer);
+    logRequest(logger, request, response, { id, startedAt, ...served });
+  };
+
+/** The service's addresses. The path without its trailing slash works as with it (decisions 3). */
+export const makeServer = ({ endpoints, graphql, isReady, logger, trustedProxies }: ServerParts): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', [...trustedProxies]);
+
+  const addRoute = (path: string, methods: ReadonlyArray<string>, serve: Serve, toAnswer: ToAnswer = toErrorAnswer) => {
+    const serveIt = handle(logger, serve, toAnswer);
+    const wrongMethod = handle(logger, async () =>
+      quietly(toAnswer(refusal(405, 'method_not_allowed', { headers: { Allow: methods.join(', ') } }))),
+    );
+    app.all(path, (request: Request, response: Response) =>
+      methods.includes(request.method) ? serveIt(request, response) : wrongMethod(request, response),
+    );
+  };
+
+  for (const [name, serve] of endpoints) addRoute(`/v1/data-import/${name}/`, ['POST'], serve);
+  addRoute('/v1/graphql/', ['POST'], (request) => graphql(request, (request as Request).ip ?? ''), toGraphQLAnswer);
+  addRoute('/livez', ['GET', 'HEAD'], async () => quietly({ status: 200, body: JSON.stringify({ status: 'live' }) }));
+  addRoute('/readyz', ['GET', 'HEAD'], async () =>
+    quietly(
+      (await isReady())
+        ? { status: 200, body: JSON.stringify({ status: 'ready' }) }
+        : toErrorAnswer(refusal(503, 'service_unavailable', { headers: { 'Retry-After': '1' } })),
+    ),
+  );
+
+  app.use(handle(logger, async () => quietly(toErrorAnswer(refusal(404, 'not_found')))));
+  // What the router itself refuses, a path that can't be decoded for instance, leads nowhere either.
+  app.use((_error: unknown, request: Request, response: Response, _next: unknown) =>
+    handle(logger, async () => quietly(toErrorAnswer(refusal(404, 'not_found'))))(request, response),
+  );
+  return app;
+};

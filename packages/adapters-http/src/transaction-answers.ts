@@ -1,0 +1,67 @@
+import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { toMoney } from '@carryover/domain/decimal';
+import { showPeriod } from '@carryover/domain/statement-period';
+import { nameOf, type Transaction } from '@carryover/domain/transaction';
+import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/transaction-import';
+import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
+
+const describe = (transaction: Transaction): string =>
+  `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
+
+/** Where, from the transaction on, and why a transaction can't be added. */
+export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {
+  switch (refused.kind) {
+    case 'no_open_statement_period':
+      return issueAt([...at, 'transaction_date'], complain(refused.kind));
+    case 'transaction_not_in_open_statement_period': {
+      const { transaction, period } = refused;
+      const detail = `${describe(transaction)} is not within the open statement period ${showPeriod(period)}`;
+      return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
+    }
+    case 'incorrect_line_item_net_amount': {
+      const detail = `net_amount is ${refused.actual.toFixed()}, price_per_unit × number_of_units is ${refused.expected.toFixed()}`;
+      return issueAt([...at, 'line_items', refused.lineItem, 'net_amount'], complain(refused.kind, detail));
+    }
+    default: {
+      const detail = `The amount is ${toMoney(refused.actual)}, net and tax amounts make ${toMoney(refused.expected)}`;
+      return issueAt([...at, 'amount'], complain(refused.kind, detail));
+    }
+  }
+};
+
+/** The results entry: what was submitted, with the stored date and note, the amount with two places (§2, decisions 5). */
+export const toResult = (outcome: TransactionOutcome, sent: JsonObject, submitted: Transaction) => {
+  if (outcome.kind === 'already_exists') {
+    const data = { ...sent, amount: toMoney(submitted.amount), status: 'TRANSACTION_IMPORT_SUCCESS' };
+    return { status: 'TRANSACTION_ALREADY_EXISTS', transaction_data: data };
+  }
+  const { transaction, movedFrom } = outcome;
+  const moved = movedFrom === null ? {} : { transaction_date: transaction.date, note: transaction.note };
+  const data = { ...sent, amount: toMoney(transaction.amount), ...moved };
+  return { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: data };
+};
+
+const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue => {
+  if (list !== 'transactions' || typeof index !== 'number' || sent === null || !isJsonObject(sent)) return null;
+  const { transactions } = sent;
+  return Array.isArray(transactions) ? (transactions[index] ?? null) : null;
+};
+
+/**
+ * The endpoint's own form of a 400 (§4.2): the first thing that is wrong, its code in front, and the transaction exactly
+ * as submitted; null, and the path in the text, where no transaction is at fault. Other statuses have the common form.
+ */
+export const toTransactionsErrorAnswer = (refusal: Refusal, sent: JsonValue | null): Answer => {
+  if (refusal.status !== 400) return toErrorAnswer(refusal);
+  const issue: Issue = refusal.issues[0] ?? { code: refusal.code, detail: refusal.detail, path: [] };
+  const transaction = transactionAt(sent, issue.path);
+  const needsPath = issue.path.length > 0 && issue.code !== 'transaction_not_in_open_statement_period';
+  const detail = needsPath ? `${attrOf(issue.path)}: ${issue.detail}` : issue.detail;
+  const body = {
+    status: 'TRANSACTION_IMPORT_ERROR',
+    error_detail: `${issue.code}: ${detail}`,
+    transaction_data: transaction,
+  };
+  return { status: 400, headers: refusal.headers ?? {}, body: JSON.stringify(body) };
+};

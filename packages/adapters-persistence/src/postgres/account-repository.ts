@@ -1,0 +1,40 @@
+import type { AccountRepository } from '@carryover/application/ports/store';
+import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+import { SUPPLIER_COLUMNS, type SupplierRow, toSupplier } from './supplier-repository.ts';
+
+type AccountRow = SupplierRow & {
+  readonly account_id: string;
+  readonly external_account_number: string;
+  readonly service_account_number: string;
+  readonly account_status: AccountStatus;
+};
+
+const toAccount = (row: AccountRow): Account => ({
+  id: row.account_id,
+  externalAccountNumber: row.external_account_number,
+  serviceAccountNumber: row.service_account_number,
+  status: row.account_status,
+  supplier: toSupplier(row),
+});
+
+const findAccount = (lock: string) => `
+  select a.id as account_id, a.external_account_number, a.service_account_number, a.status as account_status,
+         ${SUPPLIER_COLUMNS}
+  from import_supplier s
+  join account a on a.supplier_id = s.id and a.external_account_number = $3
+  where s.organisation_id = $1 and s.code = $2
+  ${lock}`;
+
+const LOCK_ACCOUNT = findAccount('for no key update of a');
+
+export const makePostgresAccountRepository = (em: EntityManager): AccountRepository => ({
+  lock: ({ organisationId, supplierCode, externalAccountNumber }: AccountRef) =>
+    stored(async () => {
+      const parameters = [organisationId, supplierCode, externalAccountNumber];
+      const [row] = await query<AccountRow>(em, LOCK_ACCOUNT, parameters);
+      return row === undefined ? null : toAccount(row);
+    }),
+});

@@ -1,0 +1,69 @@
+import type { ApiKey, ApiKeyRepository } from '@carryover/application/ports/api-keys';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+
+type ApiKeyRow = {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly prefix: string;
+  readonly digest: Buffer;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+};
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  prefix: row.prefix,
+  digest: row.digest,
+  expiresAt: toDate(row.expires_at),
+  revokedAt: toDate(row.revoked_at),
+});
+
+const find = (em: EntityManager, column: 'id' | 'prefix', value: string) =>
+  stored(async () => {
+    const sql = `select id, organisation_id, prefix, digest, to_json(expires_at)#>>'{}' as expires_at,
+      to_json(revoked_at)#>>'{}' as revoked_at from api_key where ${column} = $1`;
+    const [row] = await query<ApiKeyRow>(em, sql, [value]);
+    return row === undefined ? null : toApiKey(row);
+  });
+
+export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepository => ({
+  byPrefix: (prefix) => find(em, 'prefix', prefix),
+  byId: (id) => find(em, 'id', id),
+  markUsed: (id, at) =>
+    stored(async () => {
+      await query(em, 'update api_key set last_used_at = $2 where id = $1', [id, at.toISOString()]);
+    }),
+});
+
+/** How old an answer of {@link rememberApiKeys} may be: a revoked key dies within 5 seconds on every process (decisions 10). */
+const REMEMBERED_MS = 4_000;
+
+/** Asks for each key once in four seconds, however many requests carry its tokens. Failures are not remembered. */
+export const rememberApiKeys = (
+  repository: ApiKeyRepository,
+  elapsedMs: () => number = () => performance.now(),
+): ApiKeyRepository => {
+  type Answer = Promise<E.Either<unknown, ApiKey | null>>;
+  const remembered = new Map<string, { readonly askedAt: number; readonly answer: Answer }>();
+  const forgetOld = (now: number) => {
+    for (const [id, { askedAt }] of remembered) if (now - askedAt >= REMEMBERED_MS) remembered.delete(id);
+  };
+  const byId: ApiKeyRepository['byId'] = (id) => async () => {
+    const now = elapsedMs();
+    forgetOld(now);
+    const known = remembered.get(id);
+    if (known !== undefined) return known.answer as ReturnType<ReturnType<ApiKeyRepository['byId']>>;
+    const answer = repository.byId(id)();
+    remembered.set(id, { askedAt: now, answer });
+    const found = await answer;
+    if (E.isLeft(found) || found.right === null) remembered.delete(id);
+    return found;
+  };
+  return { ...repository, byId };
+};

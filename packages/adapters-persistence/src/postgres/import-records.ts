@@ -1,0 +1,70 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Submission } from '@carryover/application/import-request';
+import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { insertRows } from './insert-rows.ts';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+import { RefusedImportTable } from './tables/import-record.ts';
+
+const compress = promisify(gzip);
+
+const ACCEPT = `
+  insert into accepted_import
+    (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** What the reconciliation will look at; null where there is nothing. */
+const toFindings = ({ unknownFields }: Submission, { conflicts, supplyChargeMismatches }: Findings): string | null => {
+  const isEmpty = unknownFields.length + conflicts.length + supplyChargeMismatches.length === 0;
+  return isEmpty ? null : storable(JSON.stringify({ unknownFields, conflicts, supplyChargeMismatches }));
+};
+
+/** A JSON text without what a `jsonb` can't hold: names of unknown fields may contain U+0000 or half a surrogate pair. */
+const storable = (json: string): string => json.replaceAll(/\\u0000|\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd');
+
+export const makePostgresAcceptedImports = (em: EntityManager): AcceptedImports => ({
+  accept: (account, request, submission, findings) =>
+    stored(async () => {
+      const payload = await compress(submission.payload, { level: 1 });
+      await query(em, ACCEPT, [
+        account.id,
+        request.id,
+        request.receivedAt.toISOString(),
+        request.caller.organisationId,
+        request.caller.apiKeyId,
+        request.endpoint,
+        submission.itemCount,
+        payload,
+        toFindings(submission, findings),
+      ]);
+    }),
+});
+
+/** Text a client sent, made storable: it may have been refused for its very characters. */
+const legible = (text: string | null): string | null =>
+  text === null ? null : text.slice(0, 2_000).toWellFormed().replaceAll('\0', '\ufffd');
+
+export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
+  record: ({ request, supplierCode, externalAccountNumber, itemCount, status, code, detail, attr }) =>
+    stored(() =>
+      insertRows(em, RefusedImportTable, [
+        {
+          id: request.id,
+          receivedAt: request.receivedAt.toISOString(),
+          organisationId: request.caller.organisationId,
+          apiKeyId: request.caller.apiKeyId,
+          endpoint: request.endpoint,
+          supplierCode: legible(supplierCode),
+          externalAccountNumber: legible(externalAccountNumber),
+          itemCount,
+          status,
+          code,
+          detail: legible(detail),
+          attr: legible(attr),
+        },
+      ]),
+    ),
+});

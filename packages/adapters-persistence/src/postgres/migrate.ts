@@ -1,0 +1,34 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { query } from './query.ts';
+
+/** Any number that no other program takes for its own advisory lock. */
+const MIGRATION_LOCK = 7_214_033_116;
+
+/**
+ * Runs `work` while no other process does, on any machine that shares the database. The lock belongs to a transaction, so
+ * that it also works through a connection pooler and dies with its process.
+ */
+export const alone = async <A>(orm: MikroORM, work: () => Promise<A>): Promise<A> => {
+  const em = orm.em.fork();
+  await em.begin();
+  try {
+    await query(em, 'select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    await em.rollback();
+  }
+};
+
+/** Brings the schema up to date. */
+export const migrate = async (orm: MikroORM): Promise<void> => {
+  await orm.migrator.up();
+};
+
+/** Whether the database answers and holds every migration this program knows. */
+export const isReady = async (orm: MikroORM): Promise<boolean> => {
+  try {
+    return (await orm.migrator.getPending()).length === 0;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,33 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { healPool } from './healing-pool.ts';
+import { migrations } from './migrations/index.ts';
+import { tables } from './tables/index.ts';
+
+export type DatabaseOptions = {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly maxConnections: number;
+  /** How long a request waits for a free connection before it is answered 503. */
+  readonly acquireTimeoutMs: number;
+};
+
+/** The ORM, its tables and its connection pool. Connects when first used. */
+export const openDatabase = ({ url, maxConnections, acquireTimeoutMs }: DatabaseOptions): MikroORM =>
+  new MikroORM({
+    clientUrl: url,
+    entities: tables,
+    extensions: [Migrator],
+    pool: { min: 0, max: maxConnections },
+    driverOptions: {
+      connectionTimeoutMillis: acquireTimeoutMs,
+      application_name: 'carryover',
+      onPoolCreated: (pool: Pool) => healPool(pool),
+    },
+    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+    discovery: { warnWhenNoEntities: true },
+    allowGlobalContext: false,
+    // Errors reach the service's own log with their request; the ORM's lines would only repeat them.
+    logger: () => undefined,
+  });

@@ -1,0 +1,39 @@
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+
+/**
+ * SQLSTATE classes and codes that say "not now": connection lost (08), out of resources (53), shutting down or
+ * starting up (57P), lock or statement time-out, deadlock and serialisation failure, read-only during a failover.
+ */
+const NOT_NOW = /^(08|53|57P|55P03|57014|40001|40P01|25006)/;
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** The driver has no codes for these. */
+const LOST_CONNECTION =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/;
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** Whether PostgreSQL itself answered, so that the outcome of the statement is known. */
+export const isAnswered = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
+};
+
+export const toStoreFailure = (cause: unknown): StoreFailure => {
+  const code = codeOf(cause);
+  const message = cause instanceof Error ? cause.message : '';
+  const isTransient = NOT_NOW.test(code) || SOCKET_CODES.has(code) || LOST_CONNECTION.test(message);
+  return { kind: isTransient ? 'store_unavailable' : 'store_failure', cause };
+};
+
+/** Runs a statement of the store; what it throws becomes a value. */
+export const stored = <A>(run: () => Promise<A>): TE.TaskEither<StoreFailure, A> => TE.tryCatch(run, toStoreFailure);

@@ -1,0 +1,49 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountId, day, key, time } from './columns.ts';
+import { ImportSupplierTable } from './organisation.ts';
+
+/** The directory of accounts: it gives each pair of supplier and external number its `account_id`. */
+export const AccountTable = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  uniques: [{ properties: ['supplier', 'externalAccountNumber'] }],
+  properties: {
+    id: p.bigint('string').primary(),
+    supplier: () => p.manyToOne(ImportSupplierTable),
+    externalAccountNumber: key(),
+    // An odd factor modulo 2^32 gives each id another number: made at import, unique without asking.
+    serviceAccountNumber: p
+      .text()
+      .generated(`('A-' || upper(lpad(to_hex((id * 2654435761) & 4294967295), 8, '0'))) stored`)
+      .unique(),
+    status: p.text(),
+    createdAt: time(),
+  },
+});
+
+export const LedgerTable = defineEntity({
+  name: 'Ledger',
+  tableName: 'ledger',
+  uniques: [{ name: 'ledger_main', properties: ['accountId'], where: 'is_main' }],
+  properties: {
+    accountId: accountId(),
+    ledgerNumber: key().primary(),
+    ledgerCode: key(),
+    isMain: p.boolean(),
+    hasFinalizedBillingDocument: p.boolean(),
+  },
+});
+
+/** A ledger's statement periods, at most one of them open. */
+export const StatementPeriodTable = defineEntity({
+  name: 'StatementPeriod',
+  tableName: 'statement_period',
+  uniques: [{ name: 'statement_period_open', properties: ['accountId', 'ledgerNumber'], where: 'is_open' }],
+  properties: {
+    accountId: accountId(),
+    ledgerNumber: key().primary(),
+    fromDate: day().primary(),
+    toDate: day().nullable(),
+    isOpen: p.boolean(),
+  },
+});

@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountId, importId, time } from './columns.ts';
+
+/** Import records of accepted requests: committed with their rows, payload and all (decisions 3). */
+export const AcceptedImportTable = defineEntity({
+  name: 'AcceptedImport',
+  tableName: 'accepted_import',
+  indexes: [{ properties: ['id'] }],
+  properties: {
+    accountId: accountId(),
+    id: importId().primary(),
+    receivedAt: time(),
+    organisationId: p.uuid(),
+    apiKeyId: p.uuid(),
+    endpoint: p.text(),
+    itemCount: p.integer(),
+    /** The JSON text as received, compressed with gzip. */
+    payload: p.blob(),
+    findings: p.json().nullable(),
+  },
+});
+
+/** Import records of refused requests. They belong to no account: most name one that was not looked up. */
+export const RefusedImportTable = defineEntity({
+  name: 'RefusedImport',
+  tableName: 'refused_import',
+  indexes: [{ properties: ['organisationId', 'id'] }],
+  properties: {
+    id: p.uuid().primary(),
+    receivedAt: time(),
+    organisationId: p.uuid(),
+    apiKeyId: p.uuid(),
+    endpoint: p.text(),
+    supplierCode: p.text().nullable(),
+    externalAccountNumber: p.text().nullable(),
+    itemCount: p.integer().nullable(),
+    status: p.smallint(),
+    code: p.text(),
+    detail: p.text(),
+    attr: p.text().nullable(),
+  },
+});

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountId, importId, time } from './columns.ts';
+
+/**
+ * Notes. The key is what makes two notes the same (decisions 4), so no race can double one; `identity` is a SHA-256,
+ * since a body may be longer than an index entry can be.
+ */
+export const NoteTable = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    accountId: accountId(),
+    identity: p.blob().primary(),
+    createdAt: time().primary(),
+    body: p.text().nullable(),
+    documents: p.array().columnType('text[]'),
+    isPinned: p.boolean(),
+    unpinAt: time().nullable(),
+    importId: importId(),
+    /** Zero-based place within its import. */
+    position: p.integer(),
+  },
+});

@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { key, time } from './columns.ts';
+
+export const OrganisationTable = defineEntity({
+  name: 'Organisation',
+  tableName: 'organisation',
+  properties: { id: p.uuid().primary(), name: key().unique(), createdAt: time() },
+});
+
+/** API keys, by their visible prefix; the key itself only as a keyed hash (decisions 10). */
+export const ApiKeyTable = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    id: p.uuid().primary(),
+    organisation: () => p.manyToOne(OrganisationTable),
+    prefix: key().unique(),
+    digest: p.blob(),
+    createdAt: time(),
+    expiresAt: time().nullable(),
+    revokedAt: time().nullable(),
+    lastUsedAt: time().nullable(),
+  },
+});
+
+export const ImportSupplierTable = defineEntity({
+  name: 'ImportSupplier',
+  tableName: 'import_supplier',
+  uniques: [{ properties: ['organisation', 'code'] }],
+  properties: {
+    id: p.uuid().primary(),
+    organisation: () => p.manyToOne(OrganisationTable),
+    code: key(),
+    status: p.text(),
+    documentRoot: p.text(),
+    verifyDocuments: p.boolean(),
+    automatedEmails: p.boolean(),
+    supplyChargeArithmetic: p.text(),
+    unknownFields: p.text(),
+    createdAt: time(),
+  },
+});

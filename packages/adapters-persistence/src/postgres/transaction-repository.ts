@@ -1,0 +1,49 @@
+import type { TransactionRepository } from '@carryover/application/ports/store';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { insertRows } from './insert-rows.ts';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
+import { type SubmittedRow, toTransaction, toTransactionRow } from './transaction-row.ts';
+
+/** The first of each id, as submitted: a move is taken back. */
+const PREVIOUSLY_ADDED = `
+  select transaction_id, coalesce(submitted_date, transaction_date)::text as transaction_date, amount::text as amount,
+         type, reason, payment_type, reference, display_note, product_code, line_items, tax_items,
+         case when submitted_date is null then note else submitted_note end as note
+  from ledger_transaction
+  where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
+
+const OCCURRENCES = `
+  select transaction_id, max(occurrence) + 1 as next
+  from ledger_transaction
+  where account_id = $1 and transaction_id = any($2::text[])
+  group by transaction_id`;
+
+const nextOccurrences = async (em: EntityManager, accountId: string, ids: ReadonlyArray<string>) => {
+  const rows = await query<{ transaction_id: string; next: number }>(em, OCCURRENCES, [accountId, ids]);
+  return new Map(rows.map((row) => [row.transaction_id, row.next]));
+};
+
+export const makePostgresTransactionRepository = (em: EntityManager): TransactionRepository => ({
+  previouslyAdded: (account, ids) =>
+    stored(async () => {
+      if (ids.length === 0) return new Map();
+      const rows = await query<SubmittedRow>(em, PREVIOUSLY_ADDED, [account.id, ids]);
+      return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
+    }),
+
+  add: ({ account, ledger, importId, again }, placed) =>
+    stored(async () => {
+      const ids = placed.map(({ transaction }) => transaction.transactionId);
+      const next = again ? await nextOccurrences(em, account.id, ids) : new Map<string, number>();
+      const rows = placed.map((one) => ({
+        ...toTransactionRow(one),
+        accountId: account.id,
+        occurrence: next.get(one.transaction.transactionId) ?? 0,
+        ledgerNumber: ledger.ledgerNumber,
+        importId,
+      }));
+      await insertRows(em, LedgerTransactionTable, rows);
+    }),
+});

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { Misbehaviour } from './behaviours.ts';
+import { answer, answerHalf, later } from './respond.ts';
+
+type Misbehave = (response: ServerResponse, usable: string, reference: string) => void;
+
+/** Answers no vendor means to give. `usable` is the body of the good answer. */
+export const misbehave: { readonly [kind in Misbehaviour]: Misbehave } = {
+  hang: () => {},
+  hang_mid_body: (response, usable) => answerHalf(response, usable),
+  trickle: (response, usable) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    trickle(response, usable, 0);
+  },
+  endless: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.on('drain', () => flood(response));
+    flood(response);
+  },
+  reset: (response) => response.socket?.resetAndDestroy(),
+  reset_mid_body: (response, usable) => {
+    answerHalf(response, usable);
+    later(response, 10, () => response.socket?.resetAndDestroy());
+  },
+  garbage: (response) => answer(response, 200, '\u0000{]'),
+  html: (response) => answer(response, 200, '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }),
+  empty: (response) => answer(response, 200, ''),
+  wrong_shape: (response, _usable, reference) => answer(response, 200, JSON.stringify({ id: reference })),
+  other_reference: (response, usable, reference) =>
+    answer(response, 200, usable.replaceAll(reference, 'SANDBOX-SOMEBODY-ELSE')),
+  redirect: (response) => answer(response, 302, '{}', { location: '/' }),
+};
+
+const TRICKLE_MS = 100;
+const BLOCK = ' '.repeat(64 * 1024);
+
+/** A byte now and then, and never the last: no socket ever looks idle. */
+const trickle = (response: ServerResponse, text: string, at: number): void => {
+  response.write(text[at % text.length]);
+  later(response, TRICKLE_MS, () => trickle(response, text, at + 1));
+};
+
+/** As much as the client takes. */
+const flood = (response: ServerResponse): void => {
+  while (!response.destroyed && response.write(BLOCK)) {
+    // Written until the client's side is full; `drain` goes on from there.
+  }
+};

@@ -1,0 +1,86 @@
+import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
+import { dayOf, toDateTime } from '@carryover/domain/date-time';
+import type { Ledger } from '@carryover/domain/ledger';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AccountImport, Administration, Organisation } from './ports/administration.ts';
+import { type ApiKeyRepository, type ApiKeySecrets, isLive } from './ports/api-keys.ts';
+import type { Clock } from './ports/clock.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UseCase } from './use-case.ts';
+
+/** Fixed names, so that scripts and documentation can use them (decisions 11). */
+export const DEMO = {
+  organisation: 'Demo organisation',
+  importSupplier: 'DEMO_SUPPLIER',
+  externalAccountNumber: 'EXTERNAL-1234',
+  stagedAccountNumber: 'EXTERNAL-STAGED',
+  ledgerNumber: 'L-DEMO-1',
+  ledgerCode: 'ELECTRICITY',
+} as const;
+
+export type PrepareDemo = UseCase<{ readonly knownApiKey: string | null }, StoreFailure, { readonly apiKey: string }>;
+
+const accountsOf = (today: CalendarDate): ReadonlyArray<AccountImport> => {
+  const ledger: Ledger = {
+    ledgerNumber: DEMO.ledgerNumber,
+    ledgerCode: DEMO.ledgerCode,
+    isMain: true,
+    openPeriod: monthOf(today),
+    hasFinalizedBillingDocument: false,
+  };
+  return [
+    { externalAccountNumber: DEMO.externalAccountNumber, status: 'IMPORTED', ledgers: [ledger] },
+    { externalAccountNumber: DEMO.stagedAccountNumber, status: 'STAGED', ledgers: [ledger] },
+  ];
+};
+
+/** Makes the demo data, or brings it up to date: this calendar month is open. A known API key that still works is kept. */
+export const makePrepareDemo =
+  (ports: {
+    readonly administration: Administration;
+    readonly apiKeys: ApiKeyRepository;
+    readonly apiKeySecrets: ApiKeySecrets;
+    readonly clock: Clock;
+    readonly makeId: () => string;
+  }): PrepareDemo =>
+  ({ knownApiKey }) => {
+    const { administration, apiKeys, apiKeySecrets, clock, makeId } = ports;
+    const now = clock.now();
+
+    const stillWorks = (organisation: Organisation): TE.TaskEither<StoreFailure, boolean> => {
+      const prefix = knownApiKey === null ? null : apiKeySecrets.prefixOf(knownApiKey);
+      if (knownApiKey === null || prefix === null) return TE.right(false);
+      return pipe(
+        apiKeys.byPrefix(prefix),
+        TE.map(
+          (key) =>
+            key !== null &&
+            key.organisationId === organisation.id &&
+            apiKeySecrets.matches(knownApiKey, key.digest) &&
+            isLive(key, now),
+        ),
+      );
+    };
+
+    const issue = (organisation: Organisation): TE.TaskEither<StoreFailure, string> => {
+      const { apiKey, prefix, digest } = apiKeySecrets.make();
+      const key = { id: makeId(), organisationId: organisation.id, prefix, digest, expiresAt: null, revokedAt: null };
+      return pipe(
+        administration.addApiKey(key),
+        TE.map(() => apiKey),
+      );
+    };
+
+    return pipe(
+      TE.Do,
+      TE.bind('organisation', () => administration.organisation(DEMO.organisation)),
+      TE.bind('supplier', ({ organisation }) => administration.supplier(organisation, DEMO.importSupplier)),
+      TE.tap(({ supplier }) => administration.importAccounts(supplier, accountsOf(dayOf(toDateTime(now))))),
+      TE.bind('works', ({ organisation }) => stillWorks(organisation)),
+      TE.chain(({ organisation, works }) =>
+        works && knownApiKey !== null ? TE.right(knownApiKey) : issue(organisation),
+      ),
+      TE.map((apiKey) => ({ apiKey })),
+    );
+  };

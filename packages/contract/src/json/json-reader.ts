@@ -1,0 +1,118 @@
+import type { JsonValue } from './json-value.ts';
+import { addSeenKey, findSeenKey, noKeyYet, type SeenKey } from './seen-key.ts';
+import { Refusal, TokenReader } from './token-reader.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_T = 0x74;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** One JSON text, read into a value. */
+export class JsonReader extends TokenReader {
+  private readonly maxDepth: number;
+
+  constructor(text: string, maxDepth: number) {
+    super(text);
+    this.maxDepth = maxDepth;
+  }
+
+  document(): JsonValue {
+    const value = this.value(1, noKeyYet());
+    this.skipSpace();
+    if (this.at < this.text.length) throw this.syntax('end');
+    return value;
+  }
+
+  /** @param depth that of the value, should it be an array or object. @param under the key it is found under. */
+  private value(depth: number, under: SeenKey): JsonValue {
+    const code = this.skipSpace();
+    switch (code) {
+      case QUOTE:
+        return this.string();
+      case OPEN_BRACE:
+        return this.object(depth, under);
+      case OPEN_BRACKET:
+        return this.array(depth, under);
+      case LOWER_T:
+        return this.word('true', true);
+      case LOWER_F:
+        return this.word('false', false);
+      case LOWER_N:
+        return this.word('null', null);
+      default:
+        return this.number(code);
+    }
+  }
+
+  private object(depth: number, under: SeenKey): JsonValue {
+    if (depth > this.maxDepth) throw this.tooDeep();
+    this.at += 1;
+    const object: Record<string, JsonValue> = {};
+    if (this.skipSpace() === CLOSE_BRACE) {
+      this.at += 1;
+      return object;
+    }
+    under.inside ??= noKeyYet();
+    let seen = under.inside;
+    for (;;) {
+      if (this.skipSpace() !== QUOTE) throw this.syntax('key');
+      seen = this.knownKey(seen) ?? this.newKey(object, seen);
+      if (this.skipSpace() !== COLON) throw this.syntax(':');
+      this.at += 1;
+      const value = this.value(depth + 1, seen);
+      if (seen.key === '__proto__') defineOwn(object, seen.key, value);
+      else object[seen.key] = value;
+      const code = this.skipSpace();
+      if (code !== COMMA && code !== CLOSE_BRACE) throw this.syntax(', or }');
+      this.at += 1;
+      if (code === CLOSE_BRACE) return object;
+    }
+  }
+
+  private knownKey(previous: SeenKey): SeenKey | undefined {
+    const seen = findSeenKey(this.text, this.at + 1, previous);
+    if (seen !== undefined) this.at += seen.key.length + 2;
+    return seen;
+  }
+
+  private newKey(object: object, previous: SeenKey): SeenKey {
+    const start = this.at;
+    const key = this.string();
+    if (Object.hasOwn(object, key)) throw duplicateKey(start, key);
+    return addSeenKey(key, this.at - start - 2, previous);
+  }
+
+  private array(depth: number, under: SeenKey): JsonValue {
+    if (depth > this.maxDepth) throw this.tooDeep();
+    this.at += 1;
+    const array: JsonValue[] = [];
+    if (this.skipSpace() === CLOSE_BRACKET) {
+      this.at += 1;
+      return array;
+    }
+    for (;;) {
+      array.push(this.value(depth + 1, under));
+      const code = this.skipSpace();
+      if (code !== COMMA && code !== CLOSE_BRACKET) throw this.syntax(', or ]');
+      this.at += 1;
+      if (code === CLOSE_BRACKET) return array;
+    }
+  }
+
+  private tooDeep(): Refusal {
+    return new Refusal({ kind: 'parse_error', reason: 'too_deep', position: this.at, maxDepth: this.maxDepth });
+  }
+}
+
+const duplicateKey = (position: number, key: string): Refusal =>
+  new Refusal({ kind: 'parse_error', reason: 'duplicate_key', position, key });
+
+const defineOwn = (object: object, key: string, value: JsonValue): void => {
+  Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+};

@@ -1,0 +1,168 @@
+import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { makeLocalFolderDocumentStore } from '@carryover/adapters-documents/local-folder-document-store';
+import * as E from 'fp-ts/lib/Either.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AFolder } from './a-folder.ts';
+import { aFolder } from './a-folder.ts';
+
+const unavailable = (reason: string) => E.left({ kind: 'document_store_unavailable', reason });
+
+/** Root may read everything, so as root the work is done as nobody. */
+const withoutPrivilege = async <A>(work: () => Promise<A>): Promise<A> => {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid!(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid!(0);
+  }
+};
+
+/** The path without any permission while the work is done, so that it can be removed afterwards. */
+const whileClosed = async <A>(path: string, work: () => Promise<A>): Promise<A> => {
+  await chmod(path, 0o000);
+  try {
+    return await withoutPrivilege(work);
+  } finally {
+    await chmod(path, 0o755);
+  }
+};
+
+describe('documents in a local folder (ADR 0009)', () => {
+  let documents: AFolder;
+  let outside: AFolder;
+  const missing = (...locations: ReadonlyArray<string>) =>
+    makeLocalFolderDocumentStore({ folder: documents.path }).missing(locations)();
+  const link = (target: string, location: string) => symlink(target, join(documents.path, location));
+
+  beforeEach(async () => {
+    documents = await aFolder();
+    outside = await aFolder();
+    await documents.put('acme/bill.pdf');
+    await outside.put('secret.pdf');
+  });
+  afterEach(async () => {
+    await documents.remove();
+    await outside.remove();
+  });
+
+  describe('the folder itself', () => {
+    it.each(['acme/bill.pdf', 'none.pdf'])('is missing: nothing is known of %s', async (location) => {
+      await rm(documents.path, { recursive: true });
+      expect(await missing(location)).toEqual(unavailable('folder: ENOENT'));
+    });
+
+    it('is missing at first and there later: asked again on each call', async () => {
+      const store = makeLocalFolderDocumentStore({ folder: join(documents.path, 'later') });
+      expect(await store.missing(['bill.pdf'])()).toEqual(unavailable('folder: ENOENT'));
+      await mkdir(join(documents.path, 'later'));
+      expect(await store.missing(['bill.pdf'])()).toEqual(E.right(['bill.pdf']));
+    });
+
+    it('is a file: nothing is known', async () => {
+      const store = makeLocalFolderDocumentStore({ folder: join(documents.path, 'acme/bill.pdf') });
+      expect(await store.missing(['bill.pdf'])()).toEqual(unavailable('folder: not a directory'));
+    });
+
+    it('may be reached by a link', async () => {
+      await symlink(documents.path, join(outside.path, 'documents'));
+      const store = makeLocalFolderDocumentStore({ folder: join(outside.path, 'documents') });
+      expect(await store.missing(['acme/bill.pdf', 'none.pdf'])()).toEqual(E.right(['none.pdf']));
+    });
+
+    it('may be closed to us: nothing is known', async () => {
+      expect(await whileClosed(documents.path, () => missing('none.pdf'))).toEqual(unavailable('document: EACCES'));
+    });
+  });
+
+  it('knows nothing of a directory that is closed to us', async () => {
+    await chmod(documents.path, 0o755);
+    const closed = join(documents.path, 'acme');
+    expect(await whileClosed(closed, () => missing('acme/bill.pdf'))).toEqual(unavailable('document: EACCES'));
+    expect(await whileClosed(closed, () => missing('none.pdf'))).toEqual(E.right(['none.pdf']));
+  });
+
+  it('needs no right to read a document to see that it is there', async () => {
+    await chmod(documents.path, 0o755);
+    const closed = join(documents.path, 'acme/bill.pdf');
+    expect(await whileClosed(closed, () => missing('acme/bill.pdf'))).toEqual(E.right([]));
+  });
+
+  it('takes what is neither file nor directory for no document', async () => {
+    const socket = createServer();
+    await new Promise<void>((resolve) => socket.listen(join(documents.path, 'socket'), resolve));
+    expect(await missing('socket')).toEqual(E.right(['socket']));
+    await new Promise((resolve) => socket.close(resolve));
+  });
+
+  describe('links', () => {
+    it('are followed inside the folder, on the way and at the end', async () => {
+      await link('acme', 'latest');
+      await link(join('acme', 'bill.pdf'), 'last.pdf');
+      expect(await missing('latest/bill.pdf', 'last.pdf', 'latest/none.pdf', 'latest')).toEqual(
+        E.right(['latest/none.pdf', 'latest']),
+      );
+    });
+
+    it.each(['secret.pdf', 'none.pdf'])(
+      'out of the folder are not followed: nothing is known of %s behind',
+      async (name) => {
+        await link(outside.path, 'elsewhere');
+        expect(await missing(`elsewhere/${name}`)).toEqual(unavailable('link: leads out of the folder'));
+      },
+    );
+
+    it('out of the folder are not followed at the end either', async () => {
+      await link(join(outside.path, 'secret.pdf'), 'shown.pdf');
+      expect(await missing('shown.pdf')).toEqual(unavailable('link: leads out of the folder'));
+    });
+
+    it('to a folder whose name only begins like ours lead out', async () => {
+      const beside = `${documents.path}-beside`;
+      await mkdir(beside);
+      await link(beside, 'beside');
+      expect(await missing('beside/bill.pdf')).toEqual(unavailable('link: leads out of the folder'));
+      await rm(beside, { recursive: true });
+    });
+
+    it('to the folder itself stay inside', async () => {
+      await link(documents.path, 'self');
+      expect(await missing('self/acme/bill.pdf', 'self')).toEqual(E.right(['self']));
+    });
+
+    it('that lead nowhere may lead to a volume not mounted: nothing is known', async () => {
+      await link(join(outside.path, 'volume'), 'volume');
+      expect(await missing('volume/bill.pdf')).toEqual(unavailable('link: ENOENT'));
+    });
+
+    it('in circles: nothing is known', async () => {
+      await link('b', 'a');
+      await link('a', 'b');
+      expect(await missing('a/bill.pdf')).toEqual(unavailable('link: ELOOP'));
+    });
+  });
+
+  it('finds nothing under a name too long for a file system', async () => {
+    const tooLong = ['x'.repeat(256), `acme/${'é'.repeat(200)}.pdf`, `${'x'.repeat(300)}/bill.pdf`];
+    await documents.put('x'.repeat(255));
+    expect(await missing('x'.repeat(255), ...tooLong)).toEqual(E.right(tooLong));
+  });
+
+  // Linux allows 4,096 bytes, the final NUL included.
+  it.skipIf(process.platform !== 'linux')('knows nothing where the path is too long as a whole', async () => {
+    const room = 4_095 - documents.path.length - 100;
+    const folder = `${documents.path}${`/${'d'.repeat(99)}`.repeat(Math.floor(room / 100))}`;
+    await mkdir(folder, { recursive: true });
+    const { missing } = makeLocalFolderDocumentStore({ folder });
+    expect(await missing(['short.pdf'])()).toEqual(E.right(['short.pdf']));
+    expect(await missing(['x'.repeat(250)])()).toEqual(unavailable('document: ENAMETOOLONG'));
+  });
+
+  it('looks 10,000 locations up in one call', async () => {
+    const locations = Array.from({ length: 10_000 }, (_, i) => `acme/2026/bill-${i}.pdf`);
+    await documents.put('acme/2026/bill-9999.pdf');
+    expect(await missing(...locations)).toEqual(E.right(locations.slice(0, -1)));
+  });
+});

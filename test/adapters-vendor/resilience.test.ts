@@ -1,0 +1,217 @@
+import type { VendorEvent } from '@carryover/adapters-vendor/observer';
+import { startVendorSandbox, type VendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
+import { VENDOR_SETTINGS } from '@carryover/adapters-vendor/settings';
+import * as E from 'fp-ts/lib/Either.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FAST, startVendor, timed, unavailable, VENDORS, verify } from './vendors.ts';
+
+/** What a busy machine may add to a time. */
+const SLACK_MS = 300;
+
+let sandbox: VendorSandbox;
+beforeEach(async () => {
+  sandbox = await startVendorSandbox({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => sandbox.close());
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('stays below ten seconds in production, and reopens no circuit by attempts begun before', () => {
+  expect(VENDOR_SETTINGS.deadlineMs).toBeLessThan(10_000);
+  expect(VENDOR_SETTINGS.halfOpenAfterMs).toBeGreaterThan(VENDOR_SETTINGS.attemptMs);
+});
+
+describe.each(VENDORS)('$name within its deadline', ({ at, usable, verified }) => {
+  it.each([['SANDBOX-HANG'], ['SANDBOX-HANG-MID-BODY'], ['SANDBOX-TRICKLE'], ['SANDBOX-SLOW-5000']])(
+    'gives up on %s in time, retries included',
+    async (reference) => {
+      const settings = { deadlineMs: 500, attempts: 99 };
+      const { result, ms } = await timed(() => verify(at(sandbox.url, { settings }), reference));
+      expect(result).toEqual(unavailable('timeout'));
+      expect(ms).toBeLessThan(500 + SLACK_MS);
+      expect(sandbox.requests(reference)).toBeGreaterThan(1);
+    },
+  );
+
+  it('pauses longer before each further attempt, and not always as long', async () => {
+    const asked: number[] = [];
+    const vendor = await startVendor((_, response) => {
+      asked.push(performance.now());
+      response.writeHead(503).end();
+    });
+    await verify(at(vendor.url, { settings: { backoffMs: 100 } }), usable);
+    await vendor.close();
+    const [first, second] = asked.slice(1).map((time, i) => time - asked[i]!);
+    expect(first).toBeGreaterThan(49);
+    expect(first).toBeLessThan(100 + SLACK_MS);
+    expect(second).toBeGreaterThan(99);
+    expect(second).toBeLessThan(200 + SLACK_MS);
+  });
+
+  it('waits as long as Retry-After asks, where the time allows it', async () => {
+    const settings = { deadlineMs: 1_500 };
+    const { ms } = await timed(() => verify(at(sandbox.url, { settings }), 'SANDBOX-429'));
+    expect(ms).toBeGreaterThan(990);
+    expect(sandbox.requests('SANDBOX-429')).toBe(2);
+  });
+
+  it('does not wait for a Retry-After that is longer than the time left', async () => {
+    const { ms } = await timed(() => verify(at(sandbox.url), 'SANDBOX-429-LONG'));
+    expect(ms).toBeLessThan(SLACK_MS);
+  });
+
+  it('takes a Retry-After given as a date', async () => {
+    const vendor = await startVendor((_, response) =>
+      response.writeHead(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }).end(),
+    );
+    const { ms } = await timed(() => verify(at(vendor.url), usable));
+    expect(ms).toBeLessThan(SLACK_MS);
+    await vendor.close();
+  });
+
+  it('uses one kept-alive connection for one call after the other', async () => {
+    const vendor = at(sandbox.url);
+    for (let i = 0; i < 50; i++) expect(await verify(vendor, usable)).toEqual(E.right(verified));
+    expect(await sandbox.connections()).toBe(1);
+  });
+});
+
+describe.each(VENDORS)('$name behind its breaker', ({ at, usable, verified }) => {
+  const settings = { failuresToOpen: 3 };
+
+  it('opens after failures in a row, fails at once without asking, and closes once the vendor is back', async () => {
+    const events: VendorEvent[] = [];
+    const vendor = at(sandbox.url, { settings, onEvent: (event) => events.push(event) });
+    await sandbox.close();
+    expect(await verify(vendor, usable)).toEqual(unavailable('connection'));
+
+    const port = Number(new URL(sandbox.url).port);
+    sandbox = await startVendorSandbox({ host: '127.0.0.1', port });
+    const { result, ms } = await timed(() => verify(vendor, usable));
+    expect(result).toEqual(unavailable('circuit_open'));
+    expect(ms).toBeLessThan(50);
+    expect(sandbox.requests(usable)).toBe(0);
+
+    await sleep(FAST.halfOpenAfterMs + 20);
+    expect(await verify(vendor, usable)).toEqual(E.right(verified));
+    expect(await verify(vendor, usable)).toEqual(E.right(verified));
+    expect(events.flatMap((event) => (event.kind === 'circuit' ? [event.state] : []))).toEqual([
+      'open',
+      'half_open',
+      'closed',
+    ]);
+    expect(events.flatMap((event) => (event.kind === 'verification' ? [event.cause ?? event.outcome] : []))).toEqual([
+      'connection',
+      'circuit_open',
+      'verified',
+      'verified',
+    ]);
+  });
+
+  it('stops repeating when the circuit opens meanwhile', async () => {
+    const vendor = at(sandbox.url, { settings: { failuresToOpen: 2 } });
+    expect(await verify(vendor, 'SANDBOX-500')).toEqual(unavailable('http_status'));
+    expect(sandbox.requests('SANDBOX-500')).toBe(2);
+  });
+
+  it('lets one trial through and refuses the others while it runs; a failed trial opens it again', async () => {
+    const vendor = at(sandbox.url, { settings: { ...settings, attempts: 1 } });
+    for (let i = 0; i < 3; i++) await verify(vendor, 'SANDBOX-503');
+    await sleep(FAST.halfOpenAfterMs + 20);
+
+    const trial = verify(vendor, 'SANDBOX-HANG');
+    const { result, ms } = await timed(() => Promise.all(Array.from({ length: 100 }, () => verify(vendor, usable))));
+    expect(new Set(result.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify(unavailable('circuit_open'))]),
+    );
+    expect(ms).toBeLessThan(100);
+    expect(await trial).toEqual(unavailable('timeout'));
+    expect(await verify(vendor, usable)).toEqual(unavailable('circuit_open'));
+    expect(sandbox.requests(usable)).toBe(0);
+  });
+
+  it.each([
+    ['SANDBOX-EXPIRED', 'payment_instruction_not_active'],
+    ['NEVER-HEARD-OF', 'payment_instruction_not_found_at_vendor'],
+    ['SANDBOX-400', 'payment_vendor_rejected_request'],
+    ['SANDBOX-401', 'payment_vendor_unavailable'],
+    ['SANDBOX-403', 'payment_vendor_unavailable'],
+  ])('stays closed for %s, which is an answer', async (reference, kind) => {
+    const vendor = at(sandbox.url, { settings });
+    for (let i = 0; i < 10; i++) expect(await verify(vendor, reference)).toMatchObject({ left: { kind } });
+    expect(await verify(vendor, usable)).toEqual(E.right(verified));
+  });
+
+  it('is one per vendor object: another vendor goes on', async () => {
+    const broken = at(sandbox.url, { settings });
+    await verify(broken, 'SANDBOX-500');
+    expect(await verify(broken, usable)).toEqual(unavailable('circuit_open'));
+    expect(await verify(at(sandbox.url), usable)).toEqual(E.right(verified));
+  });
+});
+
+describe.each(VENDORS)('$name under load', ({ at, usable, verified }) => {
+  it('holds a bounded number of calls and connections while the vendor hangs, and none afterwards', async () => {
+    const vendor = at(sandbox.url);
+    let most = 0;
+    let atOnce = 0;
+    const watch = setInterval(async () => {
+      most = Math.max(most, await sandbox.connections());
+    }, 5);
+    const { result, ms } = await timed(() =>
+      Promise.all(
+        Array.from({ length: 500 }, async () => {
+          const each = await timed(() => verify(vendor, 'SANDBOX-HANG'));
+          if (each.ms < FAST.attemptMs - 20) atOnce++;
+          return each.result;
+        }),
+      ),
+    );
+    clearInterval(watch);
+
+    expect(result.filter(E.isLeft)).toHaveLength(500);
+    expect(atOnce).toBe(500 - FAST.concurrent - FAST.queued);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(FAST.concurrent);
+    expect(ms).toBeLessThan(FAST.deadlineMs + SLACK_MS);
+    await vi.waitFor(async () => expect(await sandbox.connections()).toBe(0), { timeout: 1_000 });
+  });
+
+  it('serves everybody who finds room in slots and queue', async () => {
+    const vendor = at(sandbox.url, { settings: { queued: 500 } });
+    const results = await Promise.all(Array.from({ length: 300 }, () => verify(vendor, usable)));
+    expect(results).toEqual(results.map(() => E.right(verified)));
+    expect(await sandbox.connections()).toBeLessThanOrEqual(FAST.concurrent);
+  });
+
+  it('a call that waited its time away in the queue is over in time and never asks', async () => {
+    const settings = { concurrent: 1, deadlineMs: 300, attemptMs: 300, failuresToOpen: 99 };
+    const vendor = at(sandbox.url, { settings });
+    const hanging = verify(vendor, 'SANDBOX-HANG');
+    const { result, ms } = await timed(() => verify(vendor, usable));
+    expect(result).toEqual(unavailable('timeout'));
+    expect(ms).toBeLessThan(300 + SLACK_MS);
+    await hanging;
+    expect(sandbox.requests(usable)).toBe(0);
+  });
+});
+
+describe.each(VENDORS)('$name refused for its credentials', ({ name, at }) => {
+  it.each([
+    ['SANDBOX-401', 401],
+    ['SANDBOX-403', 403],
+  ])('raises the alarm at once for %s and does not ask again', async (reference, httpStatus) => {
+    const onAlarm = vi.fn();
+    expect(await verify(at(sandbox.url, { onAlarm }), reference)).toEqual(unavailable('credentials'));
+    expect(onAlarm.mock.calls).toEqual([[{ kind: 'vendor_credentials_refused', vendor: name, httpStatus }]]);
+    expect(sandbox.requests(reference)).toBe(1);
+  });
+
+  it('is not disturbed by an observer that throws', async () => {
+    const fail = () => {
+      throw new Error('observer');
+    };
+    const vendor = at(sandbox.url, { onAlarm: fail, onEvent: fail });
+    expect(await verify(vendor, 'SANDBOX-401')).toEqual(unavailable('credentials'));
+  });
+});
