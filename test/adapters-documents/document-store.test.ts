@@ -12,20 +12,30 @@ type Subject = {
   readonly stop: () => Promise<void>;
 };
 
+// What is tested is what they say; on a busy machine they may take their time.
+const deadlineMs = 60_000;
+
 const localFolder = async (): Promise<Subject> => {
   const { path, put, remove } = await aFolder();
-  return { store: makeLocalFolderDocumentStore({ folder: path }), put, stop: remove };
+  return { store: makeLocalFolderDocumentStore({ folder: path, deadlineMs }), put, stop: remove };
 };
 
 const s3 = async (): Promise<Subject> => {
   const { endpoint, put, stop } = await anS3Server('documents');
-  return { store: makeS3DocumentStore({ bucket: 'documents', endpoint, region, credentials }), put, stop };
+  return { store: makeS3DocumentStore({ bucket: 'documents', endpoint, region, credentials, deadlineMs }), put, stop };
 };
 
 const s3UnderAPrefix = async (): Promise<Subject> => {
   const { endpoint, put, stop } = await anS3Server('documents');
   return {
-    store: makeS3DocumentStore({ bucket: 'documents', prefix: 'migration/files', endpoint, region, credentials }),
+    store: makeS3DocumentStore({
+      bucket: 'documents',
+      prefix: 'migration/files',
+      endpoint,
+      region,
+      credentials,
+      deadlineMs,
+    }),
     put: (location) => put(`migration/files/${location}`),
     stop,
   };

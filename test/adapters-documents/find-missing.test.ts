@@ -102,7 +102,7 @@ describe('finding the missing documents among many locations (ADR 0009)', () => 
   it('answers again once what hung has come back', async () => {
     const release: Array<(value: boolean) => void> = [];
     const missing = findMissing(
-      aLookup(() => new Promise((resolve) => release.push(resolve)), { deadlineMs: 50, maxParallel: 1 }),
+      aLookup(() => new Promise((resolve) => release.push(resolve)), { deadlineMs: 300, maxParallel: 1 }),
     );
     expect(await missing(['a'])()).toEqual(unavailable('deadline'));
     release.pop()!(true);

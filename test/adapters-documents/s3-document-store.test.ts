@@ -65,10 +65,10 @@ describe('an S3 that does not answer (ADR 0009)', () => {
     );
     const begun = performance.now();
     // Three times a quarter of it, and two short waits between.
-    expect(await storeAt(endpoint, { deadlineMs: 2_000 }).missing(['bill.pdf'])()).toEqual(
+    expect(await storeAt(endpoint, { deadlineMs: 4_000 }).missing(['bill.pdf'])()).toEqual(
       unavailable('s3: ETIMEDOUT'),
     );
-    expect(performance.now() - begun).toBeLessThan(2_500);
+    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(connections).toBe(3);
   });
 
@@ -198,8 +198,10 @@ describe('an S3 that answers something else (ADR 0009)', () => {
   });
 
   it('looks 1,000 locations up in one call, 32 at a time', async () => {
-    const store = await answering([200]);
-    expect(await store.missing(Array.from({ length: 1_000 }, (_, i) => `acme/bill-${i}.pdf`))()).toEqual(E.right([]));
+    await answering([200]);
+    // The server shares our thread here: on a busy machine an answer may take longer than it should.
+    const { missing } = storeAt(server.endpoint, { deadlineMs: 60_000 });
+    expect(await missing(Array.from({ length: 1_000 }, (_, i) => `acme/bill-${i}.pdf`))()).toEqual(E.right([]));
     expect(requests).toHaveLength(1_000);
     expect(most).toBeLessThanOrEqual(32);
   });

@@ -7,7 +7,7 @@ let close = async (): Promise<void> => {};
 afterEach(() => close());
 
 /** A vendor that gives each path's answer: status, body, headers. */
-type Reply = readonly [httpStatus: number, body: string, headers?: { readonly [name: string]: string }];
+type Reply = readonly [httpStatus: number, body: string | Buffer, headers?: { readonly [name: string]: string }];
 const answering = async (reply: (path: string) => Reply): Promise<string> => {
   const vendor = await startVendor((request, response) => {
     const [httpStatus, body, headers = {}] = reply(request.url!);
@@ -43,7 +43,7 @@ describe.each(VENDORS)('$name judging an answer by status and form', ({ at }) =>
     ['a JSON number', [200, '5'], unavailable('unreadable')],
     ['null', [200, 'null'], unavailable('unreadable')],
     ['a JSON array', [200, '[]'], unavailable('unreadable')],
-    ['bytes that are no UTF-8', [200, '{"id":"\u00ff'], unavailable('unreadable')],
+    ['half a JSON object', [200, '{"id":"pm_1"'], unavailable('unreadable')],
     ['no content', [204, ''], unavailable('unreadable')],
     ['an error sent as a success', [200, '{"error":{"message":"no"}}'], unavailable('unreadable')],
     ['not modified', [304, ''], unavailable('unreadable')],
@@ -89,6 +89,14 @@ describe('Stripe answers that must not be believed', () => {
     expect(await verify(stripeAt(url), 'pm_1')).toEqual(unavailable('unreadable'));
   });
 
+  it('bytes that are no UTF-8', async () => {
+    const url = await answering(() => [
+      200,
+      Buffer.from(JSON.stringify(card({ metadata: { name: 'Zoë' } })), 'latin1'),
+    ]);
+    expect(await verify(stripeAt(url), 'pm_1')).toEqual(unavailable('unreadable'));
+  });
+
   it('is not found where Stripe calls the resource missing with 400', async () => {
     const url = await answering(() => [400, '{"error":{"type":"invalid_request_error","code":"resource_missing"}}']);
     expect(await verify(stripeAt(url), 'pm_1')).toEqual(notFound);
@@ -104,6 +112,7 @@ describe('GoCardless answers that must not be believed', () => {
     ['no customer', mandate({}, { customer: null }), account({})],
     ['an account number as the customer', mandate({}, { customer: '55779911' }), account({})],
     ['a link to another endpoint', mandate({}, { customer_bank_account: '../customers/CU1' }), account({})],
+    ['an error beside the mandate', { ...mandate({}), error: { message: 'no' } }, account({})],
     ['no envelope', { id: 'MD1', status: 'active' }, account({})],
     ['another bank account', mandate({}), account({ id: 'BA2' })],
     ['a whole account number as its ending', mandate({}), account({ account_number_ending: '55779911' })],

@@ -184,8 +184,18 @@ describe.each(VENDORS)('$name under load', ({ at, usable, verified }) => {
     expect(await sandbox.connections()).toBeLessThanOrEqual(FAST.concurrent);
   });
 
-  it('a call that waited its time away in the queue is over in time and never asks', async () => {
-    const settings = { concurrent: 1, deadlineMs: 300, attemptMs: 300, failuresToOpen: 99 };
+  it.each([
+    [300, 'is over in time'],
+    [250, 'does not ask with the little time that is left'],
+  ])('a call that waited %i of 300 ms in the queue %s', async (attemptMs) => {
+    const settings = {
+      concurrent: 1,
+      deadlineMs: 300,
+      attempts: 1,
+      attemptMs,
+      leastAttemptMs: 100,
+      failuresToOpen: 99,
+    };
     const vendor = at(sandbox.url, { settings });
     const hanging = verify(vendor, 'SANDBOX-HANG');
     const { result, ms } = await timed(() => verify(vendor, usable));

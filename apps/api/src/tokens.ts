@@ -1,5 +1,5 @@
 import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
-import type { Serve } from '@carryover/adapters-http/server';
+import type { ServedEndpoint } from '@carryover/adapters-http/endpoint';
 import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { CreateNotes } from '@carryover/application/create-notes';
@@ -47,6 +47,6 @@ export const tokens = {
   prepareDemo: token<PrepareDemo>('PrepareDemo'),
 
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),
-  endpoints: token<ReadonlyMap<string, Serve>>('Endpoints'),
+  endpoints: token<ReadonlyArray<ServedEndpoint>>('Endpoints'),
   server: token<Express>('Server'),
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline, type Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type JsonParseError, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
@@ -13,40 +13,47 @@ const MAX_DEPTH = 32;
 const MEDIA_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:"utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i;
 
 const parseError = (detail: string): Refusal => refusal(400, 'parse_error', { detail });
-// What is left of a body that is too large is not waited for.
 const tooLarge = (maxBytes: number): Refusal =>
   refusal(413, 'payload_too_large', {
     detail: `The body is larger than ${maxBytes} bytes after decompression.`,
-    headers: { Connection: 'close' },
   });
 
+/** Decompresses a request, and ends with it when its client goes away. */
+const through = (request: IncomingMessage, decompress: Duplex): Readable => {
+  request.once('close', () => {
+    if (!request.complete) decompress.destroy(new Error('The client went away.'));
+  });
+  return request.pipe(decompress);
+};
+
 /** Decompressed bytes of the request; null for an encoding that is not taken. */
-const decoded = (request: IncomingMessage): Readable | null => {
-  const ignore = () => undefined; // The error reaches the reader of the last stream.
+const decoded = (request: IncomingMessage): AsyncIterable<Buffer> | null => {
   switch ((request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()) {
     case 'identity':
-      return request;
+      // Destroying the request would take its connection along, and with it the answer.
+      return request.iterator({ destroyOnReturn: false });
     case 'gzip':
-      return pipeline(request, createGunzip(), ignore);
+      return through(request, createGunzip());
     case 'br':
-      return pipeline(request, createBrotliDecompress(), ignore);
+      return through(request, createBrotliDecompress());
     default:
       return null;
   }
 };
 
-const checkMediaType = (request: IncomingMessage): E.Either<Refusal, Readable> => {
-  const stream = MEDIA_TYPE.test(request.headers['content-type'] ?? '') ? decoded(request) : null;
-  return stream === null ? E.left(refusal(415, 'unsupported_media_type')) : E.right(stream);
+const checkMediaType = (request: IncomingMessage): E.Either<Refusal, AsyncIterable<Buffer>> => {
+  const chunks = MEDIA_TYPE.test(request.headers['content-type'] ?? '') ? decoded(request) : null;
+  return chunks === null ? E.left(refusal(415, 'unsupported_media_type')) : E.right(chunks);
 };
 
 const readBytes =
-  (stream: Readable, maxBytes: number): TE.TaskEither<Refusal, Buffer> =>
+  (request: IncomingMessage, maxBytes: number) =>
+  (incoming: AsyncIterable<Buffer>): TE.TaskEither<Refusal, Buffer> =>
   async () => {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      for await (const chunk of incoming) {
         size += chunk.length;
         if (size > maxBytes) return E.left(tooLarge(maxBytes));
         chunks.push(chunk);
@@ -54,6 +61,9 @@ const readBytes =
       return E.right(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
     } catch {
       return E.left(parseError('The body ended early, or its compression is damaged.'));
+    } finally {
+      // What is left of a body is read and thrown away, so that its sender gets to read the answer.
+      request.resume();
     }
   };
 
@@ -102,7 +112,7 @@ export const readJsonBody = (request: IncomingMessage, maxBytes: number): TE.Tas
       () => declared <= maxBytes,
       () => tooLarge(maxBytes),
     ),
-    TE.chain((stream) => readBytes(stream, maxBytes)),
+    TE.chain(readBytes(request, maxBytes)),
     TE.chainEitherK(decodeUtf8),
     TE.chainEitherK(parse),
   );

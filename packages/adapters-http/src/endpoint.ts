@@ -9,11 +9,10 @@ import { attrOf } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import type { AccountRef } from '@carryover/domain/account';
 import { pipe } from 'fp-ts/lib/function.js';
-import type * as T from 'fp-ts/lib/Task.js';
+import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type JsonBody, readJsonBody } from './body-reader.ts';
-import { decodeBody } from './decode-body.ts';
-import { checkProtocol } from './protocol-guard.ts';
+import { type DecodedBody, decodeBody } from './decode-body.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
 import { type Answer, ofStoreFailure, type Refusal } from './refusal.ts';
 import { callerOf } from './token-auth.ts';
@@ -62,6 +61,17 @@ export type EndpointPorts = {
 /** An answer, and what of it only the log may know. */
 export type Served = { readonly answer: Answer; readonly caller: Caller | null; readonly cause: unknown };
 
+/** Serves one request whose address and method are right. @param id of the request, UUID version 7. */
+export type Serve = (request: IncomingMessage, id: string) => Promise<Served>;
+
+/** An endpoint below `/v1/data-import/`, ready to serve. */
+export type ServedEndpoint = {
+  readonly name: ImportEndpoint;
+  readonly serve: Serve;
+  /** The endpoint's form of an error that is found before its body is read. */
+  readonly toAnswer: (refusal: Refusal) => Answer;
+};
+
 /** A refusal together with the body it is about. */
 type RefusedBody = { readonly refusal: Refusal; readonly sent: JsonValue | null };
 
@@ -93,72 +103,89 @@ const recordRefusal = (
     ),
   );
 
-/**
- * The one way of a request through an endpoint, judged in the order of decisions 3: protocol, token, media type, size,
- * parsing, query parameters, shape, then the use case.
- */
-export const serveEndpoint =
+type AnyEndpoint<Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success> = {
+  readonly endpoint: Endpoint<Input, F, Failure, Success>;
+  readonly ports: EndpointPorts;
+};
+
+/** Judges a body that could be read, in the order of decisions 3: query parameters, shape, then the use case. */
+const judge =
   <Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success>(
-    endpoint: Endpoint<Input, F, Failure, Success>,
-    ports: EndpointPorts,
+    { endpoint, ports }: AnyEndpoint<Input, F, Failure, Success>,
+    request: ImportRequest,
+    url: string,
   ) =>
-  (http: IncomingMessage, id: string): Promise<Served> => {
-    const judge = (request: ImportRequest, { text, value }: JsonBody): TE.TaskEither<RefusedBody, Answer> =>
+  ({ text, value }: JsonBody): TE.TaskEither<RefusedBody, Answer> => {
+    const { organisationId } = request.caller;
+    const doIt = (flags: F, { input, sent, unknownFields }: DecodedBody<Input>): TE.TaskEither<Refusal, Answer> =>
       pipe(
-        TE.Do,
-        TE.bindW('flags', () => TE.fromEither(readFlags(endpoint.flags, http.url ?? ''))),
-        TE.bindW('decoded', () =>
-          decodeBody(endpoint.input, value, request.caller.organisationId, ports.unknownFieldsPolicy),
-        ),
-        TE.chainW(({ flags, decoded: { input, sent, unknownFields } }) =>
-          pipe(
-            endpoint.useCase({
-              request,
-              submission: { payload: text, itemCount: endpoint.itemsOf(input), unknownFields },
-              account: {
-                organisationId: request.caller.organisationId,
-                supplierCode: input.import_supplier,
-                externalAccountNumber: input.external_account_number,
-              },
-              input,
-              flags,
-            }),
-            TE.bimap(
-              (failure) => endpoint.onError[failure.kind as Failure['kind']](failure as never),
-              (success) => endpoint.onSuccess(success, sent),
-            ),
-          ),
-        ),
-        TE.mapLeft((refusal) => ({ refusal, sent: value })),
-      );
-
-    const serveCaller = (caller: Caller): T.Task<Served> => {
-      const request = { id, receivedAt: ports.clock.now(), caller, endpoint: endpoint.name };
-      return pipe(
-        readJsonBody(http, ports.maxBodyBytes),
-        TE.mapLeft((refusal): RefusedBody => ({ refusal, sent: null })),
-        TE.chain((body) => judge(request, body)),
-        TE.matchE(
-          (refused) =>
-            pipe(recordRefusal(ports, request, refused), (task) => async () => {
-              const refusal = await task();
-              return { answer: endpoint.toErrorAnswer(refusal, refused.sent), caller, cause: refusal.cause };
-            }),
-          (answer) => async () => ({ answer, caller, cause: undefined }),
-        ),
-      );
-    };
-
-    return pipe(
-      TE.fromEither(checkProtocol(http)),
-      TE.chain(() => callerOf(ports.authenticate, http)),
-      TE.matchE(
-        (refusal) => async () => ({
-          answer: endpoint.toErrorAnswer(refusal, null),
-          caller: null,
-          cause: refusal.cause,
+        endpoint.useCase({
+          request,
+          submission: { payload: text, itemCount: endpoint.itemsOf(input), unknownFields },
+          account: {
+            organisationId,
+            supplierCode: input.import_supplier,
+            externalAccountNumber: input.external_account_number,
+          },
+          input,
+          flags,
         }),
-        serveCaller,
-      ),
-    )();
+        TE.bimap(
+          (failure) => endpoint.onError[failure.kind as Failure['kind']](failure as never),
+          (success) => endpoint.onSuccess(success, sent),
+        ),
+      );
+    return pipe(
+      TE.Do,
+      TE.bind('flags', () => TE.fromEither(readFlags(endpoint.flags, url))),
+      TE.bind('decoded', () => decodeBody(endpoint.input, value, organisationId, ports.unknownFieldsPolicy)),
+      TE.chain(({ flags, decoded }) => doIt(flags, decoded)),
+      TE.mapLeft((refusal) => ({ refusal, sent: value })),
+    );
   };
+
+/** The one way of a request through an endpoint: token, media type, size, parsing, then what the body says. */
+export const serveEndpoint = <
+  Input extends NamesAccount,
+  F extends Flags,
+  Failure extends { readonly kind: string },
+  Success,
+>(
+  endpoint: Endpoint<Input, F, Failure, Success>,
+  ports: EndpointPorts,
+): ServedEndpoint => {
+  const refuse = (request: ImportRequest, refused: RefusedBody): T.Task<Served> =>
+    pipe(
+      recordRefusal(ports, request, refused),
+      T.map((refusal) => ({
+        answer: endpoint.toErrorAnswer(refusal, refused.sent),
+        caller: request.caller,
+        cause: refusal.cause,
+      })),
+    );
+
+  const serveCaller = (http: IncomingMessage, request: ImportRequest): T.Task<Served> =>
+    pipe(
+      readJsonBody(http, ports.maxBodyBytes),
+      TE.mapLeft((refusal): RefusedBody => ({ refusal, sent: null })),
+      TE.chain(judge({ endpoint, ports }, request, http.url ?? '')),
+      TE.matchE(
+        (refused) => refuse(request, refused),
+        (answer) => T.of({ answer, caller: request.caller, cause: undefined }),
+      ),
+    );
+
+  const toAnswer = (refusal: Refusal): Answer => endpoint.toErrorAnswer(refusal, null);
+  return {
+    name: endpoint.name,
+    toAnswer,
+    serve: (http, id) =>
+      pipe(
+        callerOf(ports.authenticate, http),
+        TE.matchE(
+          (refusal) => T.of<Served>({ answer: toAnswer(refusal), caller: null, cause: refusal.cause }),
+          (caller) => serveCaller(http, { id, receivedAt: ports.clock.now(), caller, endpoint: endpoint.name }),
+        ),
+      )(),
+  };
+};

@@ -6,7 +6,6 @@ import { createHandler } from 'graphql-http';
 import { readJsonBody } from './body-reader.ts';
 import type { Served } from './endpoint.ts';
 import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from './graphql-schema.ts';
-import { checkProtocol } from './protocol-guard.ts';
 import { type Answer, type Refusal, refusal } from './refusal.ts';
 import type { TokenAttempts } from './token-attempts.ts';
 
@@ -59,8 +58,6 @@ export const makeGraphQLEndpoint = (obtainToken: ObtainToken, attempts: TokenAtt
   /** @param address of the client, for counting failed attempts. */
   return async (request: IncomingMessage, address: string): Promise<Served> => {
     const served = (answer: Answer, cause?: unknown): Served => ({ answer, caller: null, cause });
-    const protocol = checkProtocol(request);
-    if (E.isLeft(protocol)) return served(toGraphQLAnswer(protocol.left));
     const blockedFor = await attempts.blockedFor(address);
     if (blockedFor !== null) return served(toGraphQLAnswer(throttled(blockedFor)));
     const body = await readJsonBody(request, MAX_BODY_BYTES)();

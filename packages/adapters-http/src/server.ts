@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import { v7 as makeId } from 'uuid';
-import type { Served } from './endpoint.ts';
+import type { Serve, Served, ServedEndpoint } from './endpoint.ts';
 import { toGraphQLAnswer } from './graphql.ts';
+import { checkProtocol } from './protocol-guard.ts';
 import { type Answer, type Refusal, refusal, toErrorAnswer, unexpected } from './refusal.ts';
 import { logRequest } from './request-log.ts';
 import { respond } from './respond.ts';
 
-/** Serves one request whose address and method are right. @param id of the request, UUID version 7. */
-export type Serve = (request: IncomingMessage, id: string) => Promise<Served>;
+type ToAnswer = (refused: Refusal) => Answer;
 
 export type ServerParts = {
-  /** By name, `notes/create` for instance. */
-  readonly endpoints: ReadonlyMap<string, Serve>;
+  readonly endpoints: ReadonlyArray<ServedEndpoint>;
   readonly graphql: (request: IncomingMessage, address: string) => Promise<Served>;
   /** Whether the database answers and its schema is current. */
   readonly isReady: () => Promise<boolean>;
@@ -21,8 +21,6 @@ export type ServerParts = {
   /** Addresses and networks whose `X-Forwarded-For` counts (decisions 10). */
   readonly trustedProxies: ReadonlyArray<string>;
 };
-
-type ToAnswer = (refused: Refusal) => Answer;
 
 const quietly = (answer: Answer): Served => ({ answer, caller: null, cause: undefined });
 
@@ -33,9 +31,12 @@ const handle =
     const id = makeId();
     const startedAt = performance.now();
     response.setHeader('X-Request-Id', id);
-    const served = await serve(request, id).catch(
-      (cause: unknown): Served => ({ answer: toAnswer(unexpected(cause)), caller: null, cause }),
-    );
+    const protocol = checkProtocol(request);
+    const served = E.isLeft(protocol)
+      ? quietly(toAnswer(protocol.left))
+      : await serve(request, id).catch(
+          (cause: unknown): Served => ({ answer: toAnswer(unexpected(cause)), caller: null, cause }),
+        );
     respond(response, served.answer);
     logRequest(logger, request, response, { id, startedAt, ...served });
   };
@@ -57,7 +58,7 @@ export const makeServer = ({ endpoints, graphql, isReady, logger, trustedProxies
     );
   };
 
-  for (const [name, serve] of endpoints) addRoute(`/v1/data-import/${name}/`, ['POST'], serve);
+  for (const { name, serve, toAnswer } of endpoints) addRoute(`/v1/data-import/${name}/`, ['POST'], serve, toAnswer);
   addRoute('/v1/graphql/', ['POST'], (request) => graphql(request, (request as Request).ip ?? ''), toGraphQLAnswer);
   addRoute('/livez', ['GET', 'HEAD'], async () => quietly({ status: 200, body: JSON.stringify({ status: 'live' }) }));
   addRoute('/readyz', ['GET', 'HEAD'], async () =>

@@ -56,8 +56,7 @@ const STATE_NAMES: { readonly [state in CircuitState]: CircuitStateName } = {
 
 /** A passing failure of the vendor. Credentials are not: 403 may come for one reference only, and would lock out all. */
 const isOutage = (result: unknown): boolean => {
-  const { failure } = E.isLeft(result as E.Either<AttemptFailure, unknown>)
-    ? (result as E.Left<AttemptFailure>).left
-    : { failure: null };
-  return failure?.kind === 'payment_vendor_unavailable' && failure.cause !== 'credentials';
+  const told = result as E.Either<AttemptFailure, unknown>;
+  if (E.isRight(told) || told.left.failure.kind !== 'payment_vendor_unavailable') return false;
+  return told.left.failure.cause !== 'credentials';
 };

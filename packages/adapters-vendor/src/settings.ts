@@ -29,5 +29,5 @@ export const VENDOR_SETTINGS: VendorSettings = {
   failuresToOpen: 10,
   halfOpenAfterMs: 5_000,
   concurrent: 64,
-  queued: 128,
+  queued: 500,
 };

@@ -2,7 +2,7 @@ import type { PaymentVendor, VendorFailure } from '@carryover/application/ports/
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type AttemptFailure, unanswered } from './answer.ts';
 import { makeBreaker } from './breaker.ts';
 import { type Deadline, withDeadline } from './deadline.ts';
@@ -35,14 +35,12 @@ export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): 
       onAlarm({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
     }
   };
-  // Refused here as well, a call does not wait for a slot held by attempts begun before the circuit opened.
-  const guarded = (reference: string, deadline: Deadline): TE.TaskEither<VendorFailure, VerifiedInstruction> =>
-    breaker.isRefusing()
-      ? TE.left(notAsked)
-      : () =>
-          slots
-            .execute(lookUp(makeAsk(settings, breaker, deadline, onFailure), reference), deadline.signal)
-            .catch((error: unknown) => E.left(error instanceof BulkheadRejectedError ? notAsked : unexpected));
+  const guarded =
+    (reference: string, deadline: Deadline): TE.TaskEither<VendorFailure, VerifiedInstruction> =>
+    () =>
+      slots
+        .execute(lookUp(makeAsk(settings, breaker, deadline, onFailure), reference), deadline.signal)
+        .catch((error: unknown) => E.left(error instanceof BulkheadRejectedError ? notAsked : unexpected));
 
   return {
     name,
@@ -52,7 +50,7 @@ export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): 
       async () => {
         const begun = performance.now();
         const result =
-          types.includes(type)
+          isVendorId(reference) && types.includes(type)
             ? await withDeadline(settings.deadlineMs, tooLate, (deadline) => guarded(reference, deadline))()
             : E.left<VendorFailure>({ kind: 'payment_instruction_not_found_at_vendor' });
         onEvent({ kind: 'verification', vendor: name, ...outcome(result), durationMs: performance.now() - begun });
@@ -63,7 +61,7 @@ export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): 
 
 const tooLate: VendorFailure = unanswered('timeout').failure;
 
-/** Also where all slots and the queue are taken: the vendor hangs, and its circuit is about to open. */
+/** All slots and the queue are taken. The port has no cause of its own for it: as with an open circuit, nobody was asked. */
 const notAsked: VendorFailure = unanswered('circuit_open').failure;
 
 /** What no part of the adapter foresees in an answer; `verify` never throws. */

@@ -22,12 +22,10 @@ export const http = new ContainerModule(({ bind }) => {
         createTransactions,
       ) => {
         const ports = { authenticate, unknownFieldsPolicy, refusedImports, clock, maxBodyBytes };
-        const notes = createNotesEndpoint(createNotes, limits);
-        const transactions = createTransactionsEndpoint(createTransactions, limits);
-        return new Map([
-          [notes.name, serveEndpoint(notes, ports)],
-          [transactions.name, serveEndpoint(transactions, ports)],
-        ]);
+        return [
+          serveEndpoint(createNotesEndpoint(createNotes, limits), ports),
+          serveEndpoint(createTransactionsEndpoint(createTransactions, limits), ports),
+        ];
       },
       [
         tokens.authenticate,

@@ -1,0 +1,324 @@
+import { connect } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService, send } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+const NOTES = '/v1/data-import/notes/create/';
+let service: RunningService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await aService({ MAX_BODY_BYTES: String(256 * 1024) });
+  account = await anAccount(service);
+});
+afterAll(() => service.stop());
+
+/** Status, top-level code and errors as `attr: code`. */
+const refused = async (body: unknown, headers: Record<string, string> = {}, path = NOTES) => {
+  const { status, json } = await service.post(path, body, headers);
+  return [status, json.code, ...json.errors.map((error: any) => `${error.attr}: ${error.code}`)];
+};
+
+/** Writes bytes to the service's port as they are; answers with what comes back. */
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
+const aNote = () => ({ ...account, notes: [{ body: 'a note' }] });
+
+describe('bodies that are no JSON document (decisions 3)', () => {
+  it.each<[string, string | Uint8Array]>([
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['a word', 'hello'],
+    ['two documents', '{}{}'],
+    ['a cut document', '{"notes":['],
+    ['a trailing comma', '{"notes":[],}'],
+    ['a byte order mark', '\ufeff{}'],
+    ['invalid UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a duplicate key', '{"notes":[],"n\\u006ftes":[]}'],
+    ['100 levels', `${'['.repeat(100)}${']'.repeat(100)}`],
+    ['20,000 levels', '['.repeat(20_000)],
+    ['NaN', '{"notes":NaN}'],
+    ['a leading zero', '{"notes":01}'],
+  ])('%s', async (_, body) => {
+    expect(await refused(body)).toEqual([400, 'parse_error']);
+  });
+
+  it('damaged compression', async () => {
+    const whole = gzipSync('{}');
+    expect(await refused(whole.subarray(0, whole.length - 6), { 'Content-Encoding': 'gzip' })).toEqual([
+      400,
+      'parse_error',
+    ]);
+    expect(await refused('{}', { 'Content-Encoding': 'br' })).toEqual([400, 'parse_error']);
+  });
+});
+
+describe('bodies that are no request', () => {
+  it.each<[string, string, string[]]>([
+    ['a list', '[]', [': invalid']],
+    ['a text', '"notes"', [': invalid']],
+    ['null', 'null', [': null']],
+    ['nothing in it', '{}', ['import_supplier: required', 'external_account_number: required', 'notes: required']],
+    [
+      'nulls',
+      '{"notes":null,"import_supplier":null,"external_account_number":null}',
+      ['notes: null', 'import_supplier: null', 'external_account_number: null'],
+    ],
+    [
+      'wrong types',
+      '{"import_supplier":1,"external_account_number":[],"notes":{}}',
+      ['import_supplier: invalid', 'external_account_number: invalid', 'notes: invalid'],
+    ],
+    [
+      '__proto__',
+      '{"import_supplier":"S","external_account_number":"E","notes":[],"__proto__":{"x":1}}',
+      ['__proto__: unknown_field'],
+    ],
+    [
+      'constructor',
+      '{"constructor":1,"import_supplier":"S","external_account_number":"E","notes":[]}',
+      ['constructor: unknown_field'],
+    ],
+    [
+      'a lone surrogate',
+      '{"import_supplier":"\\ud800","external_account_number":"E","notes":[]}',
+      ['import_supplier: invalid_characters'],
+    ],
+    [
+      'blanks',
+      '{"import_supplier":"","external_account_number":"","notes":[]}',
+      ['import_supplier: blank', 'external_account_number: blank'],
+    ],
+  ])('%s', async (_, body, errors) => {
+    expect(await refused(body)).toEqual([400, 'account_failed_validation', ...errors]);
+  });
+
+  it('counts code points, not UTF-16 units', async () => {
+    const codes = await Promise.all(
+      ['😀'.repeat(32), '😀'.repeat(33)].map(
+        async (supplier) => (await refused({ ...aNote(), import_supplier: supplier }))[2] ?? 'none',
+      ),
+    );
+    expect(codes).toEqual(['none', 'import_supplier: max_length']);
+  });
+
+  it('reports the first 100 errors in document order', async () => {
+    const notes = Array.from({ length: 60 }, () => ({ zebra: 1, body: '' }));
+    const answer = await refused({ notes, ...account });
+    expect(answer).toHaveLength(102);
+    expect(answer.slice(2, 6)).toEqual([
+      'notes.0.zebra: unknown_field',
+      'notes.0.body: blank',
+      'notes.1.zebra: unknown_field',
+      'notes.1.body: blank',
+    ]);
+  });
+});
+
+describe('media type, encoding and size', () => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=utf-16',
+    'application/jsonp',
+    'application/json; a=b',
+  ])('%s is 415', async (type) => {
+    expect(await refused(aNote(), { 'Content-Type': type })).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it.each(['application/json;charset=UTF-8', 'application/json; charset="utf-8"', 'APPLICATION/JSON'])(
+    '%s is taken',
+    async (type) => {
+      expect((await service.post(NOTES, aNote(), { 'Content-Type': type })).status).toBe(201);
+    },
+  );
+
+  it('a missing content type is 415', async () => {
+    const { status } = await send(`${service.baseUrl}${NOTES}`, {
+      method: 'POST',
+      headers: { Authorization: `Token ${service.token}` },
+      body: new TextEncoder().encode('{}'),
+    });
+    expect(status).toBe(415);
+  });
+
+  it('takes gzip and br and no other encoding', async () => {
+    const text = JSON.stringify(aNote());
+    expect((await service.post(NOTES, gzipSync(text), { 'Content-Encoding': 'gzip' })).status).toBe(201);
+    expect((await service.post(NOTES, brotliCompressSync(text), { 'Content-Encoding': 'br' })).status).toBe(201);
+    expect(await refused(text, { 'Content-Encoding': 'deflate' })).toEqual([415, 'unsupported_media_type']);
+    expect(await refused(text, { 'Content-Encoding': 'gzip, gzip' })).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('judges the size after decompression', async () => {
+    const text = JSON.stringify({ ...account, notes: [{ body: 'x'.repeat(300 * 1024) }] });
+    expect(await refused(text)).toEqual([413, 'payload_too_large']);
+    expect(await refused(gzipSync(text), { 'Content-Encoding': 'gzip' })).toEqual([413, 'payload_too_large']);
+    expect(await refused(gzipSync('x'.repeat(50_000_000)), { 'Content-Encoding': 'gzip' })).toEqual([
+      413,
+      'payload_too_large',
+    ]);
+  });
+
+  it('judges the size of a body that does not say it', async () => {
+    const head = `POST ${NOTES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Token ${service.token}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    expect(await raw(`${head}${chunk.repeat(5)}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
+  });
+});
+
+describe('addresses and methods', () => {
+  it('an unknown address is 404', async () => {
+    const { status, json } = await send(`${service.baseUrl}/v1/data-import/nothing/`, {});
+    expect({ status, json }).toEqual({
+      status: 404,
+      json: { detail: expect.any(String), code: 'not_found', errors: [] },
+    });
+  });
+
+  it.each([
+    '/V1/data-import/notes/create/',
+    '/v1/data-import/notes/create//',
+    '/v1//data-import/notes/create/',
+    '/%zz',
+    '/',
+  ])('%s is 404', async (path) => {
+    expect((await send(`${service.baseUrl}${path}`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is 405 and says what is allowed', async (method) => {
+    const { status, json, headers } = await send(`${service.baseUrl}${NOTES}`, { method });
+    expect([status, json.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'POST']);
+  });
+
+  it('a path without its trailing slash works as with it', async () => {
+    expect((await service.post('/v1/data-import/notes/create', aNote())).status).toBe(201);
+  });
+
+  it('gives every answer a request id', async () => {
+    const { headers } = await send(`${service.baseUrl}/nothing`, {});
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+  });
+
+  it('knows whether it lives and is ready', async () => {
+    expect((await send(`${service.baseUrl}/livez`, {})).status).toBe(200);
+    expect((await send(`${service.baseUrl}/readyz`, {})).status).toBe(200);
+  });
+
+  it('an undocumented query parameter is refused', async () => {
+    expect(await refused(aNote(), {}, `${NOTES}?x=1&y=2`)).toEqual([
+      400,
+      'account_failed_validation',
+      'x: unknown_parameter',
+      'y: unknown_parameter',
+    ]);
+  });
+});
+
+describe('what Node lets through', () => {
+  const body = '{}';
+  const head = (first: string, ...headers: string[]) => [first, ...headers, 'Connection: close', '', body].join('\r\n');
+  const usual = () => [
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `Authorization: Token ${service.token}`,
+  ];
+
+  it.each(['Authorization: Token x', 'Content-Type: text/plain'])('a repeated %s is 400', async (header) => {
+    const answer = await raw(head(`POST ${NOTES} HTTP/1.1`, ...usual(), header));
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('parse_error');
+  });
+
+  it.each(['Host: y', 'Content-Length: 2', 'Transfer-Encoding: chunked'])(
+    'a request with a second %s is 400',
+    async (header) => {
+      expect(await raw(head(`POST ${NOTES} HTTP/1.1`, ...usual(), header))).toMatch(/^HTTP\/1.1 400 /);
+    },
+  );
+
+  it('HTTP 0.9 is 400', async () => {
+    expect(await raw('GET /livez\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it('the transactions endpoint has its own form for that too', async () => {
+    const answer = await raw(
+      head('POST /v1/data-import/transactions/create/ HTTP/1.1', ...usual(), 'Authorization: x'),
+    );
+    expect(answer).toContain('"status":"TRANSACTION_IMPORT_ERROR","error_detail":"parse_error: ');
+  });
+});
+
+describe('import records (decisions 3)', () => {
+  it('are left by refused requests too, with what could be read of them', async () => {
+    const record = async (body: unknown, headers = {}) => {
+      const reply = await service.post(NOTES, body, headers);
+      const [row] = await service.sql<any>(
+        'select status, code, attr, endpoint, supplier_code, external_account_number from refused_import where id = $1',
+        [reply.headers.get('x-request-id')],
+      );
+      return row;
+    };
+    const named = {
+      endpoint: 'notes/create',
+      supplier_code: account.import_supplier,
+      external_account_number: account.external_account_number,
+    };
+    const unread = { endpoint: 'notes/create', supplier_code: null, external_account_number: null };
+    expect(await record({ ...account, notes: [{ body: '' }] })).toEqual({
+      status: 400,
+      code: 'blank',
+      attr: 'notes.0.body',
+      ...named,
+    });
+    expect(await record({ ...account, external_account_number: 'E-0', notes: [] })).toEqual({
+      status: 404,
+      code: 'import_process_does_not_exist',
+      attr: null,
+      ...named,
+      external_account_number: 'E-0',
+    });
+    expect(await record('{')).toEqual({ status: 400, code: 'parse_error', attr: null, ...unread });
+    expect(await record('{}', { 'Content-Type': 'text/plain' })).toEqual({
+      status: 415,
+      code: 'unsupported_media_type',
+      attr: null,
+      ...unread,
+    });
+    expect(await record({ import_supplier: 'a\u0000\ud800', external_account_number: 'E', notes: [] })).toMatchObject({
+      code: 'invalid_characters',
+      supplier_code: 'a\ufffd\ufffd',
+    });
+  });
+
+  it('hold the payload of accepted ones, exactly as it was sent', async () => {
+    const text = ` {"notes":[{"body":"as sent \\u00e9"}], "import_supplier":"${account.import_supplier}", "external_account_number":"${account.external_account_number}"}\n`;
+    const reply = await service.post(NOTES, text);
+    const [row] = await service.sql<any>('select payload, item_count, findings from accepted_import where id = $1', [
+      reply.headers.get('x-request-id'),
+    ]);
+    const { gunzipSync } = await import('node:zlib');
+    expect([gunzipSync(row.payload).toString(), row.item_count, row.findings]).toEqual([text, 1, null]);
+  });
+});
+
+describe('the log', () => {
+  it('holds no token, no API key, no payload', async () => {
+    await service.post(NOTES, { ...account, notes: [{ body: 'a very private matter' }] });
+    const log = service.log();
+    expect(log).toContain('"path":"/v1/data-import/notes/create/"');
+    for (const secret of [service.token, service.demo.api_key, 'private matter']) expect(log).not.toContain(secret);
+  });
+});

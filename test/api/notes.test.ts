@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+const PATH = '/v1/data-import/notes/create/';
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.stop());
+
+describe('creating notes (§4.1)', () => {
+  it('answers one result per posted note, in the order posted', async () => {
+    const account = await anAccount(service);
+    const notes = [
+      { body: 'Prefers to be called in the evening.', created_at: '2019-10-01T08:30:00Z', is_pinned: true },
+      { body: 'Meter behind the door.', created_at: '2019-10-02T08:30:00Z', unpin_at: '2019-10-03T00:00:00Z' },
+      { document_paths: [{ document_path: 'letters/2019/1.pdf' }], created_at: '2019-10-03T08:30:00Z' },
+    ];
+    const { status, json } = await service.post(PATH, { ...account, notes });
+    expect({ status, json }).toEqual({
+      status: 201,
+      json: [
+        { created_at: '2019-10-01T08:30:00Z', body: notes[0]!.body, status: 'NOTE_CREATION_SUCCESS' },
+        { created_at: '2019-10-02T08:30:00Z', body: notes[1]!.body, status: 'NOTE_CREATION_SUCCESS' },
+        { created_at: '2019-10-03T08:30:00Z', body: null, status: 'NOTE_CREATION_SUCCESS' },
+      ],
+    });
+  });
+
+  it('gives a note without created_at the current second', async () => {
+    const account = await anAccount(service);
+    const before = new Date().toISOString().slice(0, 19);
+    const { json } = await service.post(PATH, { ...account, notes: [{ body: 'now' }] });
+    expect(json[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(json[0].created_at >= `${before}Z`).toBe(true);
+  });
+
+  it('takes an empty list', async () => {
+    const { status, json } = await service.post(PATH, { ...(await anAccount(service)), notes: [] });
+    expect({ status, json }).toEqual({ status: 201, json: [] });
+  });
+
+  it('finds the same body again, at whatever time where none is sent, at the same time where one is', async () => {
+    const account = await anAccount(service);
+    const first = { body: 'same', created_at: '2019-10-01T08:30:00Z' };
+    const later = { ...first, created_at: '2019-10-02T08:30:00Z' };
+    await service.post(PATH, { ...account, notes: [first] });
+    const { json } = await service.post(PATH, { ...account, notes: [{ body: 'same' }, first, later, later] });
+    expect(json).toEqual([
+      { ...first, status: 'NOTE_ALREADY_EXISTS' },
+      { ...first, status: 'NOTE_ALREADY_EXISTS' },
+      { ...later, status: 'NOTE_CREATION_SUCCESS' },
+      { ...later, status: 'NOTE_ALREADY_EXISTS' },
+    ]);
+  });
+
+  it('knows a note without a body by its set of document paths', async () => {
+    const account = await anAccount(service);
+    const paths = (...names: string[]) => ({ document_paths: names.map((name) => ({ document_path: name })) });
+    const { json } = await service.post(PATH, {
+      ...account,
+      notes: [paths('a', 'b'), paths('b', 'a', 'a'), paths('a')],
+    });
+    expect(json.map((result: { status: string }) => result.status)).toEqual([
+      'NOTE_CREATION_SUCCESS',
+      'NOTE_ALREADY_EXISTS',
+      'NOTE_CREATION_SUCCESS',
+    ]);
+  });
+
+  it('stores documents at the supplier root, joined by one slash', async () => {
+    const account = await anAccount(service);
+    await service.sql(`update import_supplier set document_root = 's3://bucket/acme/'`);
+    const note = { body: 'with document', document_paths: [{ document_path: '2019/%2e%2e/ü.pdf' }] };
+    expect((await service.post(PATH, { ...account, notes: [note] })).status).toBe(201);
+    expect(await service.sql(`select documents from note where body = 'with document'`)).toEqual([
+      { documents: ['s3://bucket/acme/2019/%2e%2e/ü.pdf'] },
+    ]);
+  });
+
+  it('counts the root when it judges the length of a path (decisions 9)', async () => {
+    const account = await anAccount(service);
+    await service.sql(`update import_supplier set document_root = $1`, ['r'.repeat(23)]);
+    const withPath = (length: number) => ({
+      ...account,
+      notes: [{ document_paths: [{ document_path: 'p'.repeat(length) }] }],
+    });
+    expect((await service.post(PATH, withPath(1000))).status).toBe(201);
+    const { status, json } = await service.post(PATH, withPath(1001));
+    expect({ status, errors: json.errors.map(({ code, attr }: any) => [code, attr]) }).toEqual({
+      status: 400,
+      errors: [['max_length', 'notes.0.document_paths.0.document_path']],
+    });
+    await service.sql(`update import_supplier set document_root = ''`);
+  });
+
+  it('creates a note once when 40 identical requests race', async () => {
+    const account = await anAccount(service);
+    const body = { ...account, notes: [{ body: 'once' }, { body: 'once more', created_at: '2019-10-01T08:30:00Z' }] };
+    const replies = await Promise.all(Array.from({ length: 40 }, () => service.post(PATH, body)));
+    const results = replies.flatMap(({ json }) => json.map((result: { status: string }) => result.status));
+    expect(results.filter((status) => status === 'NOTE_CREATION_SUCCESS')).toHaveLength(2);
+    expect(results.filter((status) => status === 'NOTE_ALREADY_EXISTS')).toHaveLength(78);
+    expect(await service.sql(`select count(*)::int as count from note where body in ('once', 'once more')`)).toEqual([
+      { count: 2 },
+    ]);
+  });
+});
+
+describe('refusing notes', () => {
+  const refused = async (notes: unknown) => {
+    const { status, json } = await service.post(PATH, { ...(await anAccount(service)), notes });
+    return [status, json.code, ...json.errors.map(({ code, attr }: any) => `${attr}: ${code}`)];
+  };
+
+  it.each([
+    [[{}], 'notes.0: note_body_or_document_path_not_found'],
+    [[{ document_paths: [] }], 'notes.0: note_body_or_document_path_not_found'],
+    [[{ body: '' }], 'notes.0.body: blank'],
+    [[{ body: ' \n\t' }], 'notes.0.body: blank'],
+    [[{ body: 'a\u0000b' }], 'notes.0.body: invalid_characters'],
+    [[{ body: 'x'.repeat(100_001) }], 'notes.0.body: max_length'],
+    [[{ body: 'x', created_at: '2023-02-30T00:00:00Z' }], 'notes.0.created_at: invalid'],
+    [[{ body: 'x', created_at: null }], 'notes.0.created_at: null'],
+    [[{ body: 'x', is_pinned: 'true' }], 'notes.0.is_pinned: invalid'],
+    [
+      [{ body: 'x', document_paths: [{ document_path: '../x' }] }],
+      'notes.0.document_paths.0.document_path: invalid_document_path',
+    ],
+    [[{ body: 'x', document_paths: [{}] }], 'notes.0.document_paths.0.document_path: required'],
+    [
+      [{ body: 'x', created_at: '2019-10-02T00:00:00Z', unpin_at: '2019-10-01T00:00:00Z' }],
+      'notes.0.unpin_at: note_unpin_at_earlier_than_creation_date',
+    ],
+    [[{ body: 'x', colour: 'red' }], 'notes.0.colour: unknown_field'],
+    [{}, 'notes: invalid'],
+    [Array.from({ length: 10_001 }, () => ({ body: 'x' })), 'notes: max_items'],
+  ])('%#: $1', async (notes, expected) => {
+    expect(await refused(notes)).toEqual([400, 'account_failed_validation', expected]);
+  });
+
+  it('leaves nothing of a request that is refused', async () => {
+    const account = await anAccount(service);
+    await service.post(PATH, { ...account, notes: [{ body: 'good' }, { body: '' }] });
+    const rows = await service.sql(
+      `select 1 from note join account on account.id = account_id where external_account_number = $1`,
+      [account.external_account_number],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('says 404 of a staged account and of an unknown one', async () => {
+    const ask = async (account: object) => {
+      const { status, json } = await service.post(PATH, { ...account, notes: [{ body: 'x' }] });
+      return [status, json.code, json.errors];
+    };
+    const account = await anAccount(service, { status: 'STAGED' });
+    expect(await ask(account)).toEqual([404, 'account_not_found', []]);
+    expect(await ask({ ...account, external_account_number: 'E-0' })).toEqual([
+      404,
+      'import_process_does_not_exist',
+      [],
+    ]);
+    expect(await ask({ ...account, import_supplier: 'NONE' })).toEqual([404, 'import_process_does_not_exist', []]);
+  });
+});

@@ -1,0 +1,135 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+const NOTES = '/v1/data-import/notes/create/';
+let service: RunningService;
+let body: string;
+
+beforeAll(async () => {
+  service = await aService({ TRUSTED_PROXIES: '127.0.0.1' });
+  body = JSON.stringify({ ...(await anAccount(service)), notes: [] });
+});
+afterAll(() => service.stop());
+
+const graphql = (query: unknown, headers: Record<string, string> = {}) =>
+  send(`${service.baseUrl}/v1/graphql/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof query === 'string' ? query : JSON.stringify(query),
+  });
+
+const withAuthorization = async (authorization: string | undefined) => {
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+  };
+  const {
+    status,
+    json,
+    headers: answered,
+  } = await send(`${service.baseUrl}${NOTES}`, { method: 'POST', headers, body });
+  return [status, json.code ?? 'created', answered.get('www-authenticate')];
+};
+
+describe('obtaining a token (§5, decisions 10)', () => {
+  it('gives a token and when it ends', async () => {
+    const { status, json } = await obtainToken(service.baseUrl, service.demo.api_key);
+    const { token, expiresAt } = json.data.obtainToken;
+    expect([status, typeof token]).toEqual([200, 'string']);
+    expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const secondsLeft = (Date.parse(expiresAt) - Date.now()) / 1000;
+    expect(secondsLeft > 3590 && secondsLeft <= 3600).toBe(true);
+  });
+
+  it.each(['', 'x', 'co_00000000_0000000000000000000000000000000000000000000'])(
+    'refuses the key "%s" without a token',
+    async (apiKey) => {
+      const { status, json } = await obtainToken(service.baseUrl, apiKey);
+      expect([status, json.data, json.errors[0].extensions.code]).toEqual([200, null, 'authentication_failed']);
+    },
+  );
+
+  it('refuses a key of the right prefix', async () => {
+    const { json } = await obtainToken(service.baseUrl, `${service.demo.api_key.slice(0, -4)}AAAA`);
+    expect(json.errors[0].extensions.code).toBe('authentication_failed');
+  });
+
+  it.each<[string, unknown, Record<string, string>, number, string]>([
+    ['no JSON', '{', {}, 400, 'parse_error'],
+    ['another media type', '{}', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['no query', {}, {}, 400, 'invalid'],
+    ['a batch', [{ query: '{version}' }], {}, 400, 'invalid'],
+    ['a syntax error', { query: '{' }, {}, 200, 'invalid'],
+    ['an unknown field', { query: '{ secrets }' }, {}, 200, 'invalid'],
+    ['a missing argument', { query: 'mutation { obtainToken { token } }' }, {}, 200, 'invalid'],
+  ])('answers %s in the form of GraphQL', async (_, query, headers, status, code) => {
+    const { status: answered, json } = await graphql(query, headers);
+    expect(json.errors[0]).toMatchObject({ message: expect.any(String), extensions: { code } });
+    expect(answered).toBe(status);
+  });
+
+  it('answers other methods and large bodies in that form too', async () => {
+    const { status, json } = await send(`${service.baseUrl}/v1/graphql/`, {});
+    expect([status, json.errors[0].extensions.code]).toEqual([405, 'method_not_allowed']);
+    expect((await graphql(JSON.stringify({ query: ' '.repeat(70_000) }))).status).toBe(413);
+  });
+
+  it('can be introspected', async () => {
+    expect((await graphql({ query: '{ __schema { mutationType { name } } version }' })).json.data.version).toBe('v1');
+  });
+
+  it('stops an address after 20 failures in a minute, not the others', async () => {
+    const attempt = async (address: string, apiKey = 'wrong') => {
+      const query = `mutation { obtainToken(input: {apiKey: "${apiKey}"}) { token } }`;
+      const { status, headers, json } = await graphql({ query }, { 'X-Forwarded-For': address });
+      return [status, json.errors?.[0].extensions.code ?? 'token', headers.get('retry-after') !== null];
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt('192.0.2.1')));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(20);
+    expect(await attempt('192.0.2.1', service.demo.api_key)).toEqual([429, 'throttled', true]);
+    expect(await attempt('192.0.2.2', service.demo.api_key)).toEqual([200, 'token', false]);
+  });
+});
+
+describe('a token on a request', () => {
+  it.each(['Token', 'token', 'TOKEN'])('is read with the scheme %s', async (scheme) => {
+    expect(await withAuthorization(`${scheme} ${service.token}`)).toEqual([201, 'created', null]);
+  });
+
+  it('is asked for where it is missing', async () => {
+    expect(await withAuthorization(undefined)).toEqual([401, 'not_authenticated', 'Token']);
+  });
+
+  it.each([
+    ['another scheme', () => `Bearer ${service.token}`],
+    ['no token', () => 'Token'],
+    ['the API key', () => `Token ${service.demo.api_key}`],
+    ['a changed token', () => `Token ${service.token.slice(0, -2)}AA`],
+    ['no signature', () => `Token ${service.token.split('.').slice(0, 2).join('.')}.`],
+  ])('is refused: %s', async (_, authorization) => {
+    expect(await withAuthorization(authorization())).toEqual([401, 'authentication_failed', 'Token']);
+  });
+
+  it('is refused where another key signed it, or none', async () => {
+    const claims = { org: '00000000-0000-0000-0000-000000000000' };
+    const forged = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'carryover-access+jwt' })
+      .setSubject('00000000-0000-0000-0000-000000000000')
+      .setAudience('carryover')
+      .setExpirationTime('1h')
+      .sign(new Uint8Array(32));
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"carryover-access+jwt"}').toString('base64url')}.${service.token.split('.')[1]}.`;
+    expect(await withAuthorization(`Token ${forged}`)).toEqual([401, 'authentication_failed', 'Token']);
+    expect(await withAuthorization(`Token ${unsigned}`)).toEqual([401, 'authentication_failed', 'Token']);
+  });
+
+  it('dies with its API key within 5 seconds', async () => {
+    await service.sql('update api_key set revoked_at = now()');
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    expect(await withAuthorization(`Token ${service.token}`)).toEqual([401, 'authentication_failed', 'Token']);
+    const { json } = await obtainToken(service.baseUrl, service.demo.api_key);
+    expect(json.errors[0].extensions.code).toBe('authentication_failed');
+  });
+});

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+const PATH = '/v1/data-import/transactions/create/';
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.stop());
+
+const payment = (id: string, more: object = {}) => ({
+  transaction_id: id,
+  transaction_date: '2019-10-05',
+  amount: 71,
+  type: 'PAYMENT',
+  reason: 'ACCOUNT_CHARGE_PAYMENT',
+  payment_type: 'DD_REGULAR_COLLECTION',
+  ...more,
+});
+
+const supplyCharge = (id: string, more: object = {}) => ({
+  transaction_id: id,
+  transaction_date: '2019-10-05',
+  amount: '12.60',
+  type: 'SUPPLY_CHARGE',
+  product_code: 'P-1',
+  line_items: [
+    {
+      rate_band: 'CONSUMPTION_STANDARD',
+      start_date: '2019-09-01',
+      end_date: '2019-09-30',
+      number_of_units: 100,
+      net_amount: 12.0,
+      price_per_unit: 0.12,
+      units: [40, 60.5],
+    },
+  ],
+  tax_items: [{ amount: 0.6, tax_type: 'VAT', value_taxed: 12, rate: 0.05, unit_type: 'PROPORTION' }],
+  ...more,
+});
+
+const send = (account: TestAccount, transactions: unknown, query = '') =>
+  service.post(`${PATH}${query}`, { ...account, transactions });
+
+const countOf = async ({ external_account_number: number }: TestAccount): Promise<number> => {
+  const [row] = await service.sql<{ count: number }>(
+    `select count(*)::int as count from ledger_transaction join account on account.id = account_id where external_account_number = $1`,
+    [number],
+  );
+  return row!.count;
+};
+
+describe('creating transactions (§4.2)', () => {
+  it('adds each of the five types and answers the submitted fields, the amount as a string with two places', async () => {
+    const account = await anAccount(service);
+    const transactions = [
+      { ...payment('1'), note: 'by bank', reference: 'R-1' },
+      { ...payment('2'), type: 'REPAYMENT', amount: 5.5, reason: 'FULL_CREDIT_REFUND', payment_type: 'DIRECT_CREDIT' },
+      {
+        transaction_id: '3',
+        transaction_date: '2019-10-01',
+        amount: -7,
+        type: 'CHARGE',
+        reason: 'IMPORTED_CHARGE',
+        display_note: 'Reversal',
+      },
+      { transaction_id: '4', transaction_date: '2019-10-15', amount: '-0', type: 'CREDIT', reason: 'IMPORTED_CREDIT' },
+      supplyCharge('5'),
+    ];
+    const { status, json } = await send(account, transactions);
+    const amounts = ['71.00', '5.50', '-7.00', '0.00', '12.60'];
+    expect({ status, json }).toEqual({
+      status: 201,
+      json: {
+        results: transactions.map((transaction, index) => ({
+          status: 'TRANSACTION_ADDED_TO_ACCOUNT',
+          transaction_data: { ...transaction, amount: amounts[index] },
+        })),
+      },
+    });
+  });
+
+  it('keeps number tokens of line items as they were sent', async () => {
+    const account = await anAccount(service);
+    const text = JSON.stringify({ ...account, transactions: [supplyCharge('1')] }).replace(
+      '"net_amount":12',
+      '"net_amount":12.00',
+    );
+    expect((await service.post(PATH, text)).text).toContain('"net_amount":12.00');
+  });
+
+  it('answers an empty list with empty results, also where no period is open', async () => {
+    const { status, json } = await send(await anAccount(service, { openFrom: null }), []);
+    expect({ status, json }).toEqual({ status: 201, json: { results: [] } });
+  });
+
+  it('skips what was added earlier, and keeps the conflict where the content differs', async () => {
+    const account = await anAccount(service);
+    await send(account, [payment('1'), supplyCharge('2')]);
+    const { status, json, headers } = await send(account, [
+      payment('1', { amount: '71.00' }),
+      supplyCharge('2', { amount: 12.6, note: 'changed' }),
+      payment('3'),
+    ]);
+    expect(status).toBe(201);
+    expect(
+      json.results.map((result: any) => [
+        result.status,
+        result.transaction_data.status,
+        result.transaction_data.amount,
+      ]),
+    ).toEqual([
+      ['TRANSACTION_ALREADY_EXISTS', 'TRANSACTION_IMPORT_SUCCESS', '71.00'],
+      ['TRANSACTION_ALREADY_EXISTS', 'TRANSACTION_IMPORT_SUCCESS', '12.60'],
+      ['TRANSACTION_ADDED_TO_ACCOUNT', undefined, '71.00'],
+    ]);
+    const [record] = await service.sql<any>('select findings, item_count from accepted_import where id = $1', [
+      headers.get('x-request-id'),
+    ]);
+    expect(record).toEqual({
+      item_count: 3,
+      findings: {
+        unknownFields: [],
+        supplyChargeMismatches: [],
+        conflicts: [{ transactionId: '2', differences: [{ field: 'note', recorded: null, submitted: 'changed' }] }],
+      },
+    });
+  });
+
+  it('compares with what was submitted, not with what a move made of it', async () => {
+    const account = await anAccount(service);
+    const early = payment('1', { transaction_date: '2019-09-28', note: 'as sent' });
+    await send(account, [early]);
+    const { headers, json } = await send(account, [early]);
+    expect(json.results[0].transaction_data.transaction_date).toBe('2019-09-28');
+    expect(
+      await service.sql('select findings from accepted_import where id = $1', [headers.get('x-request-id')]),
+    ).toEqual([{ findings: null }]);
+  });
+
+  it('adds again with check_previously_added=false, as often as asked', async () => {
+    const account = await anAccount(service);
+    for (const query of [
+      '',
+      '?check_previously_added=false',
+      '?check_previously_added=0',
+      '?check_previously_added=FALSE',
+    ]) {
+      expect((await send(account, [payment('1')], query)).json.results[0].status).toBe('TRANSACTION_ADDED_TO_ACCOUNT');
+    }
+    expect(await countOf(account)).toBe(4);
+  });
+
+  it.each([
+    ['2019-09-28', '2019-10-01'],
+    ['2019-10-16', '2019-10-15'],
+  ])('moves %s to %s, says so in its note and pins a note to the account', async (date, nearest) => {
+    const account = await anAccount(service);
+    const { status, json, headers } = await send(account, [
+      payment('1', { transaction_date: date, note: 'Paid.' }),
+      payment('2'),
+    ]);
+    expect(status).toBe(201);
+    const [moved, inside] = json.results.map((result: any) => result.transaction_data);
+    expect(moved).toMatchObject({
+      transaction_date: nearest,
+      note: expect.stringMatching(`^Paid\\.\nTransaction date changed from ${date} to ${nearest}`),
+    });
+    expect(inside).toEqual({ ...payment('2'), amount: '71.00' });
+    const importId = headers.get('x-request-id');
+    const stored = await service.sql(
+      `select transaction_date::text, submitted_date::text, submitted_note from ledger_transaction where import_id = $1 order by transaction_id`,
+      [importId],
+    );
+    expect(stored).toEqual([
+      { transaction_date: nearest, submitted_date: date, submitted_note: 'Paid.' },
+      { transaction_date: '2019-10-05', submitted_date: null, submitted_note: null },
+    ]);
+    const notes = await service.sql<any>('select body, is_pinned from note where import_id = $1', [importId]);
+    expect(notes).toEqual([{ is_pinned: true, body: expect.stringContaining(`Payment 1 from ${date} to ${nearest}`) }]);
+  });
+
+  it('names the first 20 moved transactions in the pinned note and counts the rest', async () => {
+    const account = await anAccount(service);
+    const transactions = Array.from({ length: 23 }, (_, index) =>
+      payment(`T${index}`, { transaction_date: '2019-01-01' }),
+    );
+    const { headers } = await send(account, transactions);
+    const [{ body }] = (await service.sql<any>('select body from note where import_id = $1', [
+      headers.get('x-request-id'),
+    ])) as any;
+    expect([body.includes('T19 '), body.includes('T20 '), body.includes('and 3 more')]).toEqual([true, false, true]);
+  });
+
+  it('adds once when 40 identical requests race', async () => {
+    const account = await anAccount(service);
+    const transactions = [payment('1'), payment('2', { transaction_date: '2019-01-01' })];
+    const replies = await Promise.all(Array.from({ length: 40 }, () => send(account, transactions)));
+    const statuses = replies.flatMap(({ json }) => json.results.map((result: any) => result.status));
+    expect(statuses.filter((status) => status === 'TRANSACTION_ADDED_TO_ACCOUNT')).toHaveLength(2);
+    expect(await countOf(account)).toBe(2);
+  });
+
+  it('takes 10,000 transactions in one request, and the same again', async () => {
+    const account = await anAccount(service);
+    const transactions = Array.from({ length: 10_000 }, (_, index) => payment(`T${index}`, { amount: `${index}.01` }));
+    expect((await send(account, transactions)).status).toBe(201);
+    const again = await send(account, transactions);
+    expect(new Set(again.json.results.map((result: any) => result.status))).toEqual(
+      new Set(['TRANSACTION_ALREADY_EXISTS']),
+    );
+    expect(await countOf(account)).toBe(10_000);
+  });
+});
+
+describe('refusing transactions', () => {
+  it('answers the first failing one, exactly as submitted, and leaves nothing of the request', async () => {
+    const account = await anAccount(service);
+    const failing =
+      '{"transaction_id":"1","transaction_date":"2019-09-28","amount":71.000,"type":"PAYMENT","note":"é"}';
+    const body = `{"import_supplier":"${account.import_supplier}","external_account_number":"${account.external_account_number}","transactions":[${JSON.stringify(payment('0'))},${failing}]}`;
+    const { status, text } = await service.post(`${PATH}?force_add_to_current_statement=false`, body);
+    expect(status).toBe(400);
+    expect(text).toBe(
+      `{"status":"TRANSACTION_IMPORT_ERROR","error_detail":"transaction_not_in_open_statement_period: Payment 1 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15","transaction_data":${failing}}`,
+    );
+    expect(await countOf(account)).toBe(0);
+  });
+
+  it.each([
+    ['2019-10-01', 201],
+    ['2019-10-15', 201],
+    ['2019-09-30', 400],
+    ['2019-10-16', 400],
+  ])('without force, %s is %i', async (date, expected) => {
+    const { status } = await send(
+      await anAccount(service),
+      [payment('1', { transaction_date: date })],
+      '?force_add_to_current_statement=0',
+    );
+    expect(status).toBe(expected);
+  });
+
+  it('takes any later day where the open period has no end', async () => {
+    const account = await anAccount(service, { openTo: null });
+    expect(
+      (await send(account, [payment('1', { transaction_date: '2199-12-31' })], '?force_add_to_current_statement=0'))
+        .status,
+    ).toBe(201);
+  });
+
+  it('needs an open statement period for what is new', async () => {
+    const account = await anAccount(service, { openFrom: null });
+    const { status, json } = await send(account, [payment('1')]);
+    expect([status, json.status, json.transaction_data]).toEqual([400, 'TRANSACTION_IMPORT_ERROR', payment('1')]);
+    expect(json.error_detail).toMatch(/^no_open_statement_period: /);
+  });
+
+  it.each<[string, object, string]>([
+    ['a missing id', { transaction_id: undefined }, 'required: transactions.0.transaction_id'],
+    ['an empty id', { transaction_id: '' }, 'blank: transactions.0.transaction_id'],
+    ['a day that is none', { transaction_date: '2023-02-30' }, 'invalid: transactions.0.transaction_date'],
+    ['three places', { amount: '10.005' }, 'max_decimal_places: transactions.0.amount'],
+    ['a payment of nothing', { amount: 0 }, 'invalid_amount: transactions.0.amount'],
+    ['an unknown type', { type: 'GIFT' }, 'invalid_choice: transactions.0.type'],
+    ['an unused field', { line_items: [] }, 'field_not_used_with_type: transactions.0.line_items'],
+    ['an unknown field', { colour: 'red' }, 'unknown_field: transactions.0.colour'],
+    ['a word in lower case', { reason: 'because' }, 'invalid: transactions.0.reason'],
+  ])('%s', async (_, change, expected) => {
+    const transaction = JSON.parse(JSON.stringify(payment('1', change)));
+    const { status, json } = await send(await anAccount(service), [transaction]);
+    expect({ status, json }).toEqual({
+      status: 400,
+      json: {
+        status: 'TRANSACTION_IMPORT_ERROR',
+        error_detail: expect.stringMatching(`^${expected}: `),
+        transaction_data: transaction,
+      },
+    });
+  });
+
+  it.each([
+    ['71.00', 201],
+    ['9999999999.99', 201],
+    ['10000000000', 400],
+  ])('an amount of %s is %i', async (amount, expected) => {
+    expect((await send(await anAccount(service), [payment('1', { amount })])).status).toBe(expected);
+  });
+
+  it('a repeated id, at the later occurrence, whatever the query parameters say', async () => {
+    const { status, json } = await send(
+      await anAccount(service),
+      [payment('1'), payment('1', { amount: 2 })],
+      '?check_previously_added=false',
+    );
+    expect([status, json.transaction_data.amount, json.error_detail.split(':')[0]]).toEqual([
+      400,
+      2,
+      'duplicate_transaction_ids',
+    ]);
+  });
+
+  it.each([
+    ['?colour=red', 'unknown_parameter: colour: '],
+    ['?check_previously_added=perhaps', 'invalid: check_previously_added: '],
+    ['?check_previously_added=true&check_previously_added=true', 'invalid: check_previously_added: '],
+    ['?check_previously_added[]=true', 'unknown_parameter: check_previously_added[]: '],
+  ])('the query %s names no transaction', async (query, start) => {
+    const { status, json } = await send(await anAccount(service), [payment('1')], query);
+    expect([status, json.transaction_data, json.error_detail.startsWith(start)]).toEqual([400, null, true]);
+  });
+
+  it('has the common form for 404', async () => {
+    const { status, json } = await send({ import_supplier: 'NONE', external_account_number: 'E' }, []);
+    expect([status, json.code, json.errors]).toEqual([404, 'import_process_does_not_exist', []]);
+  });
+});
+
+describe('supply-charge arithmetic (decisions 5)', () => {
+  const configure = (value: string) => service.sql('update import_supplier set supply_charge_arithmetic = $1', [value]);
+  const wrong = supplyCharge('1', { amount: '12.61' });
+
+  it('keeps a mismatch for the reconciliation under report', async () => {
+    await configure('report');
+    const { status, headers } = await send(await anAccount(service), [wrong]);
+    expect(status).toBe(201);
+    const [record] = (await service.sql<any>('select findings from accepted_import where id = $1', [
+      headers.get('x-request-id'),
+    ])) as any;
+    expect(record.findings.supplyChargeMismatches).toEqual([
+      {
+        transactionId: '1',
+        mismatches: [
+          {
+            kind: 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount',
+            expected: '12.6',
+            actual: '12.61',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('refuses it under enforce', async () => {
+    await configure('enforce');
+    const { status, json } = await send(await anAccount(service), [supplyCharge('0'), wrong]);
+    await configure('report');
+    expect([status, json.transaction_data, json.error_detail.split(':')[0]]).toEqual([
+      400,
+      wrong,
+      'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount',
+    ]);
+  });
+});
+
+describe('unknown fields under report (decisions 2)', () => {
+  it('are left out, at any depth, and their paths kept', async () => {
+    await service.sql(`update import_supplier set unknown_fields = 'report'`);
+    const account = await anAccount(service);
+    const body = {
+      ...account,
+      extra: 1,
+      transactions: [
+        { ...supplyCharge('1'), colour: 'red', line_items: [{ ...supplyCharge('1').line_items[0], 'a\u0000': [] }] },
+      ],
+    };
+    const { status, json, headers } = await service.post(PATH, body);
+    await service.sql(`update import_supplier set unknown_fields = 'refuse'`);
+    expect({ status, data: json.results[0].transaction_data }).toEqual({ status: 201, data: supplyCharge('1') });
+    const [record] = (await service.sql<any>('select findings from accepted_import where id = $1', [
+      headers.get('x-request-id'),
+    ])) as any;
+    expect(record.findings.unknownFields.toSorted()).toEqual([
+      'extra',
+      'transactions.0.colour',
+      'transactions.0.line_items.0.a\ufffd',
+    ]);
+  });
+});
+
+describe('a supplier that takes no data', () => {
+  it.each(['Paused', 'Complete'])('%s', async (status) => {
+    const account = await anAccount(service);
+    await service.sql('update import_supplier set status = $1', [status]);
+    const transactions = await send(account, [payment('1')]);
+    const notes = await service.post('/v1/data-import/notes/create/', { ...account, notes: [] });
+    await service.sql(`update import_supplier set status = 'Ongoing'`);
+    expect([transactions.status, transactions.json.transaction_data, transactions.json.error_detail]).toEqual([
+      400,
+      null,
+      expect.stringMatching(/^import_supplier_migration_not_ongoing: import_supplier: /),
+    ]);
+    expect([notes.status, notes.json.code, notes.json.errors[0].code, notes.json.errors[0].attr]).toEqual([
+      400,
+      'account_failed_validation',
+      'import_supplier_migration_not_ongoing',
+      'import_supplier',
+    ]);
+  });
+});

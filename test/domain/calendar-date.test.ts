@@ -1,0 +1,129 @@
+import { type CalendarDate, monthOf, parseCalendarDate } from '@carryover/domain/calendar-date';
+import { fc, test } from '@fast-check/vitest';
+import * as O from 'fp-ts/lib/Option.js';
+import { describe, expect, it } from 'vitest';
+import { day } from '../support/a-transaction.ts';
+
+const DAY_MS = 86_400_000;
+const FIRST = Date.UTC(1900, 0, 1);
+const LAST = Date.UTC(2199, 11, 31);
+
+/** Every day from 1900-01-01 to 2199-12-31, made by counting days rather than by reading texts. */
+const ALL_DAYS: ReadonlyArray<string> = Array.from({ length: (LAST - FIRST) / DAY_MS + 1 }, (_, count) =>
+  new Date(FIRST + count * DAY_MS).toISOString().slice(0, 10),
+);
+const DAYS = new Set(ALL_DAYS);
+
+const isRead = (text: string): boolean => O.isSome(parseCalendarDate(text));
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+describe('a date is a real calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31 (§1.6, decisions 3)', () => {
+  it('reads each of the 109,573 days, and as it was sent', () => {
+    const notKept = ALL_DAYS.filter((text) => !O.elem({ equals: Object.is })(text)(parseCalendarDate(text)));
+    expect([notKept, ALL_DAYS.length, ALL_DAYS[0], ALL_DAYS.at(-1)]).toEqual([[], 109_573, '1900-01-01', '2199-12-31']);
+  });
+
+  it('reads no other text of that form', () => {
+    const wrong: string[] = [];
+    for (let year = 1895; year <= 2205; year += 1)
+      for (let month = 0; month <= 13; month += 1)
+        for (let date = 0; date <= 33; date += 1) {
+          const text = `${year}-${twoDigits(month)}-${twoDigits(date)}`;
+          if (isRead(text) !== DAYS.has(text)) wrong.push(text);
+        }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['1899-12-31', false],
+    ['1900-01-01', true],
+    ['2199-12-31', true],
+    ['2200-01-01', false],
+    ['1900-02-28', true],
+    ['1900-02-29', false],
+    ['2000-02-29', true],
+    ['2100-02-29', false],
+    ['2023-02-28', true],
+    ['2023-02-29', false],
+    ['2024-02-29', true],
+    ['2024-02-30', false],
+    ['2023-04-30', true],
+    ['2023-04-31', false],
+    ['2023-12-31', true],
+    ['2023-13-01', false],
+    ['2023-00-10', false],
+    ['2023-01-00', false],
+  ])('%s: %s', (text, expected) => {
+    expect(isRead(text)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '2023',
+    '2023-01',
+    '2023-1-1',
+    '20230101',
+    '2023/01/01',
+    '01-01-2023',
+    '0000-01-01',
+    '9999-12-31',
+    '10000-01-01',
+    '+2023-01-01',
+    '-2023-01-1',
+    '2023-01-01T00:00:00Z',
+    '2023-01-01Z',
+    ' 2023-01-01',
+    '2023-01-01 ',
+    '2023-01-01\n',
+    '2023-01-0\uff11',
+    '٢٠٢٣-٠١-٠١',
+    '2023\u201001\u201001',
+    '2023-W01-1',
+    '2023-001',
+    '2023-1e-01',
+    '0x7e-01-01',
+    'now',
+    'today',
+    'infinity',
+    'epoch',
+  ])('%j is no date', (text) => {
+    expect(parseCalendarDate(text)).toEqual(O.none);
+  });
+
+  const edit = fc.record({ at: fc.nat(10), drop: fc.nat(2), put: fc.string({ unit: 'binary', maxLength: 2 }) });
+  const digitEdit = fc.record({ at: fc.nat(9), drop: fc.constant(1), put: fc.constantFrom(...'0123456789-') });
+
+  test.prop([fc.constantFrom(...ALL_DAYS), fc.oneof(edit, digitEdit)], { numRuns: 5_000 })(
+    'a day with an edit is read only if that makes a day',
+    (text, { at, drop, put }) => {
+      const edited = text.slice(0, at) + put + text.slice(at + drop);
+      expect([edited, isRead(edited)]).toEqual([edited, DAYS.has(edited)]);
+    },
+  );
+
+  it('compares as text: each day is earlier than the next', () => {
+    expect(ALL_DAYS.filter((text, at) => at > 0 && !(ALL_DAYS[at - 1]! < text))).toEqual([]);
+  });
+});
+
+describe('the month of a day', () => {
+  it.each([
+    ['2023-02-14', '2023-02-01', '2023-02-28'],
+    ['2024-02-29', '2024-02-01', '2024-02-29'],
+    ['1900-02-01', '1900-02-01', '1900-02-28'],
+    ['2000-02-01', '2000-02-01', '2000-02-29'],
+    ['2199-12-31', '2199-12-01', '2199-12-31'],
+  ])('that of %s is %s to %s', (date, from, to) => {
+    expect(monthOf(day(date))).toEqual({ from, to });
+  });
+
+  it('is all the days of the same year and month, for every day', () => {
+    const byMonth = Map.groupBy(ALL_DAYS, (text) => text.slice(0, 7));
+    const wrong = ALL_DAYS.filter((text) => {
+      const { from, to } = monthOf(text as CalendarDate);
+      const days = byMonth.get(text.slice(0, 7))!;
+      return from !== days[0] || to !== days.at(-1);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server for the whole run; each test file makes a database of its own on it. */
+    readonly postgresUrl: string;
+  }
+}
+
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carryover-test-'));
+  const postgres = await joinEmbeddedPostgres({ dataDir });
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.leave();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+};
