@@ -82,6 +82,12 @@ describe.each(VENDORS)('$name at the vendor sandbox', ({ at, usable, verified })
     await gone.close();
     expect(await verify(at(gone.url), usable)).toEqual(unavailable('connection'));
   });
+
+  it('asks under https only encrypted', async () => {
+    const before = sandbox.requests(usable);
+    expect(await verify(at(sandbox.url.replace('http:', 'https:')), usable)).toEqual(unavailable('connection'));
+    expect(sandbox.requests(usable)).toBe(before);
+  });
 });
 
 describe('a Stripe card', () => {

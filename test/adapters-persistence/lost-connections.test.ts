@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+let accounts: ReadonlyArray<TestAccount>;
+
+beforeAll(async () => {
+  service = await aService({ DATABASE_MAX_CONNECTIONS: '8' });
+  accounts = await Promise.all(Array.from({ length: 16 }, () => anAccount(service)));
+});
+afterAll(() => service.stop());
+
+const post = (account: TestAccount, id: string) =>
+  service.post('/v1/data-import/transactions/create/', {
+    ...account,
+    transactions: [{ transaction_id: id, transaction_date: '2019-10-05', amount: 1, type: 'CHARGE' }],
+  });
+
+/** Ends every connection of the service, in whatever it is doing. */
+const terminateAll = () =>
+  service.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'carryover' and datname = current_database()`,
+  );
+
+describe('connections that die under load', () => {
+  it('cost no more than their own requests: every 201 is stored once, every other answer may be sent again', async () => {
+    const acknowledged: string[] = [];
+    let isOver = false;
+    const client = async (account: TestAccount, name: number) => {
+      for (let n = 0; !isOver; n += 1) {
+        const id = `${name}-${n}`;
+        const { status } = await post(account, id);
+        expect([201, 500, 503]).toContain(status);
+        if (status === 201) acknowledged.push(id);
+      }
+    };
+    const clients = accounts.map(client);
+    for (let round = 0; round < 10; round += 1) {
+      await delay(150);
+      await terminateAll();
+    }
+    isOver = true;
+    await Promise.all(clients);
+
+    const stored = await service.sql<{ id: string }>('select transaction_id as id from ledger_transaction');
+    const ids = stored.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(acknowledged.length).toBeGreaterThan(10);
+    expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('leave the whole pool usable', async () => {
+    const replies = await Promise.all(accounts.map((account) => post(account, 'after')));
+    expect(replies.map(({ status }) => status)).toEqual(accounts.map(() => 201));
+  });
+});
+
+describe('one account with many requests at once', () => {
+  it('makes no other account wait', async () => {
+    const [hot, cold] = accounts as [TestAccount, TestAccount];
+    const [row] = await service.sql<{ id: string }>('select id from account where external_account_number = $1', [
+      hot.external_account_number,
+    ]);
+    const { default: pg } = await import('pg');
+    const blocker = new pg.Client({ connectionString: service.databaseUrl });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from account where id = $1 for update', [row!.id]);
+    const waiting = Array.from({ length: 40 }, (_, n) => post(hot, `hot-${n}`));
+    await delay(200);
+    expect((await post(cold, 'cold')).status).toBe(201);
+    await blocker.query('rollback');
+    await blocker.end();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 201));
+  });
+});

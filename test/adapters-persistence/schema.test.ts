@@ -1,0 +1,62 @@
+import { alone, isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase, runSql } from '../support/a-database.ts';
+
+let url: string;
+let orm: MikroORM;
+const open = () => openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000 });
+
+beforeAll(async () => {
+  url = await aDatabase();
+  orm = open();
+});
+afterAll(() => orm.close(true));
+
+describe('the schema', () => {
+  it('is made once by processes that start together, and is then current', async () => {
+    const others = [open(), open(), open()];
+    expect(await isReady(orm)).toBe(false);
+    await Promise.all([orm, ...others].map((one) => alone(one, () => migrate(one))));
+    expect(await isReady(orm)).toBe(true);
+    await Promise.all(others.map((one) => one.close(true)));
+  });
+
+  it('is the one that the tables describe', async () => {
+    expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+  });
+
+  it('leads every key of a table that holds rows of an account with account_id', async () => {
+    const keys = await runSql<{ table: string; first: string }>(
+      url,
+      `select c.relname as table, a.attname as first
+       from pg_index i
+       join pg_class c on c.oid = i.indrelid
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+       where (i.indisunique or i.indisprimary)
+         and exists (select 1 from pg_attribute own where own.attrelid = c.oid and own.attname = 'account_id')`,
+    );
+    expect(new Set(keys.map(({ table }) => table))).toEqual(
+      new Set(['accepted_import', 'ledger', 'ledger_transaction', 'note', 'statement_period']),
+    );
+    expect(keys.filter(({ first }) => first !== 'account_id')).toEqual([]);
+  });
+
+  it('gives every account a number of its own, A- and eight hex digits', async () => {
+    await runSql(url, `insert into organisation values ('00000000-0000-0000-0000-000000000001', 'O', now())`);
+    await runSql(
+      url,
+      `insert into import_supplier values ('00000000-0000-0000-0000-000000000002', '00000000-0000-0000-0000-000000000001',
+        'S', 'Ongoing', '', false, false, 'report', 'refuse', now())`,
+    );
+    await runSql(
+      url,
+      `insert into account (supplier_id, external_account_number, status, created_at)
+       select '00000000-0000-0000-0000-000000000002', 'E-' || n, 'STAGED', now() from generate_series(1, 1000) n`,
+    );
+    const numbers = await runSql<{ number: string }>(url, 'select service_account_number as number from account');
+    expect(numbers.every(({ number }) => /^A-[0-9A-F]{8}$/.test(number))).toBe(true);
+    expect(new Set(numbers.map(({ number }) => number)).size).toBe(1000);
+  });
+});

@@ -1,0 +1,142 @@
+import { Decimal } from '@carryover/domain/decimal';
+import type { Transaction } from '@carryover/domain/transaction';
+import { differences } from '@carryover/domain/transaction-difference';
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import {
+  aCharge,
+  aCredit,
+  aLineItem,
+  aPayment,
+  aSupplyCharge,
+  aTaxItem,
+  day,
+  decimal,
+  oneOfEachType,
+} from '../support/a-transaction.ts';
+import { transactionArb } from './arbitraries.ts';
+
+const fieldsOf = (recorded: Transaction, submitted: Transaction): ReadonlyArray<string> =>
+  differences(recorded, submitted).map(({ field }) => field);
+
+describe('what differs of a transaction that is sent again is named, field by field (decisions 5)', () => {
+  it.each<[string, Transaction, Transaction]>([
+    ['transaction_date', aPayment(), aPayment({ date: day('2019-10-04') })],
+    ['amount', aPayment(), aPayment({ amount: decimal('71.01') })],
+    ['reason', aPayment(), aPayment({ reason: 'ACCOUNT_CHARGE_PAYMENT' })],
+    ['display_note', aPayment({ displayNote: 'a' }), aPayment({ displayNote: 'A' })],
+    ['note', aPayment({ note: 'a' }), aPayment({ note: 'a ' })],
+    ['note', aPayment({ note: '' }), aPayment({ note: null })],
+    ['reference', aPayment({ reference: 'a' }), aPayment({ reference: null })],
+    ['payment_type', aPayment(), aPayment({ paymentType: 'DEBIT_CARD' })],
+    ['product_code', aSupplyCharge(), aSupplyCharge({ productCode: 'OTHER' })],
+    ['tax_items', aCharge({ taxItems: [] }), aCharge({ taxItems: [aTaxItem()] })],
+    ['tax_items', aCharge({ taxItems: [aTaxItem()] }), aCharge({ taxItems: [aTaxItem(), aTaxItem()] })],
+    ['tax_items', aCharge({ taxItems: [aTaxItem()] }), aCharge({ taxItems: [aTaxItem({ taxType: 'GST' })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem(), aLineItem()] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ rateBand: 'OTHER' })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ startDate: day('2019-09-02') })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ endDate: day('2019-10-01') })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ numberOfUnits: decimal('142.0001') })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ netAmount: decimal('71.0000000001') })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ pricePerUnit: null })] })],
+    ['line_items', aSupplyCharge(), aSupplyCharge({ lineItems: [aLineItem({ units: [] })] })],
+  ])('%s', (field, recorded, submitted) => {
+    expect(fieldsOf(recorded, submitted)).toEqual([field]);
+    expect(fieldsOf(submitted, recorded)).toEqual([field]);
+  });
+
+  it('with both values, null where one was left out', () => {
+    const recorded = aPayment({ date: day('2019-09-28'), amount: decimal('71'), reference: 'a' });
+    const submitted = aPayment({ date: day('2019-09-29'), amount: decimal('71.1'), note: 'b' });
+    expect(differences(recorded, submitted)).toEqual([
+      { field: 'transaction_date', recorded: '2019-09-28', submitted: '2019-09-29' },
+      { field: 'amount', recorded: '71.00', submitted: '71.10' },
+      { field: 'note', recorded: null, submitted: 'b' },
+      { field: 'reference', recorded: 'a', submitted: null },
+    ]);
+  });
+
+  it('with the type, and with the fields that only one of the types has', () => {
+    expect(fieldsOf(aCharge(), aCredit())).toEqual(['type']);
+    expect(fieldsOf(aPayment({ reason: 'A', paymentType: 'B' }), aSupplyCharge())).toEqual([
+      'type',
+      'reason',
+      'payment_type',
+      'product_code',
+      'line_items',
+    ]);
+  });
+});
+
+describe('the same values written otherwise are no difference', () => {
+  it.each([
+    ['100', '100.00'],
+    ['1e2', '100'],
+    ['0', '0.00'],
+  ])('%s is %s', (one, other) => {
+    const [recorded, submitted] = [one, other].map((text) => oneOfEachType({ amount: decimal(text) }));
+    expect(recorded!.flatMap((transaction, at) => differences(transaction, submitted![at]!))).toEqual([]);
+  });
+
+  it.each(['numberOfUnits', 'netAmount', 'pricePerUnit'] as const)('in %s of a line item', (field) => {
+    const [recorded, submitted] = ['0.5', '0.5000'].map((text) =>
+      aSupplyCharge({ lineItems: [aLineItem({ [field]: decimal(text), units: [decimal(text)] })] }),
+    );
+    expect(differences(recorded!, submitted!)).toEqual([]);
+  });
+
+  it.each(['amount', 'valueTaxed', 'rate'] as const)('in %s of a tax item', (field) => {
+    const [recorded, submitted] = ['0.05', '0.0500'].map((text) =>
+      aCharge({ taxItems: [aTaxItem({ [field]: decimal(text) })] }),
+    );
+    expect(differences(recorded!, submitted!)).toEqual([]);
+  });
+});
+
+/** The value without how it was written: decimals as exact fractions of 10^-10, the id left out: it is what the two share. */
+const valueOf = (transaction: Transaction): unknown => {
+  const plain = (value: unknown): unknown => {
+    if (Decimal.isDecimal(value)) return `${BigInt(value.times('1e10').toFixed(0))}`;
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key, member]) => key !== 'transactionId' && member !== null)
+        .map(([key, member]) => [key, plain(member)]),
+    );
+  };
+  return plain(transaction);
+};
+const isEqualByValue = (a: Transaction, b: Transaction): boolean => {
+  try {
+    expect(valueOf(a)).toEqual(valueOf(b));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('two transactions', () => {
+  test.prop([transactionArb], { numRuns: 1_000 })('one and the same do not differ', (transaction) => {
+    expect(differences(transaction, structuredClone2(transaction))).toEqual([]);
+  });
+
+  test.prop([transactionArb, transactionArb, fc.boolean()], { numRuns: 2_000 })(
+    'differ in no field exactly when their values are equal',
+    (a, b, isMixed) => {
+      const other = isMixed ? ({ ...b, ...pick(a) } as Transaction) : b;
+      expect(differences(a, other).length === 0).toBe(isEqualByValue(a, other));
+    },
+  );
+});
+
+/** A copy in which every decimal is another object of the same value. */
+const structuredClone2 = <A>(value: A): A => {
+  if (Decimal.isDecimal(value)) return new Decimal(`${value.toFixed()}e0`) as A;
+  if (Array.isArray(value)) return value.map(structuredClone2) as A;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, structuredClone2(member)])) as A;
+};
+
+const pick = ({ date, amount, reference, note, displayNote, ...rest }: Transaction) => ({ date, amount, reference, note, displayNote, ...('lineItems' in rest ? {} : {}) });

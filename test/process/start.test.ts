@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, obtainToken, send } from '../support/a-service.ts';
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'carryover-process-'));
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await (await joinEmbeddedPostgres({ dataDir })).leave();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+type Started = { readonly child: ChildProcess; readonly output: string; readonly baseUrl: string };
+
+/** Starts the service as its npm script does; resolves once it says that it is ready. */
+const start = (environment: Record<string, string> = {}): Promise<Started> =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', ...environment };
+    const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const ready = /Carryover is ready at (\S+)[\s\S]*notes\/create\/.*\n/.exec(output);
+      if (ready !== null) resolve({ child, output, baseUrl: ready[1]! });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once('exit', (code) => resolve(code));
+  });
+
+const demo = async (): Promise<Demo> => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+
+const postNotes = async (baseUrl: string, bodies: ReadonlyArray<string>) => {
+  const { api_key: apiKey, import_supplier, external_account_number } = await demo();
+  const { token } = (await obtainToken(baseUrl, apiKey)).json.data.obtainToken;
+  return send(`${baseUrl}/v1/data-import/notes/create/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
+    body: JSON.stringify({ import_supplier, external_account_number, notes: bodies.map((body) => ({ body })) }),
+  });
+};
+
+describe('the service as a process', () => {
+  it('starts on an empty folder and prints two commands that work as printed', async () => {
+    const { child, output, baseUrl } = await start();
+    expect(await demo()).toEqual({
+      base_url: baseUrl,
+      api_key: expect.stringMatching(/^co_/),
+      import_supplier: 'DEMO_SUPPLIER',
+      external_account_number: 'EXTERNAL-1234',
+      ledger_number: 'L-DEMO-1',
+    });
+    const commands = output.split('\n').filter((line) => /^ {2}(TOKEN=|curl )/.test(line));
+    expect(commands).toHaveLength(2);
+    const shell = spawn('bash', ['-c', commands.join('\n')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    for await (const chunk of shell.stdout) printed += chunk;
+    expect(JSON.parse(printed)).toEqual([expect.objectContaining({ status: 'NOTE_CREATION_SUCCESS' })]);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
+  });
+
+  it('keeps its secrets for its owner alone', async () => {
+    const modes = await Promise.all(
+      ['secret', 'demo.json'].map(async (name) => (await stat(join(dataDir, name))).mode & 0o777),
+    );
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+
+  it('starts again in under 3 seconds with the same key, and knows what it stored', async () => {
+    const key = (await demo()).api_key;
+    const startedAt = performance.now();
+    const { child, baseUrl } = await start();
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect((await demo()).api_key).toBe(key);
+    expect((await postNotes(baseUrl, ['Moved in on 1 May.'])).json[0].status).toBe('NOTE_ALREADY_EXISTS');
+    child.kill('SIGTERM');
+    await ended(child);
+  });
+
+  it('has lost nothing it acknowledged after kill -9', async () => {
+    const first = await start();
+    const acknowledged: string[] = [];
+    const client = async (name: number) => {
+      for (let n = 0; ; n += 1) {
+        const body = `note ${name}-${n}`;
+        const reply = await postNotes(first.baseUrl, [body]).catch(() => null);
+        if (reply === null) return;
+        if (reply.status === 201) acknowledged.push(body);
+      }
+    };
+    const clients = [1, 2, 3, 4].map(client);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    first.child.kill('SIGKILL');
+    await Promise.all(clients);
+    expect(acknowledged.length).toBeGreaterThan(0);
+
+    const second = await start();
+    const reply = await postNotes(second.baseUrl, acknowledged);
+    expect(new Set(reply.json.map((result: { status: string }) => result.status))).toEqual(
+      new Set(['NOTE_ALREADY_EXISTS']),
+    );
+    second.child.kill('SIGTERM');
+    await ended(second.child);
+  });
+
+  it('says everything that is wrong with its environment, and ends with 1', async () => {
+    const failed = await start({ LOG_LEVEL: 'loud', TOKEN_LIFETIME_SECONDS: 'x' }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    expect(failed).toContain("ended with 1: Carryover can't start");
+    expect(failed).toContain('LOG_LEVEL');
+    expect(failed).toContain('TOKEN_LIFETIME_SECONDS');
+  });
+
+  it('says so where its port is taken', async () => {
+    const { child, baseUrl } = await start();
+    const failed = await start({ PORT: new URL(baseUrl).port }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    expect(failed).toContain(`Port ${new URL(baseUrl).port} on 127.0.0.1 is in use. Set PORT to a free one.`);
+    child.kill('SIGTERM');
+    await ended(child);
+  });
+});
