@@ -61,8 +61,7 @@ const common = {
 };
 const taxItems = orNull(fc.array(taxItemArb, { maxLength: 2 }));
 
-/** A transaction of any type, with any of its fields. */
-export const transactionArb: fc.Arbitrary<Transaction> = fc.oneof(
+const ofEachType: ReadonlyArray<fc.Arbitrary<Transaction>> = [
   fc.record({ ...common, reason: textArb, taxItems }).map(aCharge),
   fc.record({ ...common, reason: textArb }).map(aCredit),
   fc.record({ ...common, reason: textArb, paymentType: textArb }).map(aPayment),
@@ -75,4 +74,10 @@ export const transactionArb: fc.Arbitrary<Transaction> = fc.oneof(
       taxItems,
     })
     .map(aSupplyCharge),
-);
+];
+
+/** A transaction of any type, with any of its fields; its id is one of a few. */
+export const transactionArb = fc.oneof(...ofEachType);
+
+/** Two transactions of one type. */
+export const sameTypeArb = fc.oneof(...ofEachType.map((arb) => fc.tuple(arb, arb)));

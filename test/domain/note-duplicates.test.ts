@@ -14,7 +14,10 @@ const known = (notes: ReadonlyArray<Stored>) =>
 const stored = (createdAt: DateTime, body: string | null = 'a'): Stored => ({ body, documentPaths: [], createdAt });
 const draft = (createdAt: DateTime | null, body: string | null = 'a') => aLocatedDraft({ body, createdAt });
 
-const created = (of: LocatedDraft, createdAt: DateTime): NoteOutcome => ({ kind: 'created', note: { ...of, createdAt } });
+const created = (of: LocatedDraft, createdAt: DateTime): NoteOutcome => ({
+  kind: 'created',
+  note: { ...of, createdAt },
+});
 const alreadyExists = (createdAt: DateTime, body: string | null = 'a'): NoteOutcome => ({
   kind: 'already_exists',
   createdAt,
@@ -69,12 +72,16 @@ describe('a note with the same body, and the same created_at if supplied, alread
 });
 
 /** Every stored note compared with every posted one, by the words of the specification. */
-const addNotesNaively = (notes: ReadonlyArray<Stored>, drafts: ReadonlyArray<LocatedDraft>): ReadonlyArray<NoteOutcome> => {
+const addNotesNaively = (
+  notes: ReadonlyArray<Stored>,
+  drafts: ReadonlyArray<LocatedDraft>,
+): ReadonlyArray<NoteOutcome> => {
   const all = [...notes];
   return drafts.map((posted) => {
     const saysTheSame = (note: Stored): boolean =>
       posted.body === null
-        ? note.body === null && new Set(note.documentPaths).symmetricDifference(new Set(posted.documentPaths)).size === 0
+        ? note.body === null &&
+          new Set(note.documentPaths).symmetricDifference(new Set(posted.documentPaths)).size === 0
         : note.body === posted.body;
     const same = all
       .filter((note) => saysTheSame(note) && (posted.createdAt === null || note.createdAt === posted.createdAt))
@@ -130,7 +137,9 @@ describe('notes added to any account', () => {
   );
 
   it('are settled in linear time', () => {
-    const drafts = Array.from({ length: 10_000 }, (_, i) => draft(second(`2026-06-01T0${i % 10}:00:00Z`), `b${i % 5_000}`));
+    const drafts = Array.from({ length: 10_000 }, (_, i) =>
+      draft(second(`2026-06-01T0${i % 10}:00:00Z`), `b${i % 5_000}`),
+    );
     const startedAt = performance.now();
     expect(addNotes(NOW, [])(drafts)).toHaveLength(10_000);
     expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -1,0 +1,132 @@
+import type { AnyCodec } from '@carryover/contract/codecs/codec';
+import {
+  calendarDate,
+  choice,
+  dateTime,
+  decimal,
+  documentPath,
+  flag,
+  freeText,
+  identifier,
+  spokenText,
+  vocabularyCode,
+} from '@carryover/contract/codecs/scalars';
+import { JsonNumber, type JsonValue } from '@carryover/contract/json/exact-json';
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, it } from 'vitest';
+import { decimal as valueOf } from '../../support/a-transaction.ts';
+import { errorsOf, read } from '../a-body.ts';
+
+const amount = decimal({ integerDigits: 10, decimalPlaces: 2 });
+const SCALARS: ReadonlyArray<readonly [string, AnyCodec, JsonValue]> = [
+  ['identifier', identifier(8), 'a'],
+  ['free text', freeText(8), 'a'],
+  ['spoken text', spokenText(8), 'a'],
+  ['vocabulary code', vocabularyCode, 'A'],
+  ['choice', choice(['A', 'B']), 'A'],
+  ['flag', flag, true],
+  ['date', calendarDate, '2019-10-03'],
+  ['datetime', dateTime, '2019-10-03T12:00:00Z'],
+  ['decimal', amount, '71'],
+  ['document path', documentPath, 'a'],
+];
+
+describe('null is not absence, and no value is coerced (decisions 3)', () => {
+  it.each(SCALARS)('%s: null is null', (_, codec) => {
+    expect(errorsOf(codec, null)).toEqual([': null']);
+  });
+
+  it.each(SCALARS)('%s: another JSON type is invalid', (_, codec, value) => {
+    const others: ReadonlyArray<JsonValue> = [{}, [], [value], { value }, true, 'true', new JsonNumber('1')];
+    const taken = others.filter((other) => errorsOf(codec, other).length === 0);
+    const isOfType = (other: JsonValue): boolean =>
+      typeof value === 'boolean' ? other === true : codec === amount ? other instanceof JsonNumber : other === 'true';
+    const takesTrue = codec !== amount && !['date', 'datetime', 'choice', 'code'].includes(codec.name);
+    expect(taken).toEqual(takesTrue || codec === amount ? others.filter(isOfType) : []);
+    const notScalar = others.slice(0, 4).flatMap((other) => errorsOf(codec, other));
+    expect(notScalar).toEqual(Array(4).fill(': invalid'));
+  });
+
+  it.each(SCALARS)('%s: a value is kept as it was sent', (_, codec, value) => {
+    expect(codec.decode(value)).toEqual(E.right(codec === amount ? valueOf('71') : value));
+  });
+});
+
+describe('each scalar by its rules', () => {
+  const text = (length: number): string => '😀'.repeat(length);
+  it.each<[string, AnyCodec, JsonValue, string]>([
+    ['an identifier is not empty', identifier(8), '', 'blank'],
+    ['an identifier may be a blank', identifier(8), ' ', ''],
+    ['an identifier of 8', identifier(8), text(8), ''],
+    ['an identifier of 9', identifier(8), text(9), 'max_length'],
+    ['an identifier with U+0000', identifier(8), 'a\0', 'invalid_characters'],
+    ['an identifier with half a pair', identifier(8), '\ud83d', 'invalid_characters'],
+    ['text may be empty', freeText(8), '', ''],
+    ['text of 8', freeText(8), text(8), ''],
+    ['text of 9', freeText(8), text(9), 'max_length'],
+    ['text with U+0000', freeText(8), '\0', 'invalid_characters'],
+    ['spoken text is not empty', spokenText(8), '', 'blank'],
+    ['nor white space alone', spokenText(8), ' \t\r\n\u00a0\u2003', 'blank'],
+    ['nor a lot of it', spokenText(8), ' '.repeat(100_000), 'blank'],
+    ['but may have it around', spokenText(8), ' a\n', ''],
+    ['spoken text of 9', spokenText(8), text(9), 'max_length'],
+    ['spoken text with U+0000', spokenText(8), '\0', 'invalid_characters'],
+    ['a code of 64', vocabularyCode, 'A'.repeat(64), ''],
+    ['a code of 65', vocabularyCode, 'A'.repeat(65), 'invalid'],
+    ['an empty code', vocabularyCode, '', 'invalid'],
+    ['a code in small letters', vocabularyCode, 'vat', 'invalid'],
+    ['a choice', choice(['A', 'B']), 'B', ''],
+    ['no choice', choice(['A', 'B']), 'C', 'invalid_choice'],
+    ['a choice in small letters', choice(['A', 'B']), 'a', 'invalid_choice'],
+    ['a choice and a blank', choice(['A', 'B']), 'A ', 'invalid_choice'],
+    ['an empty choice', choice(['A', 'B']), '', 'invalid_choice'],
+    ['an inherited name', choice(['A', 'B']), 'constructor', 'invalid_choice'],
+    ['false', flag, false, ''],
+    ['30 February', calendarDate, '2023-02-30', 'invalid'],
+    ['an empty date', calendarDate, '', 'invalid'],
+    ['hour 24', dateTime, '2023-02-28T24:00:00Z', 'invalid'],
+    ['a date for a datetime', dateTime, '2023-02-28', 'invalid'],
+    ['an empty path', documentPath, '', 'blank'],
+    ['a parent', documentPath, '../x', 'invalid_document_path'],
+    ['a path with U+0000', documentPath, 'a\0', 'invalid_characters'],
+    ['a path of 1,024 bytes', documentPath, `${text(255)}abcd`, ''],
+    ['a path of 1,025 bytes', documentPath, `${text(255)}abcde`, 'max_length'],
+  ])('%s', (_, codec, value, code) => {
+    expect(errorsOf(codec, value)).toEqual(code === '' ? [] : [`: ${code}`]);
+  });
+});
+
+describe('a decimal is a JSON number or a decimal string (decisions 3)', () => {
+  it.each([
+    ['71', '71'],
+    ['71.000', '71'],
+    ['7.1e1', '71'],
+    ['-0', '0'],
+    ['0e99999999999', '0'],
+    ['"71.00"', '71'],
+    ['"-0.00"', '0'],
+    ['"9999999999.99"', '9999999999.99'],
+  ])('%s is %s', (token, value) => {
+    expect(amount.decode(read(token))).toEqual(E.right(valueOf(value)));
+  });
+
+  it.each([
+    ['10000000000', 'max_digits'],
+    ['1e400', 'max_digits'],
+    ['0.30000000000000004', 'max_digits'],
+    ['1234567890.123456', 'max_digits'],
+    ['10.005', 'max_decimal_places'],
+    ['1e-400', 'max_decimal_places'],
+    ['"10000000000"', 'max_digits'],
+    ['"71.000"', 'max_decimal_places'],
+    ['"71e0"', 'invalid'],
+    ['"+71"', 'invalid'],
+    ['"071"', 'invalid'],
+    ['" 71"', 'invalid'],
+    ['"NaN"', 'invalid'],
+    ['""', 'invalid'],
+    ['"7\\u0000"', 'invalid'],
+  ])('%s is refused, %s', (token, code) => {
+    expect(errorsOf(amount, read(token))).toEqual([`: ${code}`]);
+  });
+});
