@@ -38,7 +38,17 @@ describe('the schema', () => {
          and exists (select 1 from pg_attribute own where own.attrelid = c.oid and own.attname = 'account_id')`,
     );
     expect(new Set(keys.map(({ table }) => table))).toEqual(
-      new Set(['accepted_import', 'ledger', 'ledger_transaction', 'note', 'statement_period']),
+      new Set([
+        'accepted_import',
+        'billing_document',
+        'historical_statement',
+        'ledger',
+        'ledger_history',
+        'ledger_transaction',
+        'note',
+        'payment_instruction',
+        'statement_period',
+      ]),
     );
     expect(keys.filter(({ first }) => first !== 'account_id')).toEqual([]);
   });

@@ -1,4 +1,6 @@
 import type { AnyCodec } from '@carryover/contract/codecs/codec';
+import { calendarDate } from '@carryover/contract/codecs/scalars';
+import { makeTransaction } from '@carryover/contract/codecs/transaction';
 import { attrOf, type Issue, inDocumentOrder, toIssues } from '@carryover/contract/issue';
 import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
@@ -28,6 +30,9 @@ export const decoded = <A>(codec: { readonly decode: (body: unknown) => E.Either
   if (E.isLeft(result)) throw new Error(`${JSON.stringify(body)} is refused`);
   return result.right;
 };
+
+/** A transaction of any day. */
+export const transaction = makeTransaction(calendarDate);
 
 export const ACCOUNT = { import_supplier: 'SUPPLIER', external_account_number: 'EXTERNAL-1234' };
 

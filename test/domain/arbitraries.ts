@@ -2,7 +2,7 @@ import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar
 import { Decimal } from '@carryover/domain/decimal';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { LineItem, TaxItem, Transaction } from '@carryover/domain/transaction';
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { aCharge, aCredit, aPayment, aRepayment, aSupplyCharge } from '../support/a-transaction.ts';
 

@@ -1,5 +1,5 @@
 import { type DateTime, dayOf, parseDateTime, toDateTime } from '@carryover/domain/date-time';
-import { fc, test } from '@fast-check/vitest';
+import fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { describe, expect, it } from 'vitest';
 import { second } from '../support/a-note.ts';
@@ -62,8 +62,13 @@ describe('a datetime is YYYY-MM-DDTHH:MM:SSZ, exactly, in the years 1900 to 2199
     expect(parseDateTime(text)).toEqual(O.none);
   });
 
-  test.prop([secondArb], { numRuns: 2_000 })('reads every second as it was sent', (text) => {
-    expect(parseDateTime(text)).toEqual(O.some(text));
+  it('reads every second as it was sent', () => {
+    fc.assert(
+      fc.property(secondArb, (text) => {
+        expect(parseDateTime(text)).toEqual(O.some(text));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   const edit = fc.record({
@@ -71,16 +76,22 @@ describe('a datetime is YYYY-MM-DDTHH:MM:SSZ, exactly, in the years 1900 to 2199
     drop: fc.nat(2),
     put: fc.oneof(fc.constantFrom(...'0123456789-:TZtz. +'), fc.string({ unit: 'binary', maxLength: 2 })),
   });
-  test.prop([secondArb, edit], { numRuns: 5_000 })(
-    'a second with an edit is read only if that makes a second',
-    (text, { at, drop, put }) => {
-      const edited = text.slice(0, at) + put + text.slice(at + drop);
-      expect([edited, O.isSome(parseDateTime(edited))]).toEqual([edited, isSecond(edited)]);
-    },
-  );
+  it('a second with an edit is read only if that makes a second', () => {
+    fc.assert(
+      fc.property(secondArb, edit, (text, { at, drop, put }) => {
+        const edited = text.slice(0, at) + put + text.slice(at + drop);
+        expect([edited, O.isSome(parseDateTime(edited))]).toEqual([edited, isSecond(edited)]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 
-  test.prop([secondArb, secondArb])('compares as text', (a, b) => {
-    expect(second(a) < second(b)).toBe(new Date(a) < new Date(b));
+  it('compares as text', () => {
+    fc.assert(
+      fc.property(secondArb, secondArb, (a, b) => {
+        expect(second(a) < second(b)).toBe(new Date(a) < new Date(b));
+      }),
+    );
   });
 });
 
@@ -95,14 +106,15 @@ describe("a clock's instant", () => {
     expect(toDateTime(new Date(instant))).toBe(expected);
   });
 
-  test.prop([fc.date({ min: FIRST, max: LAST, noInvalidDate: true })])(
-    'lies in a second that can be read',
-    (instant) => {
-      const made = toDateTime(instant);
-      expect(parseDateTime(made)).toEqual(O.some(made));
-      expect(Math.floor(instant.getTime() / 1000)).toBe(new Date(made).getTime() / 1000);
-    },
-  );
+  it('lies in a second that can be read', () => {
+    fc.assert(
+      fc.property(fc.date({ min: FIRST, max: LAST, noInvalidDate: true }), (instant) => {
+        const made = toDateTime(instant);
+        expect(parseDateTime(made)).toEqual(O.some(made));
+        expect(Math.floor(instant.getTime() / 1000)).toBe(new Date(made).getTime() / 1000);
+      }),
+    );
+  });
 });
 
 describe('the UTC day of a second', () => {

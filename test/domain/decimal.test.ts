@@ -7,7 +7,7 @@ import {
   sum,
   toMoney,
 } from '@carryover/domain/decimal';
-import { fc, test } from '@fast-check/vitest';
+import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../support/a-transaction.ts';
@@ -137,12 +137,22 @@ describe('agreement with reading in whole units of 10^-60', () => {
     fc.string({ unit: fc.constantFrom(...'00123.-+eE '), maxLength: 8 }),
   );
 
-  test.prop([bounds, token], { numRuns: 10_000 })('of JSON numbers', (limit, text) => {
-    expect([text, outcome(parseDecimalNumber(limit)(text))]).toEqual([text, readingOfNumber(limit, text)]);
+  it('of JSON numbers', () => {
+    fc.assert(
+      fc.property(bounds, token, (limit, text) => {
+        expect([text, outcome(parseDecimalNumber(limit)(text))]).toEqual([text, readingOfNumber(limit, text)]);
+      }),
+      { numRuns: 10_000 },
+    );
   });
 
-  test.prop([bounds, nearly], { numRuns: 10_000 })('of strings', (limit, text) => {
-    expect([text, outcome(parseDecimalString(limit)(text))]).toEqual([text, readingOfString(limit, text)]);
+  it('of strings', () => {
+    fc.assert(
+      fc.property(bounds, nearly, (limit, text) => {
+        expect([text, outcome(parseDecimalString(limit)(text))]).toEqual([text, readingOfString(limit, text)]);
+      }),
+      { numRuns: 10_000 },
+    );
   });
 });
 
@@ -159,13 +169,15 @@ describe('sums are exact', () => {
 
   const amount = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
   const text = (units: bigint): string => `${units}e-10`;
-  test.prop([fc.array(amount, { minLength: 2_000, maxLength: 5_000 })], { numRuns: 20 })(
-    'over thousands of amounts of ten places',
-    (units) => {
-      const total = units.reduce((sofar, one) => sofar + one, 0n);
-      expect(toUnits(sum(units.map((one) => new Decimal(text(one)))).toFixed())).toBe((total * UNIT) / 10n ** 10n);
-    },
-  );
+  it('over thousands of amounts of ten places', () => {
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 2_000, maxLength: 5_000 }), (units) => {
+        const total = units.reduce((sofar, one) => sofar + one, 0n);
+        expect(toUnits(sum(units.map((one) => new Decimal(text(one)))).toFixed())).toBe((total * UNIT) / 10n ** 10n);
+      }),
+      { numRuns: 20 },
+    );
+  });
 });
 
 describe('money leaves with two places (§2)', () => {
@@ -181,9 +193,13 @@ describe('money leaves with two places (§2)', () => {
     expect(toMoney(decimal(value))).toBe(expected);
   });
 
-  test.prop([fc.bigInt({ min: -(10n ** 12n) + 1n, max: 10n ** 12n - 1n })])('and comes in again', (pence) => {
-    const text = toMoney(new Decimal(`${pence}e-2`));
-    expect(text).toMatch(/^-?\d{1,10}\.\d\d$/);
-    expect([money.string(text), money.number(text)]).toEqual(Array(2).fill((pence * UNIT) / 100n));
+  it('and comes in again', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 12n) + 1n, max: 10n ** 12n - 1n }), (pence) => {
+        const text = toMoney(new Decimal(`${pence}e-2`));
+        expect(text).toMatch(/^-?\d{1,10}\.\d\d$/);
+        expect([money.string(text), money.number(text)]).toEqual(Array(2).fill((pence * UNIT) / 100n));
+      }),
+    );
   });
 });

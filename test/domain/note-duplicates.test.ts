@@ -1,6 +1,6 @@
 import type { DateTime } from '@carryover/domain/date-time';
 import { addNotes, type LocatedDraft, type Note, type NoteOutcome, noteIdentity } from '@carryover/domain/note';
-import { fc, test } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aLocatedDraft, path, second } from '../support/a-note.ts';
 
@@ -107,34 +107,40 @@ const draftArb = fc
   .map(([content, createdAt]) => aLocatedDraft({ ...content, createdAt }));
 
 describe('notes added to any account', () => {
-  test.prop([fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 })], { numRuns: 2_000 })(
-    'have the outcomes that comparing each with each gives',
-    (notes, drafts) => {
-      expect(addNotes(NOW, known(notes))(drafts)).toEqual(addNotesNaively(notes, drafts));
-    },
-  );
+  it('have the outcomes that comparing each with each gives', () => {
+    fc.assert(
+      fc.property(fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 }), (notes, drafts) => {
+        expect(addNotes(NOW, known(notes))(drafts)).toEqual(addNotesNaively(notes, drafts));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
-  test.prop([fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 })], { numRuns: 2_000 })(
-    'need to know only of the earliest note of the same content, and of those of the same time',
-    (notes, drafts) => {
-      const all = known(notes);
-      const enough = all.filter(
-        (one) =>
-          all.every((other) => other.identity !== one.identity || one.createdAt <= other.createdAt) ||
-          drafts.some((posted) => noteIdentity(posted) === one.identity && posted.createdAt === one.createdAt),
-      );
-      expect(addNotes(NOW, enough)(drafts)).toEqual(addNotes(NOW, all)(drafts));
-    },
-  );
+  it('need to know only of the earliest note of the same content, and of those of the same time', () => {
+    fc.assert(
+      fc.property(fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 }), (notes, drafts) => {
+        const all = known(notes);
+        const enough = all.filter(
+          (one) =>
+            all.every((other) => other.identity !== one.identity || one.createdAt <= other.createdAt) ||
+            drafts.some((posted) => noteIdentity(posted) === one.identity && posted.createdAt === one.createdAt),
+        );
+        expect(addNotes(NOW, enough)(drafts)).toEqual(addNotes(NOW, all)(drafts));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
-  test.prop([fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 })], { numRuns: 1_000 })(
-    'all exist when they are sent again',
-    (notes, drafts) => {
-      const added = addNotes(NOW, known(notes))(drafts).flatMap((one) => (one.kind === 'created' ? [one.note] : []));
-      const again = addNotes(JULY, known([...notes, ...added]))(drafts);
-      expect(again.map(({ kind }) => kind)).toEqual(drafts.map(() => 'already_exists'));
-    },
-  );
+  it('all exist when they are sent again', () => {
+    fc.assert(
+      fc.property(fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 }), (notes, drafts) => {
+        const added = addNotes(NOW, known(notes))(drafts).flatMap((one) => (one.kind === 'created' ? [one.note] : []));
+        const again = addNotes(JULY, known([...notes, ...added]))(drafts);
+        expect(again.map(({ kind }) => kind)).toEqual(drafts.map(() => 'already_exists'));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 
   it('are settled in linear time', () => {
     const drafts = Array.from({ length: 10_000 }, (_, i) =>

@@ -1,5 +1,5 @@
 import { contains, nearestDay, type StatementPeriod, showPeriod } from '@carryover/domain/statement-period';
-import { fc, test } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day } from '../support/a-transaction.ts';
 import { dayArb, periodArb } from './arbitraries.ts';
@@ -41,26 +41,30 @@ describe('the nearest day of a period: before it its first, after it its last (d
     expect(nearestDay(period, day(date))).toBe(nearest);
   });
 
-  test.prop([periodArb, dayArb], { numRuns: 2_000 })(
-    'is inside, and the day itself where that is inside',
-    (period, date) => {
-      const nearest = nearestDay(period, date);
-      expect(contains(period, nearest)).toBe(true);
-      if (contains(period, date)) expect(nearest).toBe(date);
-    },
-  );
+  it('is inside, and the day itself where that is inside', () => {
+    fc.assert(
+      fc.property(periodArb, dayArb, (period, date) => {
+        const nearest = nearestDay(period, date);
+        expect(contains(period, nearest)).toBe(true);
+        if (contains(period, date)) expect(nearest).toBe(date);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
-  test.prop([periodArb, dayArb, fc.nat()], { numRuns: 2_000 })(
-    'has no day of the period nearer',
-    (period, date, pick) => {
-      const [from, to, at] = [period.from, period.to ?? '2199-12-31', date].map(
-        (text) => Date.parse(text) / 86_400_000,
-      );
-      const other = from! + (pick % (to! - from! + 1));
-      const nearest = Date.parse(nearestDay(period, date)) / 86_400_000;
-      expect(Math.abs(nearest - at!)).toBeLessThanOrEqual(Math.abs(other - at!));
-    },
-  );
+  it('has no day of the period nearer', () => {
+    fc.assert(
+      fc.property(periodArb, dayArb, fc.nat(), (period, date, pick) => {
+        const [from, to, at] = [period.from, period.to ?? '2199-12-31', date].map(
+          (text) => Date.parse(text) / 86_400_000,
+        );
+        const other = from! + (pick % (to! - from! + 1));
+        const nearest = Date.parse(nearestDay(period, date)) / 86_400_000;
+        expect(Math.abs(nearest - at!)).toBeLessThanOrEqual(Math.abs(other - at!));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
 
 describe('how texts name a period', () => {

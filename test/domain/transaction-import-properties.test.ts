@@ -7,7 +7,7 @@ import {
   movedTransactionsNote,
   type TransactionOutcome,
 } from '@carryover/domain/transaction-import';
-import { fc, test } from '@fast-check/vitest';
+import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aPayment, day } from '../support/a-transaction.ts';
@@ -24,91 +24,108 @@ const previouslyArb = fc
   .map((transactions) => new Map(transactions.map((one) => [one.transactionId, one])));
 
 describe('any request of transactions', () => {
-  test.prop([rulesArb, previouslyArb, transactionsArb], { numRuns: 2_000 })(
-    'has the outcome of each alone, or stops at the first that fails',
-    (rules, previously, transactions) => {
-      const decided = transactions.map(decideTransaction(rules, previously));
-      const first = decided.findIndex(E.isLeft);
-      const expected =
-        first === -1
-          ? E.right(decided.map((one) => E.isRight(one) && one.right))
-          : E.left({ index: first, refusals: E.isLeft(decided[first]!) && decided[first].left });
-      expect(importTransactions(rules, previously)(transactions)).toEqual(expected);
-    },
-  );
+  it('has the outcome of each alone, or stops at the first that fails', () => {
+    fc.assert(
+      fc.property(rulesArb, previouslyArb, transactionsArb, (rules, previously, transactions) => {
+        const decided = transactions.map(decideTransaction(rules, previously));
+        const first = decided.findIndex(E.isLeft);
+        const expected =
+          first === -1
+            ? E.right(decided.map((one) => E.isRight(one) && one.right))
+            : E.left({ index: first, refusals: E.isLeft(decided[first]!) && decided[first].left });
+        expect(importTransactions(rules, previously)(transactions)).toEqual(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
-  test.prop([rulesArb, previouslyArb, transactionsArb], { numRuns: 2_000 })(
-    'moves only from outside to the nearest day inside, and keeps the original date and note',
-    (rules, previously, transactions) => {
-      const outcomes = importTransactions(rules, previously)(transactions);
-      if (E.isLeft(outcomes)) return;
-      const period = rules.openPeriod!;
-      for (const [at, outcome] of outcomes.right.entries()) {
-        const submitted = transactions[at]!;
-        if (outcome.kind === 'already_exists') continue;
-        const { transaction, movedFrom } = outcome;
-        expect(contains(period, transaction.date)).toBe(true);
-        if (contains(period, submitted.date)) {
-          expect([transaction, movedFrom]).toEqual([submitted, null]);
-        } else {
-          expect(rules.forceAddToCurrentStatement).toBe(true);
-          expect(movedFrom).toEqual({ date: submitted.date, note: submitted.note });
-          expect(transaction).toEqual({
-            ...submitted,
-            date: nearestDay(period, submitted.date),
-            note: transaction.note,
-          });
-          expect(transaction.note!.startsWith(submitted.note ?? '')).toBe(true);
-          expect(transaction.note!.length).toBeGreaterThan((submitted.note ?? '').length);
+  it('moves only from outside to the nearest day inside, and keeps the original date and note', () => {
+    fc.assert(
+      fc.property(rulesArb, previouslyArb, transactionsArb, (rules, previously, transactions) => {
+        const outcomes = importTransactions(rules, previously)(transactions);
+        if (E.isLeft(outcomes)) return;
+        const period = rules.openPeriod!;
+        for (const [at, outcome] of outcomes.right.entries()) {
+          const submitted = transactions[at]!;
+          if (outcome.kind === 'already_exists') continue;
+          const { transaction, movedFrom } = outcome;
+          expect(contains(period, transaction.date)).toBe(true);
+          if (contains(period, submitted.date)) {
+            expect([transaction, movedFrom]).toEqual([submitted, null]);
+          } else {
+            expect(rules.forceAddToCurrentStatement).toBe(true);
+            expect(movedFrom).toEqual({ date: submitted.date, note: submitted.note });
+            expect(transaction).toEqual({
+              ...submitted,
+              date: nearestDay(period, submitted.date),
+              note: transaction.note,
+            });
+            expect(transaction.note!.startsWith(submitted.note ?? '')).toBe(true);
+            expect(transaction.note!.length).toBeGreaterThan((submitted.note ?? '').length);
+          }
         }
-      }
-    },
-  );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
-  test.prop([rulesArb, transactionsArb], { numRuns: 1_000 })(
-    'exists already, without conflict, when it is sent again (decisions 12)',
-    (rules, transactions) => {
-      const previously = new Map(transactions.map((one) => [one.transactionId, one]));
-      const distinct = [...previously.values()];
-      expect(importTransactions({ ...rules, openPeriod: null }, previously)(distinct)).toEqual(
-        E.right(distinct.map(() => ({ kind: 'already_exists', conflict: [] }))),
-      );
-    },
-  );
+  it('exists already, without conflict, when it is sent again (decisions 12)', () => {
+    fc.assert(
+      fc.property(rulesArb, transactionsArb, (rules, transactions) => {
+        const previously = new Map(transactions.map((one) => [one.transactionId, one]));
+        const distinct = [...previously.values()];
+        expect(importTransactions({ ...rules, openPeriod: null }, previously)(distinct)).toEqual(
+          E.right(distinct.map(() => ({ kind: 'already_exists', conflict: [] }))),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 
-  test.prop([rulesArb, transactionArb, transactionArb], { numRuns: 1_000 })(
-    'names what differs from the first time',
-    (rules, recorded, other) => {
-      const submitted = { ...other, transactionId: recorded.transactionId };
-      expect(decideTransaction(rules, new Map([[recorded.transactionId, recorded]]))(submitted)).toEqual(
-        E.right({ kind: 'already_exists', conflict: differences(recorded, submitted) }),
-      );
-    },
-  );
+  it('names what differs from the first time', () => {
+    fc.assert(
+      fc.property(rulesArb, transactionArb, transactionArb, (rules, recorded, other) => {
+        const submitted = { ...other, transactionId: recorded.transactionId };
+        expect(decideTransaction(rules, new Map([[recorded.transactionId, recorded]]))(submitted)).toEqual(
+          E.right({ kind: 'already_exists', conflict: differences(recorded, submitted) }),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 
-  test.prop([rulesArb, transactionsArb, periodArb], { numRuns: 1_000 })(
-    'fails at nothing where dates are moved and arithmetic is reported',
-    (rules, transactions, openPeriod) => {
-      const lenient = {
-        ...rules,
-        openPeriod,
-        forceAddToCurrentStatement: true,
-        supplyChargeArithmetic: 'report' as const,
-      };
-      expect(E.isRight(importTransactions(lenient, new Map())(transactions))).toBe(true);
-    },
-  );
+  it('fails at nothing where dates are moved and arithmetic is reported', () => {
+    fc.assert(
+      fc.property(rulesArb, transactionsArb, periodArb, (rules, transactions, openPeriod) => {
+        const lenient = {
+          ...rules,
+          openPeriod,
+          forceAddToCurrentStatement: true,
+          supplyChargeArithmetic: 'report' as const,
+        };
+        expect(E.isRight(importTransactions(lenient, new Map())(transactions))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });
 
 describe('the note that is pinned for moved transactions (§4.2): the first 20 by name, then a count (decisions 5)', () => {
   const payment = (count: number) => aPayment({ transactionId: `id-${count}-`, date: day('2026-06-01') });
-  const stayed: TransactionOutcome = { kind: 'added', transaction: payment(0), movedFrom: null, mismatches: [] };
+  const stayed: TransactionOutcome = {
+    kind: 'added',
+    transaction: payment(0),
+    movedFrom: null,
+    mismatches: [],
+    billingDocument: null,
+  };
   const existed: TransactionOutcome = { kind: 'already_exists', conflict: [] };
   const moved = (count: number): TransactionOutcome => ({
     kind: 'added',
     transaction: payment(count),
     movedFrom: { date: day('2026-05-31'), note: null },
     mismatches: [],
+    billingDocument: null,
   });
   const noteOf = (count: number): string => {
     const all = Array.from({ length: count }, (_, i) => [moved(i + 1), stayed, existed]).flat();

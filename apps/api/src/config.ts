@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DEFAULT_LIMITS, type Limits } from '@carryover/contract/limits';
 import type * as E from 'fp-ts/lib/Either.js';
+import { type DocumentStoreConfig, readDocumentStore } from './document-store-config.ts';
 import { type Environment, EnvironmentReader } from './environment.ts';
+import { readVendors, type VendorsConfig } from './vendors-config.ts';
 
 export type Config = {
   readonly host: string;
@@ -22,7 +24,21 @@ export type Config = {
   readonly isDemo: boolean;
   readonly maxBodyBytes: number;
   readonly limits: Limits;
+  readonly vendors: VendorsConfig;
+  readonly documentStore: DocumentStoreConfig;
 };
+
+const readLimits = (env: EnvironmentReader): Limits => ({
+  maxItems: env.wholeNumber('MAX_ITEMS', DEFAULT_LIMITS.maxItems, { min: 1, max: 100_000 }),
+  maxBillingDocuments: env.wholeNumber('MAX_BILLING_DOCUMENTS', DEFAULT_LIMITS.maxBillingDocuments, {
+    min: 1,
+    max: 100_000,
+  }),
+  maxHistoricalTransactions: env.wholeNumber('MAX_HISTORICAL_TRANSACTIONS', DEFAULT_LIMITS.maxHistoricalTransactions, {
+    min: 1,
+    max: 250_000,
+  }),
+});
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -72,6 +88,7 @@ const checkProduction = (env: EnvironmentReader, config: Config): void => {
   if (env.text('NODE_ENV') !== 'production') return;
   if (config.secret === null) env.mistake('CARRYOVER_SECRET', 'must be set where NODE_ENV is production');
   if (config.isDemo) env.mistake('DEMO', 'must be off where NODE_ENV is production');
+  if (config.vendors.isSandboxed) env.mistake('VENDOR_SANDBOX', 'must be off where NODE_ENV is production');
   const mayBePlain = env.text('ALLOW_PLAINTEXT_DATABASE') === '1';
   if (config.databaseUrl !== null && !mayBePlain && isPlaintextToAnotherHost(config.databaseUrl)) {
     env.mistake('DATABASE_URL', 'must ask for encryption (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1');
@@ -82,13 +99,14 @@ const checkProduction = (env: EnvironmentReader, config: Config): void => {
 export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
   const env = new EnvironmentReader(environment);
   const databaseUrl = readDatabaseUrl(env);
+  const dataDir = resolve(env.text('DATA_DIR') ?? '.carryover');
   const config: Config = {
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.wholeNumber('PORT', 3000, { min: 0, max: 65_535 }),
     isPortFixed: env.text('PORT') !== undefined,
     databaseUrl,
     maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
-    dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
+    dataDir,
     secret: readSecret(env, 'CARRYOVER_SECRET'),
     previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
@@ -96,7 +114,9 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
     isDemo: env.choice('DEMO', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
     maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * 1024 * 1024, { min: 1_024, max: 256 * 1024 * 1024 }),
-    limits: { maxItems: env.wholeNumber('MAX_ITEMS', DEFAULT_LIMITS.maxItems, { min: 1, max: 100_000 }) },
+    limits: readLimits(env),
+    vendors: readVendors(env, databaseUrl === null && env.text('NODE_ENV') !== 'production'),
+    documentStore: readDocumentStore(env, databaseUrl === null ? join(dataDir, 'documents') : null),
   };
   checkProduction(env, config);
   return env.done(config);

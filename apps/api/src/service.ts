@@ -2,15 +2,18 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { alone, migrate } from '@carryover/adapters-persistence/postgres/migrate';
+import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { Container } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { startDemo } from './demo.ts';
+import { openDocumentStore } from './document-store.ts';
 import { listen } from './listen.ts';
 import { crypto } from './modules/crypto.ts';
 import { http } from './modules/http.ts';
 import { persistence } from './modules/persistence.ts';
 import { useCases } from './modules/use-cases.ts';
+import { vendors } from './modules/vendors.ts';
 import { loadSecrets } from './secrets.ts';
 import { tokens } from './tokens.ts';
 
@@ -36,14 +39,24 @@ const closeServer = (server: Server): Promise<void> =>
 const joinDatabase = async ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? joinEmbeddedPostgres({ dataDir }) : { url: databaseUrl, leave: async () => undefined };
 
+/** The vendor sandbox on loopback, where vendors are to be played by it. */
+const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
+  isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
+
 /** Everything the service is made of, wired together (the only place that knows all packages). */
-const wire = async (config: Config, logger: Logger, databaseUrl: string): Promise<Container> => {
+const wire = async (
+  config: Config,
+  logger: Logger,
+  { databaseUrl, sandboxUrl }: { readonly databaseUrl: string; readonly sandboxUrl: string | null },
+): Promise<Container> => {
   const container = new Container();
   container.bind(tokens.config).toConstantValue(config);
   container.bind(tokens.logger).toConstantValue(logger);
   container.bind(tokens.rootSecrets).toConstantValue(await loadSecrets(config));
   container.bind(tokens.databaseUrl).toConstantValue(databaseUrl);
-  await container.load(crypto, persistence, useCases, http);
+  container.bind(tokens.sandboxUrl).toConstantValue(sandboxUrl);
+  container.bind(tokens.documentStore).toConstantValue(await openDocumentStore(config.documentStore));
+  await container.load(crypto, persistence, vendors, useCases, http);
   return container;
 };
 
@@ -54,9 +67,11 @@ const wire = async (config: Config, logger: Logger, databaseUrl: string): Promis
  */
 export const startService = async (config: Config, logger: Logger): Promise<Service> => {
   const joined = await joinDatabase(config);
-  const container = await wire(config, logger, joined.url);
+  const sandbox = await startSandbox(config);
+  const container = await wire(config, logger, { databaseUrl: joined.url, sandboxUrl: sandbox.url });
   const orm = container.get(tokens.database);
   const leave = async () => {
+    await sandbox.close();
     await orm.close(true);
     await joined.leave();
   };

@@ -1,19 +1,25 @@
 import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
-import type { ServedEndpoint } from '@carryover/adapters-http/endpoint';
+import type { EndpointPorts, ServedEndpoint } from '@carryover/adapters-http/endpoint';
 import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
 import type { Authenticate } from '@carryover/application/authenticate';
+import type { CreateHistoricalBillingDocuments } from '@carryover/application/create-historical-billing-documents';
+import type { CreateHistoricalStatements } from '@carryover/application/create-historical-statements';
 import type { CreateNotes } from '@carryover/application/create-notes';
+import type { CreatePaymentInstruction } from '@carryover/application/create-payment-instruction';
 import type { CreateTransactions } from '@carryover/application/create-transactions';
 import type { ObtainToken } from '@carryover/application/obtain-token';
 import type { AccessTokens } from '@carryover/application/ports/access-tokens';
 import type { Administration } from '@carryover/application/ports/administration';
 import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/api-keys';
 import type { Clock } from '@carryover/application/ports/clock';
+import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { PrepareDemo } from '@carryover/application/prepare-demo';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import type { VerifyDocuments } from '@carryover/application/verify-documents';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Express } from 'express';
 import type { ServiceIdentifier } from 'inversify';
@@ -38,15 +44,25 @@ export const tokens = {
   apiKeys: token<ApiKeyRepository>('ApiKeyRepository'),
   apiKeySecrets: token<ApiKeySecrets>('ApiKeySecrets'),
   accessTokens: token<AccessTokens>('AccessTokens'),
+  documentStore: token<DocumentStore>('DocumentStore'),
+  /** Where the vendor sandbox listens; null where it does not run. */
+  sandboxUrl: token<string | null>('SandboxUrl'),
+  /** By the name sent in `vendor`. */
+  vendors: token<ReadonlyMap<string, PaymentVendor>>('PaymentVendors'),
 
   obtainToken: token<ObtainToken>('ObtainToken'),
   authenticate: token<Authenticate>('Authenticate'),
   unknownFieldsPolicy: token<UnknownFieldsPolicy>('UnknownFieldsPolicy'),
   createNotes: token<CreateNotes>('CreateNotes'),
   createTransactions: token<CreateTransactions>('CreateTransactions'),
+  verifyDocuments: token<VerifyDocuments>('VerifyDocuments'),
+  createHistoricalBillingDocuments: token<CreateHistoricalBillingDocuments>('CreateHistoricalBillingDocuments'),
+  createHistoricalStatements: token<CreateHistoricalStatements>('CreateHistoricalStatements'),
+  createPaymentInstruction: token<CreatePaymentInstruction>('CreatePaymentInstruction'),
   prepareDemo: token<PrepareDemo>('PrepareDemo'),
 
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),
+  endpointPorts: token<EndpointPorts>('EndpointPorts'),
   endpoints: token<ReadonlyArray<ServedEndpoint>>('Endpoints'),
   server: token<Express>('Server'),
 };

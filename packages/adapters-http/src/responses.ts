@@ -4,6 +4,9 @@ import { type Answer, failedValidation, ofStoreFailure, type Refusal, refusal } 
 
 export const created = (body: unknown): Answer => ({ status: 201, body: JSON.stringify(body) });
 
+/** 201 with an empty body (§4.3). */
+export const createdEmpty = (): Answer => ({ status: 201, body: null });
+
 type ByKind<F extends { readonly kind: string }> = {
   readonly [K in F['kind']]: (failure: Extract<F, { readonly kind: K }>) => Refusal;
 };

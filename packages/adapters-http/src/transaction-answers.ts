@@ -2,6 +2,7 @@ import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/con
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { toMoney } from '@carryover/domain/decimal';
 import { showPeriod } from '@carryover/domain/statement-period';
+import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import { nameOf, type Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/transaction-import';
 import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
@@ -9,25 +10,23 @@ import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
 const describe = (transaction: Transaction): string =>
   `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
 
-/** Where, from the transaction on, and why a transaction can't be added. */
-export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {
-  switch (refused.kind) {
-    case 'no_open_statement_period':
-      return issueAt([...at, 'transaction_date'], complain(refused.kind));
-    case 'transaction_not_in_open_statement_period': {
-      const { transaction, period } = refused;
-      const detail = `${describe(transaction)} is not within the open statement period ${showPeriod(period)}`;
-      return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
-    }
-    case 'incorrect_line_item_net_amount': {
-      const detail = `net_amount is ${refused.actual.toFixed()}, price_per_unit × number_of_units is ${refused.expected.toFixed()}`;
-      return issueAt([...at, 'line_items', refused.lineItem, 'net_amount'], complain(refused.kind, detail));
-    }
-    default: {
-      const detail = `The amount is ${toMoney(refused.actual)}, net and tax amounts make ${toMoney(refused.expected)}`;
-      return issueAt([...at, 'amount'], complain(refused.kind, detail));
-    }
+/** Where, below the supply charge at `at`, its figures disagree. */
+export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {
+  if (mismatch.kind === 'incorrect_line_item_net_amount') {
+    const detail = `net_amount is ${mismatch.actual.toFixed()}, price_per_unit × number_of_units is ${mismatch.expected.toFixed()}`;
+    return issueAt([...at, 'line_items', mismatch.lineItem, 'net_amount'], complain(mismatch.kind, detail));
   }
+  const detail = `The amount is ${toMoney(mismatch.actual)}, net and tax amounts make ${toMoney(mismatch.expected)}`;
+  return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
+};
+
+/** Where and why the transaction at `at` can't be added. */
+export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {
+  if (refused.kind === 'no_open_statement_period') return issueAt([...at, 'transaction_date'], complain(refused.kind));
+  if (refused.kind !== 'transaction_not_in_open_statement_period') return toMismatchIssue(at, refused);
+  const { transaction, period } = refused;
+  const detail = `${describe(transaction)} is not within the open statement period ${showPeriod(period)}`;
+  return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
 };
 
 /** The results entry: what was submitted, with the stored date and note, the amount with two places (§2, decisions 5). */

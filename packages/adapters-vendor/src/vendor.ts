@@ -61,8 +61,8 @@ export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): 
 
 const tooLate: VendorFailure = unanswered('timeout').failure;
 
-/** All slots and the queue are taken. The port has no cause of its own for it: as with an open circuit, nobody was asked. */
-const notAsked: VendorFailure = unanswered('circuit_open').failure;
+/** All slots and the queue are taken. */
+const notAsked: VendorFailure = unanswered('overloaded').failure;
 
 /** What no part of the adapter foresees in an answer; `verify` never throws. */
 const unexpected: VendorFailure = unanswered('unreadable').failure;

@@ -17,6 +17,7 @@ import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
 import type { UseCase } from './use-case.ts';
+import type { PathAt, VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
 export type CreateNotesCommand = {
   readonly request: ImportRequest;
@@ -24,11 +25,13 @@ export type CreateNotesCommand = {
   readonly account: AccountRef;
   readonly notes: ReadonlyArray<NoteDraft>;
 };
+/** Zero-based positions in the request: which note, which of its documents. */
+export type NoteDocumentPlace = { readonly note: number; readonly document: number };
 export type DocumentsRefused = {
   readonly kind: 'documents_refused';
   readonly documents: ReadonlyArray<NoteDocumentTooLong>;
 };
-export type CreateNotesFailure = AccountRefused | DocumentsRefused | StoreFailure;
+export type CreateNotesFailure = AccountRefused | DocumentsRefused | VerifyFailure<NoteDocumentPlace> | StoreFailure;
 export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, ReadonlyArray<NoteOutcome>>;
 
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
@@ -39,11 +42,17 @@ const documentsRefused = (documents: ReadonlyArray<NoteDocumentTooLong>): Docume
   documents,
 });
 
+const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocumentPlace>> =>
+  notes.flatMap(({ documentPaths }, note) =>
+    documentPaths.map((path, document) => ({ path, place: { note, document } })),
+  );
+
 /** Adds the notes the account lacks; one outcome per posted note, in the order posted (§4.1). */
 export const makeCreateNotes =
-  ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateNotes =>
-  ({ request, submission, account: ref, notes }) =>
-    unitOfWork.run({ account: ref, importId: request.id }, (store) =>
+  (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
+  ({ request, submission, account: ref, notes }) => {
+    const on = { account: ref, importId: request.id };
+    const add = ports.unitOfWork.run<AccountRefused | DocumentsRefused, ReadonlyArray<NoteOutcome>>(on, (store) =>
       pipe(
         TE.Do,
         TE.bindW('account', () => requireAccount(store.accounts, ref)),
@@ -62,3 +71,8 @@ export const makeCreateNotes =
         TE.map(({ outcomes }) => outcomes),
       ),
     );
+    return pipe(
+      ports.verifyDocuments(on, pathsOf(notes)),
+      TE.chainW(() => add),
+    );
+  };

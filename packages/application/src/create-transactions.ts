@@ -12,6 +12,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { mismatchesOf } from './findings.ts';
 import type { ImportRequest, Submission } from './import-request.ts';
 import type { Findings } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
@@ -47,11 +48,7 @@ const findingsOf = (
       ? [{ transactionId: transactions[index]!.transactionId, differences: outcome.conflict }]
       : [],
   ),
-  supplyChargeMismatches: outcomes.flatMap((outcome, index) =>
-    outcome.kind === 'added' && outcome.mismatches.length > 0
-      ? [{ transactionId: transactions[index]!.transactionId, mismatches: outcome.mismatches }]
-      : [],
-  ),
+  supplyChargeMismatches: mismatchesOf(added(outcomes)),
 });
 
 const pinned = (body: string, request: ImportRequest): Note => ({

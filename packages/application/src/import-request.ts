@@ -1,5 +1,10 @@
 /** The endpoints that leave an import record, named as in their address. */
-export type ImportEndpoint = 'notes/create' | 'transactions/create';
+export type ImportEndpoint =
+  | 'notes/create'
+  | 'transactions/create'
+  | 'historical-billing-documents/create'
+  | 'historical-statements/create'
+  | 'payment-instruction/create';
 
 /** Who is calling: the organisation, and the API key its token was obtained with. */
 export type Caller = { readonly organisationId: string; readonly apiKeyId: string };

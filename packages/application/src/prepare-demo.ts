@@ -1,6 +1,5 @@
 import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
-import type { Ledger } from '@carryover/domain/ledger';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccountImport, Administration, Organisation } from './ports/administration.ts';
@@ -22,7 +21,7 @@ export const DEMO = {
 export type PrepareDemo = UseCase<{ readonly knownApiKey: string | null }, StoreFailure, { readonly apiKey: string }>;
 
 const accountsOf = (today: CalendarDate): ReadonlyArray<AccountImport> => {
-  const ledger: Ledger = {
+  const ledger = {
     ledgerNumber: DEMO.ledgerNumber,
     ledgerCode: DEMO.ledgerCode,
     isMain: true,

@@ -2,15 +2,23 @@
 export type Limits = {
   /** Notes, transactions or statements. */
   readonly maxItems: number;
+  readonly maxBillingDocuments: number;
+  /** Transactions of all billing documents and beside them. */
+  readonly maxHistoricalTransactions: number;
 };
 
-export const DEFAULT_LIMITS: Limits = { maxItems: 10_000 };
+export const DEFAULT_LIMITS: Limits = {
+  maxItems: 10_000,
+  maxBillingDocuments: 5_000,
+  maxHistoricalTransactions: 25_000,
+};
 
 /** Lengths in Unicode code points. */
 export const MAX_LENGTH = {
   importSupplier: 32,
   externalAccountNumber: 128,
   identifier: 128,
+  paymentReference: 512,
   freeText: 10_000,
 } as const;
 

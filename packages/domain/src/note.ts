@@ -66,6 +66,10 @@ export const unpinsAfterCreation = (
     ? E.left({ kind: 'note_unpin_at_earlier_than_creation_date' })
     : E.right(undefined);
 
+/** Whether a note is shown as pinned: until its `unpinAt` has come (decisions 4). */
+export const isPinnedAt = ({ isPinned, unpinAt }: Pick<NoteDraft, 'isPinned' | 'unpinAt'>, now: DateTime): boolean =>
+  isPinned && (unpinAt === null || now < unpinAt);
+
 /** What makes two notes the same: the body, or, without one, the set of document paths as posted (decisions 4). */
 export const noteIdentity = ({ body, documentPaths }: Pick<NoteDraft, 'body' | 'documentPaths'>): string =>
   body === null ? `documents:${JSON.stringify([...new Set(documentPaths)].sort())}` : `body:${body}`;

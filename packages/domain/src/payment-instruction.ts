@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js';
+
 /** A payment instruction as the client names it: which vendor holds it, under which reference, of which type (§2). */
 export type PaymentInstruction = {
   readonly vendor: string;
@@ -22,4 +24,23 @@ export type VerifiedInstruction = {
   /** A card's last valid month, `YYYY-MM`; null for a mandate. */
   readonly expiry: string | null;
   readonly bankName: string | null;
+};
+
+/** An instruction the account has and pays by. */
+export type ActiveInstruction = PaymentInstruction & VerifiedInstruction;
+
+export type AnotherInstructionActive = { readonly kind: 'account_already_has_an_active_instruction' };
+
+/**
+ * Whether an account still needs this instruction (decisions 8): true where it has none, false where it has this very
+ * one, so that a request can be sent again.
+ */
+export const needsInstruction = (
+  active: PaymentInstruction | null,
+  { vendor, reference, type }: PaymentInstruction,
+): E.Either<AnotherInstructionActive, boolean> => {
+  if (active === null) return E.right(true);
+  return active.vendor === vendor && active.reference === reference && active.type === type
+    ? E.right(false)
+    : E.left({ kind: 'account_already_has_an_active_instruction' });
 };

@@ -23,6 +23,8 @@ export type PlacedTransaction = {
   readonly movedFrom: { readonly date: CalendarDate; readonly note: string | null } | null;
   /** Kept for the reconciliation under `report`; empty under `enforce`. */
   readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
+  /** Identifier of the billing document it belongs to; null where it belongs to its ledger alone. */
+  readonly billingDocument: string | null;
 };
 
 export type TransactionOutcome =
@@ -50,7 +52,7 @@ const explainMove = (note: string | null, date: CalendarDate, period: StatementP
 const place = (
   rules: ImportRules,
   transaction: Transaction,
-): E.Either<TransactionRefusal, Omit<PlacedTransaction, 'mismatches'>> => {
+): E.Either<TransactionRefusal, Pick<PlacedTransaction, 'transaction' | 'movedFrom'>> => {
   const { openPeriod: period, forceAddToCurrentStatement } = rules;
   if (period === null) return E.left({ kind: 'no_open_statement_period' });
   const { date, note } = transaction;
@@ -74,7 +76,7 @@ export const decideTransaction =
     const placed = place(rules, transaction);
     if (E.isLeft(placed)) return E.left([placed.left, ...enforced]);
     if (enforced.length > 0) return E.left(enforced);
-    return E.right({ kind: 'added', ...placed.right, mismatches });
+    return E.right({ kind: 'added', ...placed.right, mismatches, billingDocument: null });
   };
 
 /**

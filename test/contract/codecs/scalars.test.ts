@@ -8,13 +8,14 @@ import {
   flag,
   freeText,
   identifier,
+  pastDate,
   spokenText,
   vocabularyCode,
 } from '@carryover/contract/codecs/scalars';
 import { JsonNumber, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import { decimal as valueOf } from '../../support/a-transaction.ts';
+import { day, decimal as exactly } from '../../support/a-transaction.ts';
 import { errorsOf, read } from '../a-body.ts';
 
 const amount = decimal({ integerDigits: 10, decimalPlaces: 2 });
@@ -37,18 +38,17 @@ describe('null is not absence, and no value is coerced (decisions 3)', () => {
   });
 
   it.each(SCALARS)('%s: another JSON type is invalid', (_, codec, value) => {
-    const others: ReadonlyArray<JsonValue> = [{}, [], [value], { value }, true, 'true', new JsonNumber('1')];
-    const taken = others.filter((other) => errorsOf(codec, other).length === 0);
-    const isOfType = (other: JsonValue): boolean =>
-      typeof value === 'boolean' ? other === true : codec === amount ? other instanceof JsonNumber : other === 'true';
-    const takesTrue = codec !== amount && !['date', 'datetime', 'choice', 'code'].includes(codec.name);
-    expect(taken).toEqual(takesTrue || codec === amount ? others.filter(isOfType) : []);
-    const notScalar = others.slice(0, 4).flatMap((other) => errorsOf(codec, other));
-    expect(notScalar).toEqual(Array(4).fill(': invalid'));
+    const ofOtherType = {
+      string: [true, new JsonNumber('1')],
+      boolean: ['true', '', new JsonNumber('1'), new JsonNumber('0')],
+      decimal: [true, false],
+    }[codec === amount ? 'decimal' : (typeof value as 'string' | 'boolean')];
+    for (const other of [{}, { value }, [], [value], ...ofOtherType])
+      expect([other, errorsOf(codec, other)]).toEqual([other, [': invalid']]);
   });
 
   it.each(SCALARS)('%s: a value is kept as it was sent', (_, codec, value) => {
-    expect(codec.decode(value)).toEqual(E.right(codec === amount ? valueOf('71') : value));
+    expect(codec.decode(value)).toEqual(E.right(codec === amount ? exactly('71') : value));
   });
 });
 
@@ -107,7 +107,7 @@ describe('a decimal is a JSON number or a decimal string (decisions 3)', () => {
     ['"-0.00"', '0'],
     ['"9999999999.99"', '9999999999.99'],
   ])('%s is %s', (token, value) => {
-    expect(amount.decode(read(token))).toEqual(E.right(valueOf(value)));
+    expect(amount.decode(read(token))).toEqual(E.right(exactly(value)));
   });
 
   it.each([
@@ -128,5 +128,19 @@ describe('a decimal is a JSON number or a decimal string (decisions 3)', () => {
     ['"7\\u0000"', 'invalid'],
   ])('%s is refused, %s', (token, code) => {
     expect(errorsOf(amount, read(token))).toEqual([`: ${code}`]);
+  });
+});
+
+describe('a day of the past is not after today, which is asked at each use (decisions 6)', () => {
+  it('as today goes on', () => {
+    let today = day('2026-06-15');
+    const past = pastDate(() => today);
+    expect(['2026-06-14', '2026-06-15', '2026-06-16'].map((date) => errorsOf(past, date))).toEqual([
+      [],
+      [],
+      [': transaction_in_future'],
+    ]);
+    today = day('2026-06-16');
+    expect([errorsOf(past, '2026-06-16'), errorsOf(past, '2026-06-31')]).toEqual([[], [': invalid']]);
   });
 });

@@ -1,5 +1,8 @@
 import { serveEndpoint } from '@carryover/adapters-http/endpoint';
+import { createHistoricalBillingDocumentsEndpoint } from '@carryover/adapters-http/endpoints/create-historical-billing-documents';
+import { createHistoricalStatementsEndpoint } from '@carryover/adapters-http/endpoints/create-historical-statements';
 import { createNotesEndpoint } from '@carryover/adapters-http/endpoints/create-notes';
+import { createPaymentInstructionEndpoint } from '@carryover/adapters-http/endpoints/create-payment-instruction';
 import { createTransactionsEndpoint } from '@carryover/adapters-http/endpoints/create-transactions';
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql';
 import { makeServer } from '@carryover/adapters-http/server';
@@ -10,31 +13,45 @@ import { tokens } from '../tokens.ts';
 
 export const http = new ContainerModule(({ bind }) => {
   bind(tokens.tokenAttempts).toResolvedValue(makeTokenAttempts).inSingletonScope();
-  bind(tokens.endpoints)
+  bind(tokens.endpointPorts)
     .toResolvedValue(
-      (
+      (authenticate, unknownFieldsPolicy, refusedImports, clock, { maxBodyBytes }) => ({
         authenticate,
         unknownFieldsPolicy,
         refusedImports,
         clock,
-        { limits, maxBodyBytes },
+        maxBodyBytes,
+      }),
+      [tokens.authenticate, tokens.unknownFieldsPolicy, tokens.refusedImports, tokens.clock, tokens.config],
+    )
+    .inSingletonScope();
+  bind(tokens.endpoints)
+    .toResolvedValue(
+      (
+        ports,
+        { limits },
         createNotes,
         createTransactions,
-      ) => {
-        const ports = { authenticate, unknownFieldsPolicy, refusedImports, clock, maxBodyBytes };
-        return [
-          serveEndpoint(createNotesEndpoint(createNotes, limits), ports),
-          serveEndpoint(createTransactionsEndpoint(createTransactions, limits), ports),
-        ];
-      },
+        createDocuments,
+        createStatements,
+        createInstruction,
+        vendors,
+      ) => [
+        serveEndpoint(createNotesEndpoint(createNotes, limits), ports),
+        serveEndpoint(createTransactionsEndpoint(createTransactions, limits), ports),
+        serveEndpoint(createHistoricalBillingDocumentsEndpoint(createDocuments, limits, ports.clock), ports),
+        serveEndpoint(createHistoricalStatementsEndpoint(createStatements, limits), ports),
+        serveEndpoint(createPaymentInstructionEndpoint(createInstruction, [...vendors.values()]), ports),
+      ],
       [
-        tokens.authenticate,
-        tokens.unknownFieldsPolicy,
-        tokens.refusedImports,
-        tokens.clock,
+        tokens.endpointPorts,
         tokens.config,
         tokens.createNotes,
         tokens.createTransactions,
+        tokens.createHistoricalBillingDocuments,
+        tokens.createHistoricalStatements,
+        tokens.createPaymentInstruction,
+        tokens.vendors,
       ],
     )
     .inSingletonScope();

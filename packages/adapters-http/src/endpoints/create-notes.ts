@@ -1,10 +1,10 @@
-import type { CreateNotes, CreateNotesFailure } from '@carryover/application/create-notes';
+import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryover/application/create-notes';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
-import { complain, issueAt } from '@carryover/contract/issue';
+import type { Path } from '@carryover/contract/issue';
 import type { Limits } from '@carryover/contract/limits';
-import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
 import type { NoteOutcome } from '@carryover/domain/note';
 import type * as t from 'io-ts';
+import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { failedValidation, toErrorAnswer } from '../refusal.ts';
 import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
@@ -15,6 +15,14 @@ const toResult = (outcome: NoteOutcome) =>
   outcome.kind === 'created'
     ? { created_at: outcome.note.createdAt, body: outcome.note.body, status: 'NOTE_CREATION_SUCCESS' }
     : { created_at: outcome.createdAt, body: outcome.body, status: 'NOTE_ALREADY_EXISTS' };
+
+const pathOf = ({ note, document }: NoteDocumentPlace): Path => [
+  'notes',
+  note,
+  'document_paths',
+  document,
+  'document_path',
+];
 
 /** POST /v1/data-import/notes/create/ (§4.1) */
 export const createNotesEndpoint = (
@@ -31,15 +39,9 @@ export const createNotesEndpoint = (
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,
-    documents_refused: ({ documents }) =>
-      failedValidation(
-        documents.map(({ note, document }) =>
-          issueAt(
-            ['notes', note, 'document_paths', document, 'document_path'],
-            complain('max_length', `At most ${MAX_PATH_BYTES} bytes with the root in front.`),
-          ),
-        ),
-      ),
+    documents_refused: ({ documents }) => failedValidation(documents.map((place) => pathTooLong(pathOf(place)))),
+    documents_missing: ({ places }) => failedValidation(places.map((place) => pathMissing(pathOf(place)))),
+    document_store_unavailable: ofDocumentStore,
   },
   toErrorAnswer,
 });

@@ -20,7 +20,7 @@ const toAccount = (row: AccountRow): Account => ({
   supplier: toSupplier(row),
 });
 
-const findAccount = (lock: string) => `
+const accountStatement = (lock: string) => `
   select a.id as account_id, a.external_account_number, a.service_account_number, a.status as account_status,
          ${SUPPLIER_COLUMNS}
   from import_supplier s
@@ -28,13 +28,18 @@ const findAccount = (lock: string) => `
   where s.organisation_id = $1 and s.code = $2
   ${lock}`;
 
-const LOCK_ACCOUNT = findAccount('for no key update of a');
+const LOCK_ACCOUNT = accountStatement('for no key update of a');
+const FIND_ACCOUNT = accountStatement('');
+
+const find = async (em: EntityManager, sql: string, ref: AccountRef): Promise<Account | null> => {
+  const { organisationId, supplierCode, externalAccountNumber } = ref;
+  const [row] = await query<AccountRow>(em, sql, [organisationId, supplierCode, externalAccountNumber]);
+  return row === undefined ? null : toAccount(row);
+};
+
+/** Reads an account without a lock. */
+export const findAccount = (em: EntityManager, ref: AccountRef) => find(em, FIND_ACCOUNT, ref);
 
 export const makePostgresAccountRepository = (em: EntityManager): AccountRepository => ({
-  lock: ({ organisationId, supplierCode, externalAccountNumber }: AccountRef) =>
-    stored(async () => {
-      const parameters = [organisationId, supplierCode, externalAccountNumber];
-      const [row] = await query<AccountRow>(em, LOCK_ACCOUNT, parameters);
-      return row === undefined ? null : toAccount(row);
-    }),
+  lock: (ref) => stored(() => find(em, LOCK_ACCOUNT, ref)),
 });

@@ -2,39 +2,53 @@ import type { LedgerRepository } from '@carryover/application/ports/store';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { insertRows } from './insert-rows.ts';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
+import { LedgerHistoryTable } from './tables/account.ts';
 
-type LedgerRow = {
+export type LedgerRow = {
   readonly ledger_number: string;
   readonly ledger_code: string;
   readonly is_main: boolean;
   readonly has_finalized_billing_document: boolean;
+  readonly has_imported_history: boolean;
   readonly open_from: string | null;
   readonly open_to: string | null;
 };
 
-const toLedger = (row: LedgerRow): Ledger => ({
+export const toLedger = (row: LedgerRow): Ledger => ({
   ledgerNumber: row.ledger_number,
   ledgerCode: row.ledger_code,
   isMain: row.is_main,
   hasFinalizedBillingDocument: row.has_finalized_billing_document,
+  hasImportedHistory: row.has_imported_history,
   openPeriod:
     row.open_from === null ? null : { from: row.open_from as CalendarDate, to: row.open_to as CalendarDate | null },
 });
 
-const MAIN_LEDGER = `
+export const LEDGER = `
   select l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
-         p.from_date::text as open_from, p.to_date::text as open_to
+         p.from_date::text as open_from, p.to_date::text as open_to, h.import_id is not null as has_imported_history
   from ledger l
   left join statement_period p on p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open
-  where l.account_id = $1 and l.is_main`;
+  left join ledger_history h on h.account_id = l.account_id and h.ledger_number = l.ledger_number
+  where l.account_id = $1`;
 
 export const makePostgresLedgerRepository = (em: EntityManager): LedgerRepository => ({
   main: (account) =>
     stored(async () => {
-      const [row] = await query<LedgerRow>(em, MAIN_LEDGER, [account.id]);
+      const [row] = await query<LedgerRow>(em, `${LEDGER} and l.is_main`, [account.id]);
       if (row === undefined) throw new Error(`Account ${account.id} has no main ledger.`);
       return toLedger(row);
     }),
+
+  find: (account, ledgerNumber) =>
+    stored(async () => {
+      const [row] = await query<LedgerRow>(em, `${LEDGER} and l.ledger_number = $2`, [account.id, ledgerNumber]);
+      return row === undefined ? null : toLedger(row);
+    }),
+
+  closeToHistory: (account, { ledgerNumber }, importId) =>
+    stored(() => insertRows(em, LedgerHistoryTable, [{ accountId: account.id, ledgerNumber, importId }])),
 });

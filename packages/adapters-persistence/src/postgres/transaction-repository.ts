@@ -14,6 +14,9 @@ const PREVIOUSLY_ADDED = `
   from ledger_transaction
   where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
 
+const EXISTING = `
+  select distinct transaction_id from ledger_transaction where account_id = $1 and transaction_id = any($2::text[])`;
+
 const OCCURRENCES = `
   select transaction_id, max(occurrence) + 1 as next
   from ledger_transaction
@@ -31,6 +34,13 @@ export const makePostgresTransactionRepository = (em: EntityManager): Transactio
       if (ids.length === 0) return new Map();
       const rows = await query<SubmittedRow>(em, PREVIOUSLY_ADDED, [account.id, ids]);
       return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
+    }),
+
+  existing: (account, ids) =>
+    stored(async () => {
+      if (ids.length === 0) return new Set();
+      const rows = await query<{ transaction_id: string }>(em, EXISTING, [account.id, ids]);
+      return new Set(rows.map((row) => row.transaction_id));
     }),
 
   add: ({ account, ledger, importId, again }, placed) =>

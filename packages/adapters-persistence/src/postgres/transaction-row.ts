@@ -43,7 +43,7 @@ const toTaxItem = (row: TaxItemRow): TaxItem => ({
 });
 
 /** The columns that a transaction itself fills; undefined is null in the table. */
-export const toTransactionRow = ({ transaction, movedFrom }: Omit<PlacedTransaction, 'mismatches'>): Row => ({
+export const toTransactionRow = ({ transaction, movedFrom, billingDocument }: PlacedTransaction): Row => ({
   transactionId: transaction.transactionId,
   transactionDate: transaction.date,
   amount: toMoney(transaction.amount),
@@ -58,6 +58,7 @@ export const toTransactionRow = ({ transaction, movedFrom }: Omit<PlacedTransact
   taxItems: 'taxItems' in transaction ? transaction.taxItems?.map(taxItemTexts) : undefined,
   submittedDate: movedFrom?.date,
   submittedNote: movedFrom?.note,
+  billingDocument,
 });
 
 /** A stored transaction, as it was submitted. */

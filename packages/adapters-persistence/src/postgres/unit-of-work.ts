@@ -6,11 +6,14 @@ import type { AccountRef } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { makePostgresAccountRepository } from './account-repository.ts';
+import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 import { makePostgresLedgerRepository } from './ledger-repository.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
+import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
 import { query } from './query.ts';
+import { makePostgresStatementRepository } from './statement-repository.ts';
 import { isAnswered, stored, toStoreFailure } from './store-failure.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
@@ -19,6 +22,9 @@ const makeStore = (em: EntityManager): Store => ({
   ledgers: makePostgresLedgerRepository(em),
   notes: makePostgresNoteRepository(em),
   transactions: makePostgresTransactionRepository(em),
+  billingDocuments: makePostgresBillingDocumentRepository(em),
+  statements: makePostgresStatementRepository(em),
+  paymentInstructions: makePostgresPaymentInstructionRepository(em),
   imports: makePostgresAcceptedImports(em),
 });
 

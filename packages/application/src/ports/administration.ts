@@ -13,7 +13,7 @@ export type Organisation = { readonly id: string; readonly name: string };
 export type AccountImport = {
   readonly externalAccountNumber: string;
   readonly status: AccountStatus;
-  readonly ledgers: ReadonlyArray<Ledger>;
+  readonly ledgers: ReadonlyArray<Omit<Ledger, 'hasImportedHistory'>>;
 };
 
 /** What the platform operator sets up (decisions 2). */

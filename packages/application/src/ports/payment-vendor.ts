@@ -13,7 +13,16 @@ export type PersistentVendorFailure =
  */
 export type IntermittentVendorFailure = {
   readonly kind: 'payment_vendor_unavailable';
-  readonly cause: 'timeout' | 'connection' | 'http_status' | 'unreadable' | 'credentials' | 'circuit_open';
+  readonly cause:
+    | 'timeout'
+    | 'connection'
+    | 'http_status'
+    | 'unreadable'
+    | 'credentials'
+    /** Not asked: the vendor was down a moment ago. */
+    | 'circuit_open'
+    /** Not asked: too many requests are waiting for the vendor. */
+    | 'overloaded';
 };
 
 export type VendorFailure = PersistentVendorFailure | IntermittentVendorFailure;

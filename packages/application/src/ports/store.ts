@@ -1,6 +1,9 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
+import type { BillingDocument } from '@carryover/domain/billing-document';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
+import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import type { FieldDifference } from '@carryover/domain/transaction-difference';
 import type { PlacedTransaction, PreviouslyAdded } from '@carryover/domain/transaction-import';
@@ -15,7 +18,35 @@ export type AccountRepository = {
   readonly lock: (ref: AccountRef) => Stored<Account | null>;
 };
 
-export type LedgerRepository = { readonly main: (account: Account) => Stored<Ledger> };
+export type LedgerRepository = {
+  readonly main: (account: Account) => Stored<Ledger>;
+  /** The account's ledger of this number; null where there is none. */
+  readonly find: (account: Account, ledgerNumber: string) => Stored<Ledger | null>;
+  /** Marks the ledger's history as imported, which the store itself allows once. */
+  readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Stored<void>;
+};
+
+/** Where the rows of a request go, and the import record they name. */
+export type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
+
+export type BillingDocumentRepository = {
+  readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Stored<void>;
+};
+
+export type StatementRepository = {
+  /** The account's statements of these ids, by id. */
+  readonly known: (
+    account: Account,
+    statementIds: ReadonlyArray<string>,
+  ) => Stored<ReadonlyMap<string, HistoricalStatement>>;
+  readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Stored<void>;
+};
+
+export type PaymentInstructionRepository = {
+  /** The instruction the account pays by; null where it has none. */
+  readonly active: (account: Account) => Stored<ActiveInstruction | null>;
+  readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Stored<void>;
+};
 
 export type NoteRepository = {
   /** Of the account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
@@ -26,9 +57,11 @@ export type NoteRepository = {
 export type TransactionRepository = {
   /** The account's transactions of these ids, as first submitted. */
   readonly previouslyAdded: (account: Account, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
+  /** Which of these ids the account has. */
+  readonly existing: (account: Account, transactionIds: ReadonlyArray<string>) => Stored<ReadonlySet<string>>;
   /** `again`: ids may stand on the account already and are added once more. */
   readonly add: (
-    to: { readonly account: Account; readonly ledger: Ledger; readonly importId: string; readonly again: boolean },
+    to: Destination & { readonly again: boolean },
     transactions: ReadonlyArray<PlacedTransaction>,
   ) => Stored<void>;
 };
@@ -62,5 +95,8 @@ export type Store = {
   readonly ledgers: LedgerRepository;
   readonly notes: NoteRepository;
   readonly transactions: TransactionRepository;
+  readonly billingDocuments: BillingDocumentRepository;
+  readonly statements: StatementRepository;
+  readonly paymentInstructions: PaymentInstructionRepository;
   readonly imports: AcceptedImports;
 };

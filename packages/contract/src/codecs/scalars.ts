@@ -1,4 +1,4 @@
-import { parseCalendarDate } from '@carryover/domain/calendar-date';
+import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
 import {
   type Decimal,
@@ -59,12 +59,25 @@ export const flag: Codec<boolean> = scalar('boolean', (value) =>
   typeof value === 'boolean' ? E.right(value) : invalid('Must be true or false.'),
 );
 
-export const calendarDate = text('date', (sent) =>
+const parseDay = (sent: string): E.Either<Complaint, CalendarDate> =>
   pipe(
     parseCalendarDate(sent),
     E.fromOption(() => complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.')),
-  ),
-);
+  );
+
+export const calendarDate = text('date', parseDay);
+
+/** A day that is not after `today`, which is asked at each use. */
+export const pastDate = (today: () => CalendarDate): Codec<CalendarDate> =>
+  text('date', (sent) =>
+    pipe(
+      parseDay(sent),
+      E.filterOrElse(
+        (day) => day <= today(),
+        () => complain('transaction_in_future'),
+      ),
+    ),
+  );
 
 export const dateTime = text('datetime', (sent) =>
   pipe(

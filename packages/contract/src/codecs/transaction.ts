@@ -3,7 +3,6 @@ import { type Decimal, MONEY } from '@carryover/domain/decimal';
 import {
   hasAllowedSign,
   type LineItem,
-  laterOccurrences,
   startsBeforeItEnds,
   type TaxItem,
   TRANSACTION_TYPES,
@@ -12,11 +11,11 @@ import {
   UNIT_TYPES,
 } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
-import { complain, type Issue, issueAt, type Path } from '../issue.ts';
-import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
-import { type Limits, MAX_LENGTH, MAX_REPORTED_ISSUES } from '../limits.ts';
+import { complain, issueAt } from '../issue.ts';
+import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import { type Codec, list, type Rule, record, tagged } from './codec.ts';
+import { idsIn, repeated } from './repeated.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
 
 const lineItem: Codec<LineItem> = record({
@@ -69,12 +68,6 @@ const taxItem: Codec<TaxItem> = record({
   }),
 });
 
-const commonRequired = {
-  transaction_id: identifier(MAX_LENGTH.identifier),
-  transaction_date: calendarDate,
-  amount: decimal(MONEY),
-  type: choice(TRANSACTION_TYPES),
-};
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier),
   note: freeText(MAX_LENGTH.freeText),
@@ -87,9 +80,6 @@ const supply = {
   product_code: identifier(MAX_LENGTH.identifier),
   line_items: list(lineItem, { minItems: 1 }),
 };
-/** Every documented field of a transaction, whichever types use it. */
-const documented = { ...commonRequired, ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply };
-
 const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) => {
   if (amount === undefined || type === undefined) return [];
   const sign = hasAllowedSign({ amount, type });
@@ -113,100 +103,93 @@ const toCommon = (it: CommonMembers) => ({
   displayNote: it.display_note ?? null,
 });
 
-const charge: Codec<Transaction> = record({
-  name: 'CHARGE',
-  required: commonRequired,
-  optional: { ...commonOptional, ...reason, ...taxItems },
-  notUsed: documented,
-  to: (it): Transaction => ({
-    ...toCommon(it),
-    type: 'CHARGE',
-    reason: it.reason ?? null,
-    taxItems: it.tax_items ?? null,
-  }),
-});
+/**
+ * A transaction (§2), its fields by type (decisions 5).
+ *
+ * @param date of the transaction: which days are taken differs by endpoint.
+ */
+export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> => {
+  const required = {
+    transaction_id: identifier(MAX_LENGTH.identifier),
+    transaction_date: date,
+    amount: decimal(MONEY),
+    type: choice(TRANSACTION_TYPES),
+  };
+  const every = { ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply };
+  const notUsed = { ...required, ...every };
 
-const credit: Codec<Transaction> = record({
-  name: 'CREDIT',
-  required: commonRequired,
-  optional: { ...commonOptional, ...reason },
-  notUsed: documented,
-  to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }),
-});
-
-const paymentOf = (type: 'PAYMENT' | 'REPAYMENT'): Codec<Transaction> =>
-  record({
-    name: type,
-    required: commonRequired,
-    optional: { ...commonOptional, ...reason, ...paymentType },
-    notUsed: documented,
-    rules: [allowedSign],
+  const charge = record({
+    name: 'CHARGE',
+    required,
+    optional: { ...commonOptional, ...reason, ...taxItems },
+    notUsed,
     to: (it): Transaction => ({
       ...toCommon(it),
-      type,
+      type: 'CHARGE',
       reason: it.reason ?? null,
-      paymentType: it.payment_type ?? null,
+      taxItems: it.tax_items ?? null,
     }),
   });
+  const credit = record({
+    name: 'CREDIT',
+    required,
+    optional: { ...commonOptional, ...reason },
+    notUsed,
+    to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }),
+  });
+  const paymentOf = (type: 'PAYMENT' | 'REPAYMENT') =>
+    record({
+      name: type,
+      required,
+      optional: { ...commonOptional, ...reason, ...paymentType },
+      notUsed,
+      rules: [allowedSign],
+      to: (it): Transaction => ({
+        ...toCommon(it),
+        type,
+        reason: it.reason ?? null,
+        paymentType: it.payment_type ?? null,
+      }),
+    });
+  const supplyCharge = record({
+    name: 'SUPPLY_CHARGE',
+    required: { ...required, ...supply },
+    optional: { ...commonOptional, ...taxItems },
+    notUsed,
+    to: (it): Transaction => ({
+      ...toCommon(it),
+      type: 'SUPPLY_CHARGE',
+      productCode: it.product_code,
+      lineItems: it.line_items,
+      taxItems: it.tax_items ?? null,
+    }),
+  });
+  // Finds what else is wrong with a transaction whose type is: never succeeds, because its type does not.
+  const ofNoKnownType = record({
+    name: 'transaction',
+    required,
+    optional: every,
+    to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: null }),
+  });
 
-const supplyCharge: Codec<Transaction> = record({
-  name: 'SUPPLY_CHARGE',
-  required: { ...commonRequired, ...supply },
-  optional: { ...commonOptional, ...taxItems },
-  notUsed: documented,
-  to: (it): Transaction => ({
-    ...toCommon(it),
-    type: 'SUPPLY_CHARGE',
-    productCode: it.product_code,
-    lineItems: it.line_items,
-    taxItems: it.tax_items ?? null,
-  }),
-});
-
-/** Finds what else is wrong with a transaction whose `type` is: never succeeds, because `type` does not. */
-const ofNoKnownType: Codec<Transaction> = record({
-  name: 'transaction',
-  required: commonRequired,
-  optional: { ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply },
-  to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: null }),
-});
-
-/** A transaction (§2), its fields by type (decisions 5). */
-export const transaction: Codec<Transaction> = tagged(
-  'transaction',
-  'type',
-  new Map([
+  const variants = new Map([
     ['CHARGE', charge],
     ['CREDIT', credit],
     ['PAYMENT', paymentOf('PAYMENT')],
     ['REPAYMENT', paymentOf('REPAYMENT')],
     ['SUPPLY_CHARGE', supplyCharge],
-  ]),
-  ofNoKnownType,
-);
-
-/** The ids of the transactions sent, each with its path; looks at what was sent, valid or not. */
-export const sentIds = (transactions: JsonValue | undefined, path: Path): ReadonlyArray<{ id: string; path: Path }> =>
-  Array.isArray(transactions)
-    ? transactions.flatMap((one: JsonValue, index) =>
-        isJsonObject(one) && typeof one.transaction_id === 'string'
-          ? [{ id: one.transaction_id, path: [...path, index, 'transaction_id'] }]
-          : [],
-      )
-    : [];
-
-/** A repeated `transaction_id` is reported at each later occurrence (decisions 3). */
-export const duplicateIds = (ids: ReturnType<typeof sentIds>): ReadonlyArray<Issue> =>
-  laterOccurrences(ids.map(({ id }) => id))
-    .slice(0, MAX_REPORTED_ISSUES)
-    .map((at) => issueAt(ids[at]!.path, complain('duplicate_transaction_ids')));
+  ]);
+  return tagged('transaction', 'type', variants, ofNoKnownType);
+};
 
 /** Body of `transactions/create/` (§4.2). */
 export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
   record({
     name: 'request',
-    required: { ...accountFields, transactions: list(transaction, { maxItems }) },
+    required: { ...accountFields, transactions: list(makeTransaction(calendarDate), { maxItems }) },
     optional: {},
-    rules: [(_, sent) => duplicateIds(sentIds(sent.transactions, ['transactions']))],
+    rules: [
+      (_, sent) => repeated('duplicate_transaction_ids', idsIn(sent.transactions, ['transactions'], 'transaction_id')),
+    ],
     to: (it) => it,
   });

@@ -16,6 +16,32 @@ export class InitialSchema extends Migration {
       primary key (account_id, id)
     )`);
     this.addSql(`create index accepted_import_id_index on accepted_import (id)`);
+    this.addSql(`create table billing_document (
+      account_id bigint not null,
+      ledger_number text collate "C" not null,
+      identifier text collate "C" not null,
+      type text not null,
+      issued_date date not null,
+      from_date date null,
+      to_date date null,
+      import_id uuid not null,
+      position int not null,
+      primary key (account_id, ledger_number, identifier)
+    )`);
+    this.addSql(`create table historical_statement (
+      account_id bigint not null,
+      statement_id text collate "C" not null,
+      from_date date not null,
+      to_date date not null,
+      issued_date date not null,
+      number text not null,
+      gross_amount numeric(12,2) not null,
+      path text null,
+      document text null,
+      import_id uuid not null,
+      position int not null,
+      primary key (account_id, statement_id)
+    )`);
     this.addSql(`create table ledger (
       account_id bigint not null,
       ledger_number text collate "C" not null,
@@ -25,6 +51,12 @@ export class InitialSchema extends Migration {
       primary key (account_id, ledger_number)
     )`);
     this.addSql(`create unique index ledger_main on ledger (account_id) where is_main`);
+    this.addSql(`create table ledger_history (
+      account_id bigint not null,
+      ledger_number text collate "C" not null,
+      import_id uuid not null,
+      primary key (account_id, ledger_number)
+    )`);
     this.addSql(`create table ledger_transaction (
       account_id bigint not null,
       transaction_id text collate "C" not null,
@@ -43,6 +75,7 @@ export class InitialSchema extends Migration {
       tax_items jsonb null,
       submitted_date date null,
       submitted_note text null,
+      billing_document text null,
       import_id uuid not null,
       primary key (account_id, transaction_id, occurrence)
     )`);
@@ -107,6 +140,22 @@ export class InitialSchema extends Migration {
       primary key (id)
     )`);
     this.addSql(`alter table api_key add constraint api_key_prefix_unique unique (prefix)`);
+    this.addSql(`create table payment_instruction (
+      account_id bigint not null,
+      import_id uuid not null,
+      is_active boolean not null,
+      vendor text not null,
+      reference text not null,
+      type text not null,
+      customer_reference text null,
+      status text not null,
+      brand text null,
+      last_four text null,
+      expiry text null,
+      bank_name text null,
+      primary key (account_id, import_id)
+    )`);
+    this.addSql(`create unique index payment_instruction_active on payment_instruction (account_id) where is_active`);
     this.addSql(`create table refused_import (
       id uuid not null,
       received_at timestamptz not null,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, day, key, time } from './columns.ts';
+import { accountId, day, importId, key, time } from './columns.ts';
 import { ImportSupplierTable } from './organisation.ts';
 
 /** The directory of accounts: it gives each pair of supplier and external number its `account_id`. */
@@ -46,4 +46,11 @@ export const StatementPeriodTable = defineEntity({
     toDate: day().nullable(),
     isOpen: p.boolean(),
   },
+});
+
+/** Ledgers whose history was imported. The key allows it once (§4.3). */
+export const LedgerHistoryTable = defineEntity({
+  name: 'LedgerHistory',
+  tableName: 'ledger_history',
+  properties: { accountId: accountId(), ledgerNumber: key().primary(), importId: importId() },
 });

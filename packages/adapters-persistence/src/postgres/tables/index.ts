@@ -1,4 +1,5 @@
-import { AccountTable, LedgerTable, StatementPeriodTable } from './account.ts';
+import { AccountTable, LedgerHistoryTable, LedgerTable, StatementPeriodTable } from './account.ts';
+import { BillingDocumentTable, HistoricalStatementTable, PaymentInstructionTable } from './history.ts';
 import { AcceptedImportTable, RefusedImportTable } from './import-record.ts';
 import { LedgerTransactionTable } from './ledger-transaction.ts';
 import { NoteTable } from './note.ts';
@@ -11,8 +12,12 @@ export const tables = [
   AccountTable,
   LedgerTable,
   StatementPeriodTable,
+  LedgerHistoryTable,
   NoteTable,
   LedgerTransactionTable,
+  BillingDocumentTable,
+  HistoricalStatementTable,
+  PaymentInstructionTable,
   AcceptedImportTable,
   RefusedImportTable,
 ];

@@ -27,6 +27,8 @@ export const LedgerTransactionTable = defineEntity({
     /** As submitted, of a transaction whose date was moved; null of all others. */
     submittedDate: day().nullable(),
     submittedNote: p.text().nullable(),
+    /** Identifier of its billing document; null of a transaction that belongs to its ledger alone. */
+    billingDocument: p.text().nullable(),
     importId: importId(),
   },
 });

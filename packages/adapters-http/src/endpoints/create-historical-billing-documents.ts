@@ -1,0 +1,75 @@
+import type {
+  CreateHistoricalBillingDocuments,
+  CreateHistoricalBillingDocumentsFailure,
+} from '@carryover/application/create-historical-billing-documents';
+import type { Clock } from '@carryover/application/ports/clock';
+import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/codecs/billing-document';
+import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import type { Limits } from '@carryover/contract/limits';
+import { dayOf, toDateTime } from '@carryover/domain/date-time';
+import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@carryover/domain/history-import';
+import type * as t from 'io-ts';
+import type { Endpoint } from '../endpoint.ts';
+import { failedValidation, type Refusal, toErrorAnswer } from '../refusal.ts';
+import { createdEmpty, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { toMismatchIssue } from '../transaction-answers.ts';
+
+type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
+
+const itemsOf = ({ historical_billing_documents: documents, additional_historical_transactions: additional }: Input) =>
+  documents.reduce(
+    (total, { transactions }) => total + transactions.length,
+    documents.length + (additional?.length ?? 0),
+  );
+
+const pathOf = ({ document, index }: PlaceInHistory): Path =>
+  document === null
+    ? ['additional_historical_transactions', index]
+    : ['historical_billing_documents', document, 'transactions', index];
+
+const toIssue = (refused: HistoryRefusal): Issue => {
+  const at = pathOf(refused.place);
+  return refused.kind === 'transaction_already_exists'
+    ? issueAt([...at, 'transaction_id'], complain(refused.kind))
+    : toMismatchIssue(at, refused);
+};
+
+const onLedger =
+  (field: 'ledger_number' | 'ledger_code') =>
+  ({ kind }: LedgerClosedToHistory): Refusal =>
+    failedValidation([issueAt([field], complain(kind))]);
+
+/** POST /v1/data-import/historical-billing-documents/create/ (§4.3) */
+export const createHistoricalBillingDocumentsEndpoint = (
+  createHistoricalBillingDocuments: CreateHistoricalBillingDocuments,
+  limits: Limits,
+  clock: Clock,
+): Endpoint<Input, Record<never, boolean>, CreateHistoricalBillingDocumentsFailure, void> => ({
+  name: 'historical-billing-documents/create',
+  input: makeCreateHistoricalBillingDocumentsBody(limits, () => dayOf(toDateTime(clock.now()))),
+  flags: {},
+  itemsOf,
+  useCase: ({ request, submission, account, input }) =>
+    createHistoricalBillingDocuments({
+      request,
+      submission,
+      account,
+      ledgerNumber: input.ledger_number,
+      ledgerCode: input.ledger_code,
+      history: {
+        documents: input.historical_billing_documents,
+        additionalTransactions: input.additional_historical_transactions ?? [],
+      },
+    }),
+  onSuccess: createdEmpty,
+  onError: {
+    ...onAccountRefused,
+    ...onStoreFailure,
+    ledger_does_not_exist: onLedger('ledger_number'),
+    ledger_code_does_not_exist: onLedger('ledger_code'),
+    historical_billing_documents_already_imported: onLedger('ledger_number'),
+    ledger_has_finalized_billing_document: onLedger('ledger_number'),
+    history_refused: ({ refusals }) => failedValidation(refusals.map(toIssue)),
+  },
+  toErrorAnswer,
+});

@@ -1,0 +1,45 @@
+import type {
+  CreateHistoricalStatements,
+  CreateHistoricalStatementsFailure,
+  StatementPlace,
+  StatementsRefused,
+} from '@carryover/application/create-historical-statements';
+import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
+import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import type { Limits } from '@carryover/contract/limits';
+import type * as t from 'io-ts';
+import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { failedValidation, toErrorAnswer } from '../refusal.ts';
+import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+
+type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalStatementsBody>>;
+
+const pathOf = ({ index }: StatementPlace): Path => ['statements', index, 'statement_path'];
+
+const toIssue = (refused: StatementsRefused['refusals'][number]): Issue =>
+  refused.kind === 'path_too_long'
+    ? pathTooLong(pathOf(refused))
+    : issueAt(['statements', refused.index, 'statement_id'], complain(refused.kind));
+
+/** POST /v1/data-import/historical-statements/create/ (§4.4) */
+export const createHistoricalStatementsEndpoint = (
+  createHistoricalStatements: CreateHistoricalStatements,
+  limits: Limits,
+): Endpoint<Input, Record<never, boolean>, CreateHistoricalStatementsFailure, void> => ({
+  name: 'historical-statements/create',
+  input: makeCreateHistoricalStatementsBody(limits),
+  flags: {},
+  itemsOf: ({ statements }) => statements.length,
+  useCase: ({ request, submission, account, input }) =>
+    createHistoricalStatements({ request, submission, account, statements: input.statements }),
+  onSuccess: (_, sent) => created(sent),
+  onError: {
+    ...onAccountRefused,
+    ...onStoreFailure,
+    statements_refused: ({ refusals }) => failedValidation(refusals.map(toIssue)),
+    documents_missing: ({ places }) => failedValidation(places.map((place) => pathMissing(pathOf(place)))),
+    document_store_unavailable: ofDocumentStore,
+  },
+  toErrorAnswer,
+});

@@ -1,0 +1,45 @@
+import type {
+  CreatePaymentInstruction,
+  CreatePaymentInstructionFailure,
+} from '@carryover/application/create-payment-instruction';
+import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
+import type { ErrorCode } from '@carryover/contract/error-codes';
+import { complain, issueAt } from '@carryover/contract/issue';
+import type * as t from 'io-ts';
+import type { Endpoint } from '../endpoint.ts';
+import { failedValidation, type Refusal, refusal, toErrorAnswer } from '../refusal.ts';
+import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+
+type Input = t.TypeOf<ReturnType<typeof makeCreatePaymentInstructionBody>>;
+type Stored = { readonly serviceAccountNumber: string; readonly reference: string };
+
+const onReference = ({ kind }: { readonly kind: ErrorCode }): Refusal =>
+  failedValidation([issueAt(['reference'], complain(kind))]);
+
+/** POST /v1/data-import/payment-instruction/create/ (§4.5) */
+export const createPaymentInstructionEndpoint = (
+  createPaymentInstruction: CreatePaymentInstruction,
+  vendors: ReadonlyArray<OfferedVendor>,
+): Endpoint<Input, Record<never, boolean>, CreatePaymentInstructionFailure, Stored> => ({
+  name: 'payment-instruction/create',
+  input: makeCreatePaymentInstructionBody(vendors),
+  flags: {},
+  itemsOf: () => 1,
+  useCase: ({ request, submission, account, input: { vendor, reference, type } }) =>
+    createPaymentInstruction({ request, submission, account, instruction: { vendor, reference, type } }),
+  onSuccess: ({ serviceAccountNumber, reference }) =>
+    created({ service_account_number: serviceAccountNumber, reference }),
+  onError: {
+    ...onAccountRefused,
+    ...onStoreFailure,
+    account_already_has_an_active_instruction: onReference,
+    payment_instruction_not_found_at_vendor: onReference,
+    payment_instruction_not_active: onReference,
+    payment_vendor_rejected_request: onReference,
+    payment_vendor_unavailable: ({ kind, cause }) => ({
+      ...refusal(500, kind),
+      cause: new Error(`payment vendor: ${cause}`),
+    }),
+  },
+  toErrorAnswer,
+});

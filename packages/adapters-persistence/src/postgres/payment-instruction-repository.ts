@@ -1,0 +1,27 @@
+import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
+import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { insertRows } from './insert-rows.ts';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+import { PaymentInstructionTable } from './tables/history.ts';
+
+/** One account's active instruction, in the domain's names. */
+export const ACTIVE_INSTRUCTION = `
+  select vendor, reference, type, customer_reference as "customerReference", status, brand, last_four as "lastFour",
+         expiry, bank_name as "bankName"
+  from payment_instruction
+  where account_id = $1 and is_active`;
+
+export const makePostgresPaymentInstructionRepository = (em: EntityManager): PaymentInstructionRepository => ({
+  active: (account) =>
+    stored(async () => {
+      const [row] = await query<ActiveInstruction>(em, ACTIVE_INSTRUCTION, [account.id]);
+      return row ?? null;
+    }),
+
+  add: (account, importId, instruction) =>
+    stored(() =>
+      insertRows(em, PaymentInstructionTable, [{ ...instruction, accountId: account.id, importId, isActive: true }]),
+    ),
+});

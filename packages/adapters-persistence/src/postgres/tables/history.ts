@@ -1,0 +1,60 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountId, day, importId, key } from './columns.ts';
+
+/** Imported billing documents, all final. */
+export const BillingDocumentTable = defineEntity({
+  name: 'BillingDocument',
+  tableName: 'billing_document',
+  properties: {
+    accountId: accountId(),
+    ledgerNumber: key().primary(),
+    identifier: key().primary(),
+    type: p.text(),
+    issuedDate: day(),
+    fromDate: day().nullable(),
+    toDate: day().nullable(),
+    importId: importId(),
+    position: p.integer(),
+  },
+});
+
+export const HistoricalStatementTable = defineEntity({
+  name: 'HistoricalStatement',
+  tableName: 'historical_statement',
+  properties: {
+    accountId: accountId(),
+    statementId: key().primary(),
+    fromDate: day(),
+    toDate: day(),
+    issuedDate: day(),
+    number: p.text(),
+    grossAmount: p.decimal('string').precision(12).scale(2),
+    /** As posted: what a resubmission is compared with, whatever the root is by then. */
+    path: p.text().nullable(),
+    /** The full location. */
+    document: p.text().nullable(),
+    importId: importId(),
+    position: p.integer(),
+  },
+});
+
+/** Payment instructions; the index allows an account one active. */
+export const PaymentInstructionTable = defineEntity({
+  name: 'PaymentInstruction',
+  tableName: 'payment_instruction',
+  uniques: [{ name: 'payment_instruction_active', properties: ['accountId'], where: 'is_active' }],
+  properties: {
+    accountId: accountId(),
+    importId: importId().primary(),
+    isActive: p.boolean(),
+    vendor: p.text(),
+    reference: p.text(),
+    type: p.text(),
+    customerReference: p.text().nullable(),
+    status: p.text(),
+    brand: p.text().nullable(),
+    lastFour: p.text().nullable(),
+    expiry: p.text().nullable(),
+    bankName: p.text().nullable(),
+  },
+});

@@ -1,0 +1,79 @@
+import type { AccountRef } from '@carryover/domain/account';
+import {
+  type HistoryRefusal,
+  importHistory,
+  type LedgerClosedToHistory,
+  type LedgerHistory,
+  ledgerOpenForHistory,
+  transactionsOf,
+} from '@carryover/domain/history-import';
+import type { PlacedTransaction } from '@carryover/domain/transaction-import';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { mismatchesOf } from './findings.ts';
+import type { ImportRequest, Submission } from './import-request.ts';
+import type { Findings } from './ports/store.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import { type AccountRefused, requireAccount } from './require-account.ts';
+import type { UseCase } from './use-case.ts';
+
+export type CreateHistoricalBillingDocumentsCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly ledgerNumber: string;
+  readonly ledgerCode: string;
+  readonly history: LedgerHistory;
+};
+export type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
+export type CreateHistoricalBillingDocumentsFailure =
+  | AccountRefused
+  | LedgerClosedToHistory
+  | HistoryRefused
+  | StoreFailure;
+export type CreateHistoricalBillingDocuments = UseCase<
+  CreateHistoricalBillingDocumentsCommand,
+  CreateHistoricalBillingDocumentsFailure,
+  void
+>;
+
+const idsOf = (history: LedgerHistory): ReadonlyArray<string> =>
+  transactionsOf(history).map(({ transaction }) => transaction.transactionId);
+
+const findingsOf = (placed: ReadonlyArray<PlacedTransaction>): Findings => ({
+  conflicts: [],
+  supplyChargeMismatches: mismatchesOf(placed),
+});
+
+/** Adds the history of one ledger, all or nothing, once (§4.3). */
+export const makeCreateHistoricalBillingDocuments =
+  ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
+  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history }) =>
+    unitOfWork.run({ account: ref, importId: request.id }, (store) =>
+      pipe(
+        TE.Do,
+        TE.bindW('account', () => requireAccount(store.accounts, ref)),
+        TE.bindW('ledger', ({ account }) =>
+          pipe(
+            store.ledgers.find(account, ledgerNumber),
+            TE.chainEitherKW((ledger) => ledgerOpenForHistory(ledger, ledgerCode)),
+          ),
+        ),
+        TE.bindW('existing', ({ account }) => store.transactions.existing(account, idsOf(history))),
+        TE.bindW('placed', ({ account, existing }) =>
+          pipe(
+            importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
+            E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
+            TE.fromEither,
+          ),
+        ),
+        TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
+        TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
+        TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
+        TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
+        TE.tap(({ account, placed }) => store.imports.accept(account, request, submission, findingsOf(placed))),
+        TE.map(() => undefined),
+      ),
+    );

@@ -1,0 +1,84 @@
+import type { AccountRef } from '@carryover/domain/account';
+import {
+  addStatements,
+  type HistoricalStatement,
+  locateStatements,
+  type StatementConflict,
+  type StatementTooLong,
+} from '@carryover/domain/statement';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ImportRequest, Submission } from './import-request.ts';
+import { NO_FINDINGS } from './ports/store.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import { type AccountRefused, requireAccount } from './require-account.ts';
+import type { UseCase } from './use-case.ts';
+import type { VerifyDocuments, VerifyFailure } from './verify-documents.ts';
+
+export type CreateHistoricalStatementsCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly statements: ReadonlyArray<HistoricalStatement>;
+};
+/** Zero-based position in the request. */
+export type StatementPlace = { readonly index: number };
+export type StatementsRefused = {
+  readonly kind: 'statements_refused';
+  readonly refusals: ReadonlyArray<StatementConflict | StatementTooLong>;
+};
+export type CreateHistoricalStatementsFailure =
+  | AccountRefused
+  | StatementsRefused
+  | VerifyFailure<StatementPlace>
+  | StoreFailure;
+export type CreateHistoricalStatements = UseCase<
+  CreateHistoricalStatementsCommand,
+  CreateHistoricalStatementsFailure,
+  void
+>;
+
+const refused = (refusals: StatementsRefused['refusals']): StatementsRefused => ({
+  kind: 'statements_refused',
+  refusals,
+});
+
+/** Adds the statements the account lacks (§4.4). */
+export const makeCreateHistoricalStatements =
+  (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
+  ({ request, submission, account: ref, statements }) => {
+    const on = { account: ref, importId: request.id };
+    const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
+    const add = ports.unitOfWork.run<AccountRefused | StatementsRefused, void>(on, (store) =>
+      pipe(
+        TE.Do,
+        TE.bindW('account', () => requireAccount(store.accounts, ref)),
+        TE.bindW('located', ({ account }) =>
+          pipe(
+            statements,
+            locateStatements(account.supplier.configuration.documentRoot),
+            E.mapLeft(refused),
+            TE.fromEither,
+          ),
+        ),
+        TE.bindW('known', ({ account }) =>
+          store.statements.known(
+            account,
+            statements.map(({ statementId }) => statementId),
+          ),
+        ),
+        TE.bindW('added', ({ known, located }) =>
+          pipe(located, addStatements(known), E.mapLeft(refused), TE.fromEither),
+        ),
+        TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
+        TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+        TE.map(() => undefined),
+      ),
+    );
+    return pipe(
+      ports.verifyDocuments(on, paths),
+      TE.chainW(() => add),
+    );
+  };

@@ -1,0 +1,95 @@
+import type { Account, AccountRef } from '@carryover/domain/account';
+import {
+  type AnotherInstructionActive,
+  needsInstruction,
+  type PaymentInstruction,
+  type VerifiedInstruction,
+} from '@carryover/domain/payment-instruction';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ImportRequest, Submission } from './import-request.ts';
+import type { PaymentVendor, VendorFailure } from './ports/payment-vendor.ts';
+import { NO_FINDINGS, type Store } from './ports/store.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import { type AccountRefused, requireAccount } from './require-account.ts';
+import type { UseCase } from './use-case.ts';
+
+export type CreatePaymentInstructionCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly instruction: PaymentInstruction;
+};
+export type CreatePaymentInstructionFailure = AccountRefused | AnotherInstructionActive | VendorFailure | StoreFailure;
+export type CreatePaymentInstruction = UseCase<
+  CreatePaymentInstructionCommand,
+  CreatePaymentInstructionFailure,
+  { readonly serviceAccountNumber: string; readonly reference: string }
+>;
+
+type Judged = { readonly account: Account; readonly isNeeded: boolean };
+
+/** The account had the instruction, and has it no longer: asked again, the request will be verified. */
+const CHANGED_MEANWHILE: StoreFailure = {
+  kind: 'store_unavailable',
+  cause: new Error('The active instruction went away while the request was served.'),
+};
+
+/** Judges the account, and whether it needs the instruction. */
+const judge = (
+  { accounts, paymentInstructions }: Store,
+  ref: AccountRef,
+  instruction: PaymentInstruction,
+): TE.TaskEither<AccountRefused | AnotherInstructionActive | StoreFailure, Judged> =>
+  pipe(
+    TE.Do,
+    TE.bindW('account', () => requireAccount(accounts, ref)),
+    TE.bindW('isNeeded', ({ account }) =>
+      pipe(
+        paymentInstructions.active(account),
+        TE.chainEitherKW((active) => needsInstruction(active, instruction)),
+      ),
+    ),
+  );
+
+/**
+ * Stores the instruction the vendor confirms (§4.5): judge the account, ask the vendor with no lock held, then judge again
+ * and store. A request that finds its own instruction stored is answered as before, without asking.
+ */
+export const makeCreatePaymentInstruction =
+  (ports: {
+    readonly unitOfWork: UnitOfWork;
+    /** By the name sent in `vendor`; the codec lets no other name through. */
+    readonly vendors: ReadonlyMap<string, PaymentVendor>;
+  }): CreatePaymentInstruction =>
+  ({ request, submission, account: ref, instruction }) => {
+    const on = { account: ref, importId: request.id };
+
+    const verify = ({ isNeeded }: Judged): TE.TaskEither<VendorFailure, VerifiedInstruction | null> =>
+      isNeeded ? ports.vendors.get(instruction.vendor)!.verify(instruction) : TE.right(null);
+
+    const store = (verified: VerifiedInstruction | null) =>
+      ports.unitOfWork.run<AccountRefused | AnotherInstructionActive | VendorFailure, Account>(on, (store) =>
+        pipe(
+          judge(store, ref, instruction),
+          TE.tap(({ account, isNeeded }) => {
+            if (!isNeeded) return TE.right(undefined);
+            return verified === null
+              ? TE.left(CHANGED_MEANWHILE)
+              : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
+          }),
+          TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+          TE.map(({ account }) => account),
+        ),
+      );
+
+    return pipe(
+      ports.unitOfWork.run<AccountRefused | AnotherInstructionActive, Judged>(on, (store) =>
+        judge(store, ref, instruction),
+      ),
+      TE.chainW(verify),
+      TE.chainW(store),
+      TE.map(({ serviceAccountNumber }) => ({ serviceAccountNumber, reference: instruction.reference })),
+    );
+  };

@@ -1,0 +1,89 @@
+import type { AccountNotFound, AccountRef, AccountStatus } from '@carryover/domain/account';
+import { type DateTime, toDateTime } from '@carryover/domain/date-time';
+import { type Decimal, sum } from '@carryover/domain/decimal';
+import { balanceOf, type Ledger } from '@carryover/domain/ledger';
+import { isPinnedAt } from '@carryover/domain/note';
+import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type {
+  AccountContent,
+  AccountReader,
+  StoredDocument,
+  StoredNote,
+  StoredStatement,
+  StoredTransaction,
+} from './ports/account-reader.ts';
+import type { Clock } from './ports/clock.ts';
+import type { StoreFailure } from './ports/store-failure.ts';
+import type { UseCase } from './use-case.ts';
+
+export type TypeTotal = { readonly type: TransactionType; readonly count: number; readonly sum: Decimal };
+
+export type LedgerView = {
+  readonly ledger: Ledger;
+  /** What the customer owes; below zero: what is owed to the customer. */
+  readonly balance: Decimal;
+  /** The types that occur, in the order of `TRANSACTION_TYPES`. */
+  readonly totals: ReadonlyArray<TypeTotal>;
+  readonly transactions: ReadonlyArray<StoredTransaction>;
+  readonly billingDocuments: ReadonlyArray<StoredDocument>;
+};
+
+/** An account as support sees it. */
+export type AccountView = {
+  readonly externalAccountNumber: string;
+  readonly serviceAccountNumber: string;
+  readonly status: AccountStatus;
+  /** Pinned ones first, then the others, each newest first; one whose `unpinAt` has come is not pinned any more. */
+  readonly notes: ReadonlyArray<StoredNote>;
+  readonly ledgers: ReadonlyArray<LedgerView>;
+  readonly statements: ReadonlyArray<StoredStatement>;
+  /** Masked: what was stored is safe to show, and the vendor's customer reference is left out. */
+  readonly paymentInstruction: Omit<ActiveInstruction, 'customerReference'> | null;
+};
+
+export type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
+
+const totalsOf = (transactions: ReadonlyArray<StoredTransaction>): ReadonlyArray<TypeTotal> =>
+  TRANSACTION_TYPES.flatMap((type) => {
+    const amounts = transactions.flatMap(({ transaction }) => (transaction.type === type ? [transaction.amount] : []));
+    return amounts.length === 0 ? [] : [{ type, count: amounts.length, sum: sum(amounts) }];
+  });
+
+const viewLedger = (content: AccountContent, ledger: Ledger): LedgerView => {
+  const isOn = ({ ledgerNumber }: { readonly ledgerNumber: string }) => ledgerNumber === ledger.ledgerNumber;
+  const transactions = content.transactions.filter(isOn);
+  const totals = totalsOf(transactions);
+  const billingDocuments = content.billingDocuments.filter(isOn);
+  return { ledger, balance: balanceOf(totals), totals, transactions, billingDocuments };
+};
+
+const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArray<StoredNote> => {
+  const newestFirst = notes.toReversed().map((note) => ({ ...note, isPinned: isPinnedAt(note, now) }));
+  return [...newestFirst.filter(({ isPinned }) => isPinned), ...newestFirst.filter(({ isPinned }) => !isPinned)];
+};
+
+const mask = (instruction: ActiveInstruction): Omit<ActiveInstruction, 'customerReference'> => {
+  const { customerReference: _, ...shown } = instruction;
+  return shown;
+};
+
+/** Reads an account, staged or imported, as support sees it. */
+export const makeShowAccount =
+  ({ accountReader, clock }: { readonly accountReader: AccountReader; readonly clock: Clock }): ShowAccount =>
+  (ref) =>
+    pipe(
+      accountReader.content(ref),
+      TE.chainW(TE.fromNullable<AccountNotFound | StoreFailure>({ kind: 'import_process_does_not_exist' })),
+      TE.map((content) => ({
+        externalAccountNumber: content.account.externalAccountNumber,
+        serviceAccountNumber: content.account.serviceAccountNumber,
+        status: content.account.status,
+        notes: sortNotes(content.notes, toDateTime(clock.now())),
+        ledgers: content.ledgers.map((ledger) => viewLedger(content, ledger)),
+        statements: content.statements,
+        paymentInstruction: content.paymentInstruction === null ? null : mask(content.paymentInstruction),
+      })),
+    );

@@ -1,0 +1,146 @@
+import {
+  BILLING_DOCUMENT_TYPES,
+  type BillingDocument,
+  type BillingDocumentType,
+} from '@carryover/domain/billing-document';
+import type { CalendarDate } from '@carryover/domain/calendar-date';
+import type { Transaction } from '@carryover/domain/transaction';
+import { complain, type Issue, issueAt, type Path } from '../issue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
+import { type Limits, MAX_LENGTH } from '../limits.ts';
+import { accountFields } from './account-ref.ts';
+import { type Codec, list, type Rule, record, tagged } from './codec.ts';
+import { periodFields, periodInOrder } from './period.ts';
+import { idsIn, repeated } from './repeated.ts';
+import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
+import { makeTransaction } from './transaction.ts';
+
+const DOCUMENTS = 'historical_billing_documents';
+const ADDITIONAL = 'additional_historical_transactions';
+
+const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> => {
+  const required = {
+    billing_document_identifier: identifier(MAX_LENGTH.identifier),
+    billing_document_type: choice(BILLING_DOCUMENT_TYPES),
+    issued_date: calendarDate,
+    transactions: list(transaction),
+  };
+  const periodBased = record({
+    name: 'PERIOD_BASED',
+    required: { ...required, ...periodFields },
+    optional: {},
+    rules: [periodInOrder],
+    to: (it): BillingDocument => ({
+      type: 'PERIOD_BASED',
+      identifier: it.billing_document_identifier,
+      issuedDate: it.issued_date,
+      period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
+      transactions: it.transactions,
+    }),
+  });
+  const toItemBased = (it: {
+    readonly billing_document_identifier: string;
+    readonly issued_date: CalendarDate;
+    readonly transactions: ReadonlyArray<Transaction>;
+  }): BillingDocument => ({
+    type: 'ITEM_BASED',
+    identifier: it.billing_document_identifier,
+    issuedDate: it.issued_date,
+    period: null,
+    transactions: it.transactions,
+  });
+  const itemBased = record({ name: 'ITEM_BASED', required, optional: {}, notUsed: periodFields, to: toItemBased });
+  // Finds what else is wrong with a document whose type is.
+  const ofNoKnownType = record({ name: 'document', required, optional: periodFields, to: toItemBased });
+  const variants = new Map([
+    ['PERIOD_BASED', periodBased],
+    ['ITEM_BASED', itemBased],
+  ]);
+  return tagged('document', 'billing_document_type', variants, ofNoKnownType);
+};
+
+/** The documents that were sent as objects, each with its place. */
+const sentDocuments = (sent: JsonObject): ReadonlyArray<{ readonly document: JsonObject; readonly path: Path }> => {
+  const documents = sent[DOCUMENTS];
+  return Array.isArray(documents)
+    ? documents.flatMap((document: JsonValue, index) =>
+        isJsonObject(document) ? [{ document, path: [DOCUMENTS, index] }] : [],
+      )
+    : [];
+};
+
+/** The lists of transactions that were sent, each with its place. */
+const sentLists = (sent: JsonObject): ReadonlyArray<{ readonly list: JsonValue | undefined; readonly path: Path }> => [
+  ...sentDocuments(sent).map(({ document, path }) => ({
+    list: document.transactions,
+    path: [...path, 'transactions'],
+  })),
+  { list: sent[ADDITIONAL], path: [ADDITIONAL] },
+];
+
+/** Each document has the type of the request (decisions 6). */
+const sameType: Rule<{ readonly billing_document_type: BillingDocumentType }> = (
+  { billing_document_type: type },
+  sent,
+) =>
+  type === undefined
+    ? []
+    : sentDocuments(sent).flatMap(({ document, path }) => {
+        const own = BILLING_DOCUMENT_TYPES.find((known) => known === document.billing_document_type);
+        const isOther = own !== undefined && own !== type;
+        return isOther ? [issueAt([...path, 'billing_document_type'], complain('billing_document_type_mismatch'))] : [];
+      });
+
+const uniqueIds: Rule<unknown> = (_, sent) => [
+  ...repeated(
+    'duplicate_billing_document_identifiers',
+    idsIn(sent[DOCUMENTS], [DOCUMENTS], 'billing_document_identifier'),
+  ),
+  ...repeated(
+    'duplicate_transaction_ids',
+    sentLists(sent).flatMap(({ list: transactions, path }) => idsIn(transactions, path, 'transaction_id')),
+  ),
+];
+
+/** At least one document or additional transaction. */
+const notEmpty: Rule<unknown> = (_, sent) => {
+  const isEmpty = (value: JsonValue | undefined) => Array.isArray(value) && value.length === 0;
+  const additional = sent[ADDITIONAL];
+  return isEmpty(sent[DOCUMENTS]) && (additional === undefined || isEmpty(additional))
+    ? [issueAt([DOCUMENTS], complain('min_items', 'At least one document or additional transaction needed.'))]
+    : [];
+};
+
+/** Reported at the list that goes over the limit. */
+const notTooMany =
+  (max: number): Rule<unknown> =>
+  (_, sent): ReadonlyArray<Issue> => {
+    let total = 0;
+    for (const { list: transactions, path } of sentLists(sent)) {
+      total += Array.isArray(transactions) ? transactions.length : 0;
+      if (total > max) return [issueAt(path, complain('max_items', `At most ${max} transactions in all.`))];
+    }
+    return [];
+  };
+
+/**
+ * Body of `historical-billing-documents/create/` (§4.3).
+ *
+ * @param today in UTC: no transaction of the past is dated after it.
+ */
+export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: () => CalendarDate) => {
+  const transaction = makeTransaction(pastDate(today));
+  return record({
+    name: 'request',
+    required: {
+      ...accountFields,
+      ledger_code: identifier(MAX_LENGTH.identifier),
+      ledger_number: identifier(MAX_LENGTH.identifier),
+      billing_document_type: choice(BILLING_DOCUMENT_TYPES),
+      historical_billing_documents: list(makeDocument(transaction), { maxItems: limits.maxBillingDocuments }),
+    },
+    optional: { additional_historical_transactions: list(transaction) },
+    rules: [sameType, uniqueIds, notEmpty, notTooMany(limits.maxHistoricalTransactions)],
+    to: (it) => it,
+  });
+};

@@ -1,0 +1,31 @@
+import { complain, issueAt } from '../issue.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { accountFields } from './account-ref.ts';
+import { record } from './codec.ts';
+import { choice, identifier } from './scalars.ts';
+
+/** A vendor the service is configured for, and the instruction types it offers (decisions 8). */
+export type OfferedVendor = { readonly name: string; readonly types: ReadonlyArray<string> };
+
+/** Body of `payment-instruction/create/` (§4.5). */
+export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedVendor>) => {
+  const types = [...new Set(vendors.flatMap((vendor) => vendor.types))];
+  return record({
+    name: 'request',
+    required: {
+      ...accountFields,
+      vendor: choice(vendors.map(({ name }) => name)),
+      reference: identifier(MAX_LENGTH.paymentReference),
+      type: choice(types),
+    },
+    optional: {},
+    rules: [
+      ({ vendor, type }) => {
+        const offered = vendors.find(({ name }) => name === vendor)?.types;
+        if (offered === undefined || type === undefined || offered.includes(type)) return [];
+        return [issueAt(['type'], complain('invalid_choice', `${vendor} offers ${offered.join(', ')}.`))];
+      },
+    ],
+    to: (it) => it,
+  });
+};

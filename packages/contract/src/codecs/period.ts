@@ -1,0 +1,18 @@
+import type { CalendarDate } from '@carryover/domain/calendar-date';
+import { inOrder } from '@carryover/domain/period';
+import * as E from 'fp-ts/lib/Either.js';
+import { complain, issueAt } from '../issue.ts';
+import type { Rule } from './codec.ts';
+import { calendarDate } from './scalars.ts';
+
+/** The two days of a bill's or statement's period (§2). */
+export const periodFields = { bill_period_from_date: calendarDate, bill_period_to_date: calendarDate };
+
+type PeriodMembers = { readonly bill_period_from_date: CalendarDate; readonly bill_period_to_date: CalendarDate };
+
+/** `invalid_period` at the later day (decisions 3). */
+export const periodInOrder: Rule<PeriodMembers> = ({ bill_period_from_date: from, bill_period_to_date: to }) => {
+  if (from === undefined || to === undefined) return [];
+  const order = inOrder({ from, to });
+  return E.isRight(order) ? [] : [issueAt(['bill_period_to_date'], complain(order.left.kind))];
+};

@@ -1,0 +1,40 @@
+import { MONEY } from '@carryover/domain/decimal';
+import type { HistoricalStatement } from '@carryover/domain/statement';
+import { type Limits, MAX_LENGTH } from '../limits.ts';
+import { accountFields } from './account-ref.ts';
+import { type Codec, list, record } from './codec.ts';
+import { periodFields, periodInOrder } from './period.ts';
+import { idsIn, repeated } from './repeated.ts';
+import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
+
+/** A statement as posted (§2, decisions 7). */
+const historicalStatement: Codec<HistoricalStatement> = record({
+  name: 'statement',
+  required: {
+    ...periodFields,
+    statement_id: identifier(MAX_LENGTH.identifier),
+    issued_date: calendarDate,
+    number: identifier(MAX_LENGTH.identifier),
+    gross_amount: decimal(MONEY),
+  },
+  optional: { statement_path: documentPath },
+  rules: [periodInOrder],
+  to: (it) => ({
+    statementId: it.statement_id,
+    period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
+    issuedDate: it.issued_date,
+    number: it.number,
+    grossAmount: it.gross_amount,
+    path: it.statement_path ?? null,
+  }),
+});
+
+/** Body of `historical-statements/create/` (§4.4). */
+export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
+  record({
+    name: 'request',
+    required: { ...accountFields, statements: list(historicalStatement, { maxItems }) },
+    optional: {},
+    rules: [(_, sent) => repeated('duplicate_statement_ids', idsIn(sent.statements, ['statements'], 'statement_id'))],
+    to: (it) => it,
+  });

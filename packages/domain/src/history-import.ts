@@ -1,0 +1,72 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { BillingDocument } from './billing-document.ts';
+import type { Ledger } from './ledger.ts';
+import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
+import type { Transaction } from './transaction.ts';
+import type { PlacedTransaction } from './transaction-import.ts';
+
+/** The history of one ledger, as a request brings it (§4.3). */
+export type LedgerHistory = {
+  readonly documents: ReadonlyArray<BillingDocument>;
+  /** Transactions that belong to no document. */
+  readonly additionalTransactions: ReadonlyArray<Transaction>;
+};
+
+/** Why a ledger takes no history, judged in this order (decisions 6). */
+export type LedgerClosedToHistory =
+  | { readonly kind: 'ledger_does_not_exist' }
+  | { readonly kind: 'ledger_code_does_not_exist' }
+  | { readonly kind: 'historical_billing_documents_already_imported' }
+  | { readonly kind: 'ledger_has_finalized_billing_document' };
+
+/** The ledger, if it is the one that is meant and takes history: once, and none finalized before. */
+export const ledgerOpenForHistory = (
+  ledger: Ledger | null,
+  ledgerCode: string,
+): E.Either<LedgerClosedToHistory, Ledger> => {
+  if (ledger === null) return E.left({ kind: 'ledger_does_not_exist' });
+  if (ledger.ledgerCode !== ledgerCode) return E.left({ kind: 'ledger_code_does_not_exist' });
+  if (ledger.hasImportedHistory) return E.left({ kind: 'historical_billing_documents_already_imported' });
+  return ledger.hasFinalizedBillingDocument
+    ? E.left({ kind: 'ledger_has_finalized_billing_document' })
+    : E.right(ledger);
+};
+
+/** Where in a history a transaction stands: `document` is null for an additional one. */
+export type PlaceInHistory = { readonly document: number | null; readonly index: number };
+
+/** Each transaction of a history with its place, documents first. */
+export const transactionsOf = ({
+  documents,
+  additionalTransactions,
+}: LedgerHistory): ReadonlyArray<{ readonly transaction: Transaction; readonly place: PlaceInHistory }> => [
+  ...documents.flatMap(({ transactions }, document) =>
+    transactions.map((transaction, index) => ({ transaction, place: { document, index } })),
+  ),
+  ...additionalTransactions.map((transaction, index) => ({ transaction, place: { document: null, index } })),
+];
+
+export type HistoryRefusal = { readonly place: PlaceInHistory } & (
+  | { readonly kind: 'transaction_already_exists' }
+  | SupplyChargeMismatch
+);
+
+/**
+ * Places a ledger's history: each transaction with its own date, against its document or the ledger alone.
+ *
+ * @param existingIds the ids of the history that are on the account already.
+ * @returns Left with everything that refuses a transaction.
+ */
+export const importHistory =
+  (existingIds: ReadonlySet<string>, supplyChargeArithmetic: 'report' | 'enforce') =>
+  (history: LedgerHistory): E.Either<ReadonlyArray<HistoryRefusal>, ReadonlyArray<PlacedTransaction>> => {
+    const refusals: HistoryRefusal[] = [];
+    const placed = transactionsOf(history).map(({ transaction, place }): PlacedTransaction => {
+      const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : [];
+      if (existingIds.has(transaction.transactionId)) refusals.push({ kind: 'transaction_already_exists', place });
+      if (supplyChargeArithmetic === 'enforce') refusals.push(...mismatches.map((one) => ({ ...one, place })));
+      const billingDocument = place.document === null ? null : history.documents[place.document]!.identifier;
+      return { transaction, movedFrom: null, mismatches, billingDocument };
+    });
+    return refusals.length === 0 ? E.right(placed) : E.left(refusals);
+  };

@@ -1,0 +1,10 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { CalendarDate } from './calendar-date.ts';
+
+/** The days a bill or statement is for, both inclusive. */
+export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
+
+export type InvalidPeriod = { readonly kind: 'invalid_period' };
+
+export const inOrder = ({ from, to }: Period): E.Either<InvalidPeriod, Period> =>
+  from <= to ? E.right({ from, to }) : E.left({ kind: 'invalid_period' });

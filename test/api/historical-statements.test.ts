@@ -1,0 +1,177 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+const PATH = '/v1/data-import/historical-statements/create/';
+let service: RunningService;
+let store: string;
+
+beforeAll(async () => {
+  service = await aService({ DOCUMENT_STORE: 'file:///nowhere' }).then(async (first) => {
+    store = join(first.dataDir, 'store');
+    await first.stop();
+    return aService({ DOCUMENT_STORE: `file://${store}` });
+  });
+});
+afterAll(() => service.stop());
+
+const statement = (id: string, more: object = {}) => ({
+  bill_period_from_date: '2018-03-01',
+  bill_period_to_date: '2018-03-31',
+  statement_id: id,
+  issued_date: '2018-04-01',
+  number: `N-${id}`,
+  gross_amount: 100,
+  ...more,
+});
+
+const send = (account: TestAccount, statements: unknown) => service.post(PATH, { ...account, statements });
+const refused = async (account: TestAccount, statements: unknown) => {
+  const { status, json } = await send(account, statements);
+  return [status, json.code, ...json.errors.map((error: any) => `${error.attr}: ${error.code}`)];
+};
+
+const countOf = async ({ external_account_number: number }: TestAccount) => {
+  const [row] = await service.sql<{ count: number }>(
+    'select count(*)::int as count from historical_statement join account on account.id = account_id where external_account_number = $1',
+    [number],
+  );
+  return row!.count;
+};
+
+describe('creating historical statements (§4.4)', () => {
+  it('answers 201 with the validated data, as submitted', async () => {
+    const account = await anAccount(service);
+    const text = JSON.stringify({
+      ...account,
+      statements: [statement('1'), statement('2', { statement_path: '2018/2.pdf', gross_amount: '-3.5' })],
+    })
+      .replace(':100,', ':100.00,')
+      .replace(':100}', ':100.0}');
+    const reply = await service.post(PATH, text);
+    expect([reply.status, reply.text]).toEqual([201, text]);
+  });
+
+  it('takes an empty list', async () => {
+    const account = await anAccount(service);
+    const { status, json } = await send(account, []);
+    expect([status, json]).toEqual([201, { ...account, statements: [] }]);
+  });
+
+  it('answers the same request again with 201 and doubles nothing: 100 equals "100.00"', async () => {
+    const account = await anAccount(service);
+    await send(account, [statement('1')]);
+    const again = await send(account, [statement('1', { gross_amount: '100.00' }), statement('2')]);
+    expect([again.status, await countOf(account)]).toEqual([201, 2]);
+  });
+
+  it.each<[string, object]>([
+    ['amount', { gross_amount: '100.01' }],
+    ['number', { number: 'other' }],
+    ['period', { bill_period_to_date: '2018-03-30' }],
+    ['path, given where none was', { statement_path: 'a.pdf' }],
+  ])('refuses another %s under a known id, and adds nothing', async (_, change) => {
+    const account = await anAccount(service);
+    await send(account, [statement('1')]);
+    expect(await refused(account, [statement('2'), statement('1', change)])).toEqual([
+      400,
+      'account_failed_validation',
+      'statements.1.statement_id: historical_statement_already_exists',
+    ]);
+    expect(await countOf(account)).toBe(1);
+  });
+
+  it('adds once when 40 identical requests race', async () => {
+    const account = await anAccount(service);
+    const replies = await Promise.all(Array.from({ length: 40 }, () => send(account, [statement('1')])));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await countOf(account)).toBe(1);
+  });
+
+  it.each<[string, object[], string[]]>([
+    [
+      'a repeated id',
+      [statement('1'), statement('2'), statement('1')],
+      ['statements.2.statement_id: duplicate_statement_ids'],
+    ],
+    [
+      'a reversed period',
+      [statement('1', { bill_period_from_date: '2018-04-01' })],
+      ['statements.0.bill_period_to_date: invalid_period'],
+    ],
+    [
+      'missing fields',
+      [{}],
+      ['bill_period_from_date', 'bill_period_to_date', 'statement_id', 'issued_date', 'number', 'gross_amount'].map(
+        (field) => `statements.0.${field}: required`,
+      ),
+    ],
+    ['an 11-digit amount', [statement('1', { gross_amount: 12345678901 })], ['statements.0.gross_amount: max_digits']],
+    [
+      'a path above the root',
+      [statement('1', { statement_path: '../x.pdf' })],
+      ['statements.0.statement_path: invalid_document_path'],
+    ],
+    ['an empty number', [statement('1', { number: '' })], ['statements.0.number: blank']],
+  ])('refuses %s', async (_, statements, errors) => {
+    expect(await refused(await anAccount(service), statements)).toEqual([400, 'account_failed_validation', ...errors]);
+  });
+
+  it('takes 10,000 statements in one request', async () => {
+    const account = await anAccount(service);
+    expect(
+      (
+        await send(
+          account,
+          Array.from({ length: 10_000 }, (_, n) => statement(`S-${n}`)),
+        )
+      ).status,
+    ).toBe(201);
+    expect(await countOf(account)).toBe(10_000);
+  });
+});
+
+describe('verifying documents (decisions 9)', () => {
+  const NOTES = '/v1/data-import/notes/create/';
+
+  it('looks in the store, below the root, where the supplier is configured so', async () => {
+    const account = await anAccount(service);
+    await mkdir(join(store, 'acme/2018'), { recursive: true });
+    await writeFile(join(store, 'acme/2018/there.pdf'), 'PDF');
+    await service.sql(`update import_supplier set verify_documents = true, document_root = 'acme'`);
+    const there = statement('1', { statement_path: '2018/there.pdf' });
+    const missing = statement('2', { statement_path: '2018/missing.pdf' });
+    expect(await refused(account, [there, missing])).toEqual([
+      400,
+      'account_failed_validation',
+      'statements.1.statement_path: path_does_not_exist_in_file_store',
+    ]);
+    expect(await countOf(account)).toBe(0);
+    expect((await send(account, [there])).status).toBe(201);
+
+    const note = { document_paths: [{ document_path: '2018/there.pdf' }, { document_path: '2018/missing.pdf' }] };
+    const reply = await service.post(NOTES, { ...account, notes: [{ body: 'x' }, note] });
+    expect([reply.status, reply.json.errors.map(({ attr, code }: any) => `${attr}: ${code}`)]).toEqual([
+      400,
+      ['notes.1.document_paths.1.document_path: path_does_not_exist_in_file_store'],
+    ]);
+    expect((await service.post(NOTES, { ...account, notes: [{ body: 'x' }] })).status).toBe(201);
+  });
+
+  it('judges the account first', async () => {
+    const account = await anAccount(service, { status: 'STAGED' });
+    expect(await refused(account, [statement('1', { statement_path: 'missing.pdf' })])).toEqual([
+      404,
+      'account_not_found',
+    ]);
+  });
+
+  it('answers 503, never "does not exist", where the store can not be asked', async () => {
+    await rm(store, { recursive: true });
+    const account = await anAccount(service);
+    expect(await refused(account, [statement('1', { statement_path: 'a.pdf' })])).toEqual([503, 'service_unavailable']);
+    await service.sql(`update import_supplier set verify_documents = false, document_root = ''`);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+const PATH = '/v1/data-import/payment-instruction/create/';
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+const card = (reference = 'THIS-IS-A-FAKE-REFERENCE') => ({ vendor: 'STRIPE', type: 'CARD', reference });
+const mandate = (reference = 'SANDBOX-MANDATE') => ({ vendor: 'GOCARDLESS', type: 'DIRECT_DEBIT', reference });
+const send = (account: TestAccount, instruction: object) => service.post(PATH, { ...account, ...instruction });
+const refused = async (account: TestAccount, instruction: object) => {
+  const { status, json } = await send(account, instruction);
+  return [status, json.code, ...json.errors.map((error: any) => `${error.attr}: ${error.code}`)];
+};
+const storedOf = ({ external_account_number: number }: TestAccount) =>
+  service.sql<any>(
+    `select vendor, reference, p.type, customer_reference, p.status, brand, last_four, expiry, bank_name, is_active
+     from payment_instruction p join account on account.id = account_id where external_account_number = $1`,
+    [number],
+  );
+
+describe('creating a payment instruction (§4.5)', () => {
+  it("stores a card the vendor confirms, and answers with the platform's own account number", async () => {
+    const account = await anAccount(service);
+    const { status, json } = await send(account, card());
+    const [row] = await service.sql<{ number: string }>(
+      'select service_account_number as number from account where external_account_number = $1',
+      [account.external_account_number],
+    );
+    expect([status, json]).toEqual([
+      201,
+      { service_account_number: row!.number, reference: 'THIS-IS-A-FAKE-REFERENCE' },
+    ]);
+    const [stored] = await storedOf(account);
+    expect(stored).toMatchObject({ ...card(), is_active: true, brand: 'visa', last_four: '4242', expiry: '2099-08' });
+  });
+
+  it('stores a mandate with its bank', async () => {
+    const account = await anAccount(service);
+    expect((await send(account, mandate())).status).toBe(201);
+    const [stored] = await storedOf(account);
+    expect(stored).toMatchObject({ ...mandate(), brand: null, expiry: null });
+    expect(stored.bank_name).not.toBeNull();
+  });
+
+  it('answers the same request again as before', async () => {
+    const account = await anAccount(service);
+    const first = await send(account, card());
+    const second = await send(account, card());
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect(await storedOf(account)).toHaveLength(1);
+  });
+
+  it('refuses another instruction while one is active', async () => {
+    const account = await anAccount(service);
+    await send(account, card());
+    const expected = [400, 'account_failed_validation', 'reference: account_already_has_an_active_instruction'];
+    expect(await refused(account, card('SANDBOX-CARD'))).toEqual(expected);
+    expect(await refused(account, mandate())).toEqual(expected);
+  });
+
+  it('never leaves two active where different ones race', async () => {
+    const account = await anAccount(service);
+    const choices = [card(), card('SANDBOX-CARD'), mandate(), mandate('SANDBOX-SUBMITTED')];
+    const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => send(account, choices[n % 4]!)));
+    const stored = await storedOf(account);
+    expect(stored).toHaveLength(1);
+    expect(
+      replies.every(({ status, json }) => (status === 201 ? json.reference === stored[0].reference : status === 400)),
+    ).toBe(true);
+  });
+});
+
+describe('what the vendor says', () => {
+  it.each<[string, object, unknown[]]>([
+    [
+      'unknown',
+      card('SANDBOX-404'),
+      [400, 'account_failed_validation', 'reference: payment_instruction_not_found_at_vendor'],
+    ],
+    [
+      'expired',
+      card('SANDBOX-EXPIRED'),
+      [400, 'account_failed_validation', 'reference: payment_instruction_not_active'],
+    ],
+    [
+      'cancelled',
+      mandate('SANDBOX-CANCELLED'),
+      [400, 'account_failed_validation', 'reference: payment_instruction_not_active'],
+    ],
+    [
+      'refuses the request',
+      mandate('SANDBOX-422'),
+      [400, 'account_failed_validation', 'reference: payment_vendor_rejected_request'],
+    ],
+    ['refuses our credentials', card('SANDBOX-401'), [500, 'payment_vendor_unavailable']],
+    ['fails', card('SANDBOX-500'), [500, 'payment_vendor_unavailable']],
+    ['is too busy', mandate('SANDBOX-429'), [500, 'payment_vendor_unavailable']],
+  ])('%s', async (_, instruction, expected) => {
+    const account = await anAccount(service);
+    expect(await refused(account, instruction)).toEqual(expected);
+    expect(await storedOf(account)).toEqual([]);
+  });
+
+  it('raises an alarm where our credentials are refused', async () => {
+    await send(await anAccount(service), mandate('SANDBOX-403'));
+    expect(service.log()).toContain('"kind":"vendor_credentials_refused","vendor":"GOCARDLESS"');
+  });
+});
+
+describe('refusing payment instructions', () => {
+  it.each<[string, object, string[]]>([
+    ['an unknown vendor', { ...card(), vendor: 'PAYPAL' }, ['vendor: invalid_choice']],
+    ['a type the vendor does not offer', { ...card(), type: 'DIRECT_DEBIT' }, ['type: invalid_choice']],
+    ['an unknown type', { ...card(), type: 'CASH' }, ['type: invalid_choice']],
+    ['no reference', { ...card(), reference: '' }, ['reference: blank']],
+    ['a reference that is too long', card('x'.repeat(513)), ['reference: max_length']],
+    ['missing fields', {}, ['vendor: required', 'reference: required', 'type: required']],
+  ])('%s', async (_, instruction, errors) => {
+    expect(await refused(await anAccount(service), instruction)).toEqual([400, 'account_failed_validation', ...errors]);
+  });
+
+  it('judges the account before it asks the vendor', async () => {
+    expect(await refused(await anAccount(service, { status: 'STAGED' }), card('SANDBOX-HANG'))).toEqual([
+      404,
+      'account_not_found',
+    ]);
+  });
+
+  it('takes no vendor that is not configured', async () => {
+    const bare = await aService();
+    const { status, json } = await bare.post(PATH, { ...(await anAccount(bare)), ...card() });
+    await bare.stop();
+    expect([status, json.errors[0].code, json.errors[0].attr]).toEqual([400, 'invalid_choice', 'vendor']);
+  });
+});

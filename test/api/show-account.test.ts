@@ -1,0 +1,199 @@
+import { makePostgresAccountReader } from '@carryover/adapters-persistence/postgres/account-reader';
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { type AccountView, makeShowAccount } from '@carryover/application/show-account';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+const PATH = '/v1/data-import/';
+let service: RunningService;
+let orm: MikroORM;
+let organisationId: string;
+
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+  orm = openDatabase({ url: service.databaseUrl, maxConnections: 2, acquireTimeoutMs: 5_000 });
+  [organisationId] = (await service.sql<{ id: string }>('select id from organisation')).map(({ id }) => id) as [string];
+});
+afterAll(async () => {
+  await orm.close(true);
+  await service.stop();
+});
+
+const show = async (account: TestAccount, now = '2026-06-15T12:00:00Z'): Promise<AccountView> => {
+  const ref = {
+    organisationId,
+    supplierCode: account.import_supplier,
+    externalAccountNumber: account.external_account_number,
+  };
+  const clock = { now: () => new Date(now) };
+  const shown = await makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock })(ref)();
+  if (E.isLeft(shown)) throw new Error(shown.left.kind);
+  return shown.right;
+};
+
+const created = async (path: string, body: object) => {
+  const reply = await service.post(`${PATH}${path}/create/`, body);
+  expect(reply.status).toBe(201);
+};
+
+describe('an account as support sees it', () => {
+  it('shows pinned notes first, each newest first, and unpins after unpin_at', async () => {
+    const account = await anAccount(service);
+    const note = (body: string, day: string, more: object = {}) => ({
+      body,
+      created_at: `2026-06-${day}T00:00:00Z`,
+      ...more,
+    });
+    await created('notes', {
+      ...account,
+      notes: [
+        note('old', '01'),
+        note('pinned', '02', { is_pinned: true }),
+        note('no longer pinned', '03', { is_pinned: true, unpin_at: '2026-06-15T12:00:00Z' }),
+        note('still pinned', '04', { is_pinned: true, unpin_at: '2026-06-15T12:00:01Z' }),
+        note('unpin_at without is_pinned', '05', { unpin_at: '2027-01-01T00:00:00Z' }),
+      ],
+    });
+    const { notes } = await show(account);
+    expect(notes.map(({ body, isPinned }) => [body, isPinned])).toEqual([
+      ['still pinned', true],
+      ['pinned', true],
+      ['unpin_at without is_pinned', false],
+      ['no longer pinned', false],
+      ['old', false],
+    ]);
+  });
+
+  it('shows transactions per ledger with what the customer owes, documents, statements and the masked instruction', async () => {
+    const account = await anAccount(service);
+    const of = (type: string, id: string, amount: string) => ({
+      transaction_id: id,
+      transaction_date: '2019-10-05',
+      amount,
+      type,
+    });
+    await created('transactions', {
+      ...account,
+      transactions: [
+        of('CHARGE', '1', '100.00'),
+        of('PAYMENT', '2', '30.10'),
+        of('CREDIT', '3', '0.01'),
+        of('REPAYMENT', '4', '5.00'),
+        { ...of('CHARGE', '5', '1.00'), transaction_date: '2019-01-01' },
+      ],
+    });
+    await created('historical-billing-documents', {
+      ...account,
+      ledger_code: 'ELECTRICITY',
+      ledger_number: 'L-1',
+      billing_document_type: 'ITEM_BASED',
+      historical_billing_documents: [
+        {
+          billing_document_identifier: 'D-1',
+          billing_document_type: 'ITEM_BASED',
+          issued_date: '2018-01-01',
+          transactions: [{ ...of('CHARGE', '6', '2.50'), transaction_date: '2018-01-01' }],
+        },
+      ],
+    });
+    await created('historical-statements', {
+      ...account,
+      statements: [
+        {
+          bill_period_from_date: '2018-01-01',
+          bill_period_to_date: '2018-01-31',
+          statement_id: 'S-1',
+          issued_date: '2018-02-01',
+          number: '7',
+          gross_amount: 12.5,
+          statement_path: 's.pdf',
+        },
+      ],
+    });
+    await created('payment-instruction', {
+      ...account,
+      vendor: 'STRIPE',
+      type: 'CARD',
+      reference: 'THIS-IS-A-FAKE-REFERENCE',
+    });
+
+    const view = await show(account);
+    const [ledger] = view.ledgers;
+    expect(view.ledgers).toHaveLength(1);
+    expect(ledger!.balance.toFixed(2)).toBe('78.39');
+    expect(ledger!.totals.map(({ type, count, sum }) => [type, count, sum.toFixed(2)])).toEqual([
+      ['CHARGE', 3, '103.50'],
+      ['CREDIT', 1, '0.01'],
+      ['PAYMENT', 1, '30.10'],
+      ['REPAYMENT', 1, '5.00'],
+    ]);
+    expect(
+      ledger!.transactions.map(({ transaction, submittedDate, billingDocument }) => [
+        transaction.transactionId,
+        transaction.date,
+        submittedDate,
+        billingDocument,
+      ]),
+    ).toEqual([
+      ['6', '2018-01-01', null, 'D-1'],
+      ['5', '2019-10-01', '2019-01-01', null],
+      ['1', '2019-10-05', null, null],
+      ['2', '2019-10-05', null, null],
+      ['3', '2019-10-05', null, null],
+      ['4', '2019-10-05', null, null],
+    ]);
+    expect(ledger!.billingDocuments).toEqual([
+      { ledgerNumber: 'L-1', identifier: 'D-1', type: 'ITEM_BASED', issuedDate: '2018-01-01', period: null },
+    ]);
+    expect(
+      view.statements.map(({ statementId, document, grossAmount }) => [statementId, document, grossAmount.toFixed(2)]),
+    ).toEqual([['S-1', 's.pdf', '12.50']]);
+    expect(view.paymentInstruction).toEqual({
+      vendor: 'STRIPE',
+      type: 'CARD',
+      reference: 'THIS-IS-A-FAKE-REFERENCE',
+      status: expect.any(String),
+      brand: 'visa',
+      lastFour: '4242',
+      expiry: '2099-08',
+      bankName: null,
+    });
+  });
+
+  it('knows no account of another name', async () => {
+    await expect(show({ import_supplier: 'NONE', external_account_number: 'E' })).rejects.toThrow(
+      'import_process_does_not_exist',
+    );
+  });
+});
+
+describe('running totals', () => {
+  it('are exact over ten thousand random amounts: sum in = sum read back, to the last place', async () => {
+    const account = await anAccount(service);
+    const pence = fc.sample(fc.bigInt(-999_999_999_999n, 999_999_999_999n), 10_000);
+    const toText = (value: bigint) => {
+      const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+      return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+    };
+    const types = ['CHARGE', 'CREDIT'];
+    const transactions = pence.map((value, n) => ({
+      transaction_id: `T-${n}`,
+      transaction_date: '2019-10-05',
+      amount: toText(value),
+      type: types[n % 2],
+    }));
+    for (let start = 0; start < transactions.length; start += 500) {
+      await created('transactions', { ...account, transactions: transactions.slice(start, start + 500) });
+    }
+    const [ledger] = (await show(account)).ledgers;
+    const sumOf = (type: number) => toText(pence.filter((_, n) => n % 2 === type).reduce((a, b) => a + b, 0n));
+    expect(ledger!.totals.map(({ type, count, sum }) => [type, count, sum.toFixed(2)])).toEqual([
+      ['CHARGE', 5_000, sumOf(0)],
+      ['CREDIT', 5_000, sumOf(1)],
+    ]);
+  });
+});

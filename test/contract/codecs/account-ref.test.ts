@@ -1,0 +1,84 @@
+import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
+import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
+import { DEFAULT_LIMITS } from '@carryover/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT, decoded, errorsOf, read, sent, TRANSACTIONS } from '../a-body.ts';
+
+const BODIES = [
+  { list: 'notes', codec: makeCreateNotesBody(DEFAULT_LIMITS), item: { body: 'a' } },
+  { list: 'transactions', codec: makeCreateTransactionsBody(DEFAULT_LIMITS), item: TRANSACTIONS.CREDIT },
+] as const;
+
+describe.each(BODIES)(
+  'a request with $list names its account by two fields (§1, decisions 2)',
+  ({ list, codec, item }) => {
+    const body = (fields: object) => sent({ ...ACCOUNT, ...fields, [list]: [] });
+    const text = (length: number): string => '😀'.repeat(length);
+
+    it('kept byte for byte', () => {
+      const account = { import_supplier: ' sUpplier\u00e9', external_account_number: ' e\u0301 ' };
+      expect(decoded<object>(codec, body(account))).toMatchObject(account);
+    });
+
+    it.each([
+      ['import_supplier', 32],
+      ['external_account_number', 128],
+    ])('%s of 1 to %i characters', (field, max) => {
+      const errors = ['', 'a', text(max), text(max + 1)].map((value) => errorsOf(codec, body({ [field]: value })));
+      expect(errors).toEqual([[`${field}: blank`], [], [], [`${field}: max_length`]]);
+    });
+
+    it.each(['import_supplier', 'external_account_number'])('%s is a text and is there', (field) => {
+      const { [field as keyof typeof ACCOUNT]: _, ...rest } = ACCOUNT;
+      expect(
+        [null, 1, true, ['a'], { code: 'a' }, 'a\0', '\ud800'].map((value) =>
+          errorsOf(codec, body({ [field]: value })),
+        ),
+      ).toEqual(
+        ['null', 'invalid', 'invalid', 'invalid', 'invalid', 'invalid_characters', 'invalid_characters'].map((code) => [
+          `${field}: ${code}`,
+        ]),
+      );
+      expect(errorsOf(codec, sent({ ...rest, [list]: [] }))).toEqual([`${field}: required`]);
+    });
+
+    it('is an object of just these fields', () => {
+      expect(errorsOf(codec, sent({}))).toEqual(
+        ['import_supplier', 'external_account_number', list].map((it) => `${it}: required`),
+      );
+      expect(errorsOf(codec, body({ note: 1, organisation: 'a' }))).toEqual([
+        'note: unknown_field',
+        'organisation: unknown_field',
+      ]);
+      expect(
+        errorsOf(codec, read(`{"__proto__":{},"import_supplier":"a","external_account_number":"a","${list}":[]}`)),
+      ).toEqual(['__proto__: unknown_field']);
+    });
+
+    it.each(['null', '[]', '"a"', '1', 'true'])('not %s: the body as a whole is wrong, attr is empty', (value) => {
+      expect(errorsOf(codec, read(value))).toEqual([value === 'null' ? ': null' : ': invalid']);
+    });
+
+    it('has a list, which may be empty', () => {
+      expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: [] }))).toEqual([]);
+      expect([null, {}, 'a'].map((value) => errorsOf(codec, sent({ ...ACCOUNT, [list]: value })))).toEqual([
+        [`${list}: null`],
+        [`${list}: invalid`],
+        [`${list}: invalid`],
+      ]);
+      expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: [item, null, 1, [], item] }))).toMatchObject(
+        [`${list}.1: null`, `${list}.2: invalid`, `${list}.3: invalid`].concat(
+          list === 'transactions' ? [`${list}.4.transaction_id: duplicate_transaction_ids`] : [],
+        ),
+      );
+    });
+
+    it('of 10,000 items at most', () => {
+      const items = Array.from({ length: 10_001 }, (_, i) =>
+        'transaction_id' in item ? { ...item, transaction_id: `${i}` } : item,
+      );
+      expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: items.slice(1) }))).toEqual([]);
+      expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: items }))).toEqual([`${list}: max_items`]);
+    });
+  },
+);

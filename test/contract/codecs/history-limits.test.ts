@@ -1,0 +1,79 @@
+import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/codecs/billing-document';
+import { DEFAULT_LIMITS } from '@carryover/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { day } from '../../support/a-transaction.ts';
+import { errorsOf, sent, TRANSACTIONS } from '../a-body.ts';
+import { aHistoryBody, aPeriodBased } from './a-history-body.ts';
+
+const DOCUMENTS = 'historical_billing_documents';
+const ADDITIONAL = 'additional_historical_transactions';
+const errorsOfBody = (fields: object, limits = DEFAULT_LIMITS): ReadonlyArray<string> =>
+  errorsOf(
+    makeCreateHistoricalBillingDocumentsBody(limits, () => day('2026-06-15')),
+    sent(aHistoryBody(fields)),
+  );
+const document = (identifier: string, ...ids: ReadonlyArray<string>) =>
+  aPeriodBased({ billing_document_identifier: identifier, transactions: transactions(...ids) });
+const transactions = (...ids: ReadonlyArray<string>) =>
+  ids.map((transaction_id) => ({ ...TRANSACTIONS.CREDIT, transaction_id }));
+
+describe('identifiers are unique in the request, reported at the later occurrence (decisions 3, 6)', () => {
+  it('of documents', () => {
+    expect(errorsOfBody({ [DOCUMENTS]: ['a', 'b', 'a', 'A', 'a'].map((identifier) => document(identifier)) })).toEqual(
+      [2, 4].map((at) => `${DOCUMENTS}.${at}.billing_document_identifier: duplicate_billing_document_identifiers`),
+    );
+  });
+
+  it('of transactions, over all documents and beside them', () => {
+    const fields = {
+      [DOCUMENTS]: [document('a', '1', '2', '1'), document('b', '3', '2')],
+      [ADDITIONAL]: transactions('4', '3', '4'),
+    };
+    expect(errorsOfBody(fields)).toEqual(
+      [`${DOCUMENTS}.0.transactions.2`, `${DOCUMENTS}.1.transactions.1`, `${ADDITIONAL}.1`, `${ADDITIONAL}.2`].map(
+        (place) => `${place}.transaction_id: duplicate_transaction_ids`,
+      ),
+    );
+  });
+
+  it('the later in the request as it was sent, whichever list stands first', () => {
+    const { [DOCUMENTS]: _, ...rest } = aHistoryBody();
+    const request = { ...rest, [ADDITIONAL]: transactions('1'), [DOCUMENTS]: [document('a', '1')] };
+    const codec = makeCreateHistoricalBillingDocumentsBody(DEFAULT_LIMITS, () => day('2026-06-15'));
+    expect(errorsOf(codec, sent(request))).toEqual([
+      `${DOCUMENTS}.0.transactions.0.transaction_id: duplicate_transaction_ids`,
+    ]);
+  });
+});
+
+describe('the limits of a request (decisions 3)', () => {
+  const numbers = (count: number, from = 0): ReadonlyArray<string> =>
+    Array.from({ length: count }, (_, i) => `${from + i}`);
+
+  it('5,000 documents', () => {
+    const documents = numbers(5_001).map((identifier) => document(identifier));
+    expect(errorsOfBody({ [DOCUMENTS]: documents.slice(1) })).toEqual([]);
+    expect(errorsOfBody({ [DOCUMENTS]: documents })).toEqual([`${DOCUMENTS}: max_items`]);
+  });
+
+  it('25,000 transactions in all', () => {
+    const documents = [document('a', ...numbers(10_000)), document('b', ...numbers(14_999, 10_000))];
+    expect(errorsOfBody({ [DOCUMENTS]: documents, [ADDITIONAL]: transactions('a') })).toEqual([]);
+    expect(errorsOfBody({ [DOCUMENTS]: documents, [ADDITIONAL]: transactions('a', 'b') })).toEqual([
+      `${ADDITIONAL}: max_items`,
+    ]);
+  });
+
+  it.each([
+    [2, 2, 0, []],
+    [3, 2, 0, [`${DOCUMENTS}.1.transactions: max_items`]],
+    [2, 3, 2, [`${ADDITIONAL}: max_items`]],
+  ])('with limits of its own: %i and %i transactions in documents, %i beside them', (first, second, beside, errors) => {
+    const limits = { ...DEFAULT_LIMITS, maxHistoricalTransactions: first === 3 ? 4 : 5 };
+    const fields = {
+      [DOCUMENTS]: [document('a', ...numbers(first)), document('b', ...numbers(second, 10))],
+      [ADDITIONAL]: transactions(...numbers(beside, 20)),
+    };
+    expect(errorsOfBody(fields, limits)).toEqual(errors);
+  });
+});
