@@ -117,7 +117,7 @@ describe('a document path is plain, relative and inside the root (decisions 9)',
         },
       ),
       {
-        numRuns: 5_000,
+        numRuns: 1_500,
       },
     );
   });

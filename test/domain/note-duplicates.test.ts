@@ -112,7 +112,7 @@ describe('notes added to any account', () => {
       fc.property(fc.array(storedArb, { maxLength: 8 }), fc.array(draftArb, { maxLength: 12 }), (notes, drafts) => {
         expect(addNotes(NOW, known(notes))(drafts)).toEqual(addNotesNaively(notes, drafts));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -127,7 +127,7 @@ describe('notes added to any account', () => {
         );
         expect(addNotes(NOW, enough)(drafts)).toEqual(addNotes(NOW, all)(drafts));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -138,7 +138,7 @@ describe('notes added to any account', () => {
         const again = addNotes(JULY, known([...notes, ...added]))(drafts);
         expect(again.map(({ kind }) => kind)).toEqual(drafts.map(() => 'already_exists'));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

@@ -71,7 +71,7 @@ describe('statements are added once (decisions 7)', () => {
         if (E.isLeft(added)) return;
         expect(addStatements(byId([...known, ...added.right]))(posted)).toEqual(E.right([]));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 });

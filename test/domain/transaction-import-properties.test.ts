@@ -35,7 +35,7 @@ describe('any request of transactions', () => {
             : E.left({ index: first, refusals: E.isLeft(decided[first]!) && decided[first].left });
         expect(importTransactions(rules, previously)(transactions)).toEqual(expected);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -65,7 +65,7 @@ describe('any request of transactions', () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -78,7 +78,7 @@ describe('any request of transactions', () => {
           E.right(distinct.map(() => ({ kind: 'already_exists', conflict: [] }))),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -90,7 +90,7 @@ describe('any request of transactions', () => {
           E.right({ kind: 'already_exists', conflict: differences(recorded, submitted) }),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('any request of transactions', () => {
         };
         expect(E.isRight(importTransactions(lenient, new Map())(transactions))).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 });

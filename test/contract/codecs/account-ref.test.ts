@@ -4,9 +4,10 @@ import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, decoded, errorsOf, read, sent, TRANSACTIONS } from '../a-body.ts';
 
+const LIMITS = { ...DEFAULT_LIMITS, maxItems: 5 };
 const BODIES = [
-  { list: 'notes', codec: makeCreateNotesBody(DEFAULT_LIMITS), item: { body: 'a' } },
-  { list: 'transactions', codec: makeCreateTransactionsBody(DEFAULT_LIMITS), item: TRANSACTIONS.CREDIT },
+  { list: 'notes', codec: makeCreateNotesBody(LIMITS), item: { body: 'a' } },
+  { list: 'transactions', codec: makeCreateTransactionsBody(LIMITS), item: TRANSACTIONS.CREDIT },
 ] as const;
 
 describe.each(BODIES)(
@@ -66,17 +67,15 @@ describe.each(BODIES)(
         [`${list}: invalid`],
         [`${list}: invalid`],
       ]);
-      expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: [item, null, 1, [], item] }))).toMatchObject(
+      expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: [item, null, 1, [], item] }))).toEqual(
         [`${list}.1: null`, `${list}.2: invalid`, `${list}.3: invalid`].concat(
           list === 'transactions' ? [`${list}.4.transaction_id: duplicate_transaction_ids`] : [],
         ),
       );
     });
 
-    it('of 10,000 items at most', () => {
-      const items = Array.from({ length: 10_001 }, (_, i) =>
-        'transaction_id' in item ? { ...item, transaction_id: `${i}` } : item,
-      );
+    it('of no more items than the limit', () => {
+      const items = [...'123456'].map((id) => ('transaction_id' in item ? { ...item, transaction_id: id } : item));
       expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: items.slice(1) }))).toEqual([]);
       expect(errorsOf(codec, sent({ ...ACCOUNT, [list]: items }))).toEqual([`${list}: max_items`]);
     });

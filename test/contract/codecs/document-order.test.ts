@@ -169,7 +169,7 @@ describe('a request of transactions, each wrong or right', () => {
         });
         expect(errorsOfTransactions(items)).toEqual(all.slice(0, 100));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

@@ -117,7 +117,7 @@ describe('any right body with unknown fields', () => {
         expect(errorsOf(transactionsBody, stripped.body)).toEqual([]);
         expect(stripUnknownFields(transactionsBody, stripped.body).unknownFields).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
