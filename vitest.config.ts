@@ -1,12 +1,29 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that start processes or hold a time against the clock: alone on the machine, after all others. */
+const TIMED = ['test/process/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // One copy of graphql: the package has two, and Vite and Node would each take another.
     server: { deps: { inline: ['graphql', 'graphql-http'] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'everything',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...TIMED],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'timed', include: TIMED, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -69,14 +69,18 @@ const sentDocuments = (sent: JsonObject): ReadonlyArray<{ readonly document: Jso
     : [];
 };
 
-/** The lists of transactions that were sent, each with its place. */
-const sentLists = (sent: JsonObject): ReadonlyArray<{ readonly list: JsonValue | undefined; readonly path: Path }> => [
-  ...sentDocuments(sent).map(({ document, path }) => ({
-    list: document.transactions,
-    path: [...path, 'transactions'],
-  })),
-  { list: sent[ADDITIONAL], path: [ADDITIONAL] },
-];
+type SentList = { readonly list: JsonValue | undefined; readonly path: Path };
+
+/** The lists of transactions that were sent, each with its place, in the order sent. */
+const sentLists = (sent: JsonObject): ReadonlyArray<SentList> =>
+  Object.keys(sent).flatMap((field): ReadonlyArray<SentList> => {
+    if (field === ADDITIONAL) return [{ list: sent[ADDITIONAL], path: [ADDITIONAL] }];
+    if (field !== DOCUMENTS) return [];
+    return sentDocuments(sent).map(({ document, path }) => ({
+      list: document.transactions,
+      path: [...path, 'transactions'],
+    }));
+  });
 
 /** Each document has the type of the request (decisions 6). */
 const sameType: Rule<{ readonly billing_document_type: BillingDocumentType }> = (

@@ -45,18 +45,9 @@ export const scalar = <A>(name: string, parse: (value: JsonValue) => E.Either<Co
     return E.isLeft(parsed) ? refuse(value, context, parsed.left) : parsed;
   });
 
-/** Adds a member's errors to its container's, each with its place. */
-const collect = (
-  errors: t.ValidationError[],
-  context: t.Context,
-  entry: t.ContextEntry,
-  memberErrors: t.Errors,
-): void => {
-  for (const error of memberErrors) {
-    if (errors.length >= MAX_REPORTED_ISSUES) return;
-    errors.push({ ...error, context: [...context, entry, ...error.context] });
-  }
-};
+/** A member's errors as its container's, each with its place. */
+const within = (context: t.Context, entry: t.ContextEntry, memberErrors: t.Errors): t.Errors =>
+  memberErrors.map((error) => ({ ...error, context: [...context, entry, ...error.context] }));
 
 /** A list of `minItems` to `maxItems`; one of another length is not looked into. */
 export const list = <A>(
@@ -72,7 +63,7 @@ export const list = <A>(
     for (let index = 0; index < value.length && errors.length < MAX_REPORTED_ISSUES; index += 1) {
       const result = item.validate(value[index], []);
       if (E.isRight(result)) items.push(result.right);
-      else collect(errors, context, { key: String(index), type: item, actual: value[index] }, result.left);
+      else errors.push(...within(context, { key: String(index), type: item, actual: value[index] }, result.left));
     }
     return errors.length === 0 ? t.success(items) : t.failures(errors);
   });
@@ -112,8 +103,9 @@ export const record = <R extends Fields, O extends Fields, A>(is: {
       const complaint = documented.has(key) ? notUsedHere : complain('unknown_field');
       const result = field === undefined ? refuse(actual, [], complaint) : field.validate(actual, []);
       if (E.isRight(result)) members[key] = result.right;
-      else collect(errors, context, { key, type: field ?? t.unknown, actual }, result.left);
-      if (errors.length >= MAX_REPORTED_ISSUES) return t.failures(errors);
+      else errors.push(...within(context, { key, type: field ?? t.unknown, actual }, result.left));
+      // Enough is enough for the fields; the rules may still find what stands before.
+      if (errors.length >= MAX_REPORTED_ISSUES) break;
     }
     for (const key of requiredNames) {
       if (Object.hasOwn(value, key)) continue;

@@ -29,7 +29,7 @@ export const noteDraft: Codec<NoteDraft> = record({
   rules: [
     // Looks at what was sent, not at what is valid of it: a body that is wrong is there all the same.
     (_, sent) => {
-      const documents = sent.document_paths ?? [];
+      const documents = 'document_paths' in sent ? sent.document_paths : [];
       const said = hasContent({
         hasBody: 'body' in sent,
         hasDocuments: !Array.isArray(documents) || documents.length > 0,
