@@ -14,6 +14,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-http': { own: ['application', 'contract', 'domain'], outside: /./ },
   'adapters-persistence': { own: ['application', 'domain'], outside: /./ },
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
+  settings: { own: [], outside: /^(fp-ts\/|node:)/ },
   'adapters-documents': { own: ['application', 'domain'], outside: /./ },
 };
 

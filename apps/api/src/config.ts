@@ -1,23 +1,18 @@
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DEFAULT_LIMITS, type Limits } from '@carryover/contract/limits';
+import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
+import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import type * as E from 'fp-ts/lib/Either.js';
 import { type DocumentStoreConfig, readDocumentStore } from './document-store-config.ts';
-import { type Environment, EnvironmentReader } from './environment.ts';
 import { readVendors, type VendorsConfig } from './vendors-config.ts';
 
-export type Config = {
+export type Config = DataSettings & {
   readonly host: string;
   readonly port: number;
   /** Whether PORT was given: then no other port will do. */
   readonly isPortFixed: boolean;
-  /** null: the embedded PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | null;
   readonly maxConnections: number;
-  readonly dataDir: string;
-  /** Root secrets of 32 bytes or more; null where one is kept in `dataDir`. */
-  readonly secret: Uint8Array | null;
-  readonly previousSecret: Uint8Array | null;
   readonly tokenLifetimeSeconds: number;
   readonly trustedProxies: ReadonlyArray<string>;
   readonly logLevel: string;
@@ -41,23 +36,6 @@ const readLimits = (env: EnvironmentReader): Limits => ({
 });
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => {
-  const text = env.text(name);
-  if (text === undefined) return null;
-  const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
-  if (bytes.length < 32) env.mistake(name, 'must be 32 bytes or more in base64: openssl rand -base64 32');
-  return bytes;
-};
-
-const readDatabaseUrl = (env: EnvironmentReader): string | null => {
-  const text = env.text('DATABASE_URL');
-  if (text === undefined) return null;
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
-    env.mistake('DATABASE_URL', 'must be postgres://user:password@host:port/database');
-  }
-  return text;
-};
 
 const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
   const proxies = (env.text('TRUSTED_PROXIES') ?? '').split(',').map((one) => one.trim());
@@ -98,17 +76,14 @@ const checkProduction = (env: EnvironmentReader, config: Config): void => {
 /** Reads the configuration (decisions 11). @returns Left with every mistake at once. */
 export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
   const env = new EnvironmentReader(environment);
-  const databaseUrl = readDatabaseUrl(env);
-  const dataDir = resolve(env.text('DATA_DIR') ?? '.carryover');
+  const data = readDataSettings(env);
+  const { databaseUrl, dataDir } = data;
   const config: Config = {
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.wholeNumber('PORT', 3000, { min: 0, max: 65_535 }),
     isPortFixed: env.text('PORT') !== undefined,
-    databaseUrl,
+    ...data,
     maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
-    dataDir,
-    secret: readSecret(env, 'CARRYOVER_SECRET'),
-    previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
     trustedProxies: readTrustedProxies(env),
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),

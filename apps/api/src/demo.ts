@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DEMO, type PrepareDemo } from '@carryover/application/prepare-demo';
+import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import * as E from 'fp-ts/lib/Either.js';
-import { readIfThere, writePrivate } from './private-file.ts';
 
 const knownApiKey = (text: string | null): string | null => {
   try {

@@ -1,4 +1,4 @@
-import type { EnvironmentReader } from './environment.ts';
+import type { EnvironmentReader } from '@carryover/settings/environment';
 
 /** Where documents are looked for (decisions 9); `none`: nowhere, so that nothing can be called missing. */
 export type DocumentStoreConfig =

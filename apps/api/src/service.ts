@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { alone, migrate } from '@carryover/adapters-persistence/postgres/migrate';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
+import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -14,7 +15,6 @@ import { http } from './modules/http.ts';
 import { persistence } from './modules/persistence.ts';
 import { useCases } from './modules/use-cases.ts';
 import { vendors } from './modules/vendors.ts';
-import { loadSecrets } from './secrets.ts';
 import { tokens } from './tokens.ts';
 
 /** How long accepted requests may take to end after the service was told to stop. */

@@ -1,4 +1,4 @@
-import type { EnvironmentReader } from './environment.ts';
+import type { EnvironmentReader } from '@carryover/settings/environment';
 
 export type VendorConfig = { readonly secret: string; readonly baseUrl: string | null };
 

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import type { EnvironmentReader } from './environment.ts';
+
+/** What every process of ours needs to reach the same data: service and operator's command alike (decisions 11). */
+export type DataSettings = {
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** Root secrets of 32 bytes or more; null where one is kept in `dataDir`. */
+  readonly secret: Uint8Array | null;
+  readonly previousSecret: Uint8Array | null;
+};
+
+const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => {
+  const text = env.text(name);
+  if (text === undefined) return null;
+  const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
+  if (bytes.length < 32) env.mistake(name, 'must be 32 bytes or more in base64: openssl rand -base64 32');
+  return bytes;
+};
+
+const readDatabaseUrl = (env: EnvironmentReader): string | null => {
+  const text = env.text('DATABASE_URL');
+  if (text === undefined) return null;
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    env.mistake('DATABASE_URL', 'must be postgres://user:password@host:port/database');
+  }
+  return text;
+};
+
+export const readDataSettings = (env: EnvironmentReader): DataSettings => ({
+  databaseUrl: readDatabaseUrl(env),
+  dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
+  secret: readSecret(env, 'CARRYOVER_SECRET'),
+  previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
+});
