@@ -1,0 +1,116 @@
+import type { CalendarDate } from '@carryover/domain/calendar-date';
+import type { ControlTotal, Total, TotalDifference } from '@carryover/domain/control-total';
+import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import type { TransactionType } from '@carryover/domain/transaction';
+import type { FieldDifference } from '@carryover/domain/transaction-difference';
+
+/** A value of an open vocabulary, and on how many rows it stands: a typing error stands out (decisions 5). */
+export type VocabularyCount = {
+  readonly field: 'reason' | 'payment_type' | 'rate_band' | 'tax_type' | 'product_code' | 'ledger_code';
+  readonly value: string;
+  readonly count: number;
+};
+
+/** A transaction whose date was moved into the open statement period. */
+export type MovedTransaction = {
+  readonly externalAccountNumber: string;
+  readonly ledgerNumber: string;
+  readonly transactionId: string;
+  readonly submittedDate: CalendarDate;
+  readonly date: CalendarDate;
+  readonly importId: string;
+};
+
+/** A transaction sent again under its id with other content; what was there first was kept. */
+export type Conflict = {
+  readonly externalAccountNumber: string;
+  readonly transactionId: string;
+  readonly differences: ReadonlyArray<FieldDifference>;
+  readonly importId: string;
+  readonly receivedAt: Date;
+};
+
+/** A supply charge whose own figures disagree, accepted under `report`. Amounts as decimal texts. */
+export type ReportedMismatch = {
+  readonly externalAccountNumber: string;
+  readonly transactionId: string;
+  readonly code: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly importId: string;
+};
+
+/** An undocumented field that was left out under `report`, its list positions shown as `*`. */
+export type ReportedField = { readonly path: string; readonly count: number };
+
+/** A transaction that is on its account more than once, because a client asked for it. */
+export type RepeatedTransaction = {
+  readonly externalAccountNumber: string;
+  readonly ledgerNumber: string;
+  readonly transactionId: string;
+  readonly count: number;
+};
+
+/** Something that helps to explain why a total differs. */
+export type Explanation =
+  | {
+      readonly kind: 'accepted_import';
+      readonly importId: string;
+      readonly receivedAt: Date;
+      readonly endpoint: string;
+      readonly itemCount: number;
+    }
+  | {
+      readonly kind: 'refused_request';
+      readonly importId: string;
+      readonly receivedAt: Date;
+      readonly endpoint: string;
+      readonly status: number;
+      readonly code: string;
+      readonly detail: string;
+    }
+  | { readonly kind: 'conflict'; readonly conflict: Conflict }
+  | { readonly kind: 'repeated'; readonly repeated: RepeatedTransaction };
+
+export type ExplainedDifference = TotalDifference & { readonly explanations: ReadonlyArray<Explanation> };
+
+/** What landed for a supplier (reconciliation), and how it compares with the client's control totals. */
+export type Reconciliation = {
+  readonly organisation: string;
+  readonly supplierCode: string;
+  readonly supplierStatus: SupplierStatus;
+  readonly madeAt: Date;
+  readonly counts: {
+    readonly importedAccounts: number;
+    readonly stagedAccounts: number;
+    readonly notes: number;
+    readonly transactions: number;
+    readonly billingDocuments: number;
+    readonly statements: number;
+    readonly paymentInstructions: number;
+    readonly acceptedImports: number;
+    readonly refusedRequests: number;
+  };
+  /** Over all accounts and ledgers. */
+  readonly byType: ReadonlyArray<{ readonly type: TransactionType } & Total>;
+  /** What landed, per account, ledger and type: ordered by account, ledger, type. */
+  readonly totals: ReadonlyArray<ControlTotal>;
+  readonly vocabulary: ReadonlyArray<VocabularyCount>;
+  readonly moved: ReadonlyArray<MovedTransaction>;
+  readonly conflicts: ReadonlyArray<Conflict>;
+  readonly repeated: ReadonlyArray<RepeatedTransaction>;
+  readonly mismatches: ReadonlyArray<ReportedMismatch>;
+  readonly unknownFields: ReadonlyArray<ReportedField>;
+  /** Refused requests by code, most frequent first. */
+  readonly refusals: ReadonlyArray<{ readonly code: string; readonly count: number }>;
+  /** null where no control totals were given. */
+  readonly comparison: {
+    readonly compared: number;
+    readonly agreeing: number;
+    readonly differences: ReadonlyArray<ExplainedDifference>;
+  } | null;
+};
+
+/** All agrees, or there was nothing to compare with. */
+export const allAgrees = ({ comparison }: Reconciliation): boolean =>
+  comparison === null || comparison.differences.length === 0;
