@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-http': { own: ['application', 'contract', 'domain'], outside: /./ },
   'adapters-persistence': { own: ['application', 'domain'], outside: /./ },
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
-  settings: { own: [], outside: /^(fp-ts\/|node:)/ },
+  settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
   'adapters-documents': { own: ['application', 'domain'], outside: /./ },
 };
 

@@ -1,4 +1,7 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -74,5 +77,26 @@ describe('one account with many requests at once', () => {
     await blocker.query('rollback');
     await blocker.end();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 201));
+  });
+});
+
+describe('a database URL that asks for encryption', () => {
+  it('is not answered in plain text', async () => {
+    const first = new Promise<string>((resolve) => {
+      const listener = createServer((socket) => {
+        socket.once('data', (bytes) => {
+          resolve(bytes.toString('hex'));
+          socket.destroy();
+          listener.close();
+        });
+      }).listen(0, '127.0.0.1', () => {
+        const { port } = listener.address() as AddressInfo;
+        const url = `postgres://u:p@127.0.0.1:${port}/db?sslmode=verify-full`;
+        const orm = openDatabase({ url, maxConnections: 1, acquireTimeoutMs: 1_000 });
+        isReady(orm).finally(() => orm.close(true));
+      });
+    });
+    // The driver's request to speak TLS; a plain start would send the user's name.
+    expect(await first).toBe('0000000804d2162f');
   });
 });

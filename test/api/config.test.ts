@@ -40,8 +40,8 @@ describe('the configuration (decisions 11)', () => {
       ['DATABASE_URL'],
     ],
     [
-      'one without checked encryption',
-      { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://db.example/x?sslmode=prefer' },
+      'one that asks for none',
+      { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://db.example/x?sslmode=disable' },
       ['DATABASE_URL'],
     ],
   ])('in production refuses %s', (_, environment, expected) => {

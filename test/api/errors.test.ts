@@ -24,7 +24,7 @@ const refused = async (body: unknown, headers: Record<string, string> = {}, path
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.baseUrl);
-    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
     let answer = '';
     socket.on('data', (chunk) => {
       answer += chunk;
@@ -171,6 +171,32 @@ describe('media type, encoding and size', () => {
     ]);
   });
 
+  it('takes no more values than a body with names can have, so that a parsed body stays bounded', async () => {
+    const big = await aService();
+    const units = `[${'1,'.repeat(1_500_001)}1]`;
+    const { status, json } = await big.post(NOTES, `{"notes":${units}}`);
+    await big.stop();
+    expect([status, json.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('refuses bytes after the end of the compressed data', async () => {
+    const text = JSON.stringify(aNote());
+    for (const [encoding, whole] of [
+      ['br', brotliCompressSync(text)],
+      ['gzip', gzipSync(text)],
+    ] as const) {
+      const longer = Buffer.concat([whole, Buffer.from('{"more":1}')]);
+      expect(await refused(longer, { 'Content-Encoding': encoding })).toEqual([400, 'parse_error']);
+    }
+  });
+
+  it('reads the rest of a compressed body that is too large, so that the connection goes on', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 'x')).toString('latin1');
+    const first = `POST ${NOTES} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\nAuthorization: Token ${service.token}\r\n\r\n${bomb}`;
+    const answers = await raw(`${first}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
   it('judges the size of a body that does not say it', async () => {
     const head = `POST ${NOTES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Token ${service.token}\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
@@ -266,7 +292,7 @@ describe('import records (decisions 3)', () => {
     const record = async (body: unknown, headers = {}) => {
       const reply = await service.post(NOTES, body, headers);
       const [row] = await service.sql<any>(
-        'select status, code, attr, endpoint, supplier_code, external_account_number from refused_import where id = $1',
+        'select status, code, attr, endpoint, supplier_code, external_account_number, item_count from refused_import where id = $1',
         [reply.headers.get('x-request-id')],
       );
       return row;
@@ -276,11 +302,12 @@ describe('import records (decisions 3)', () => {
       supplier_code: account.import_supplier,
       external_account_number: account.external_account_number,
     };
-    const unread = { endpoint: 'notes/create', supplier_code: null, external_account_number: null };
+    const unread = { endpoint: 'notes/create', supplier_code: null, external_account_number: null, item_count: null };
     expect(await record({ ...account, notes: [{ body: '' }] })).toEqual({
       status: 400,
       code: 'blank',
       attr: 'notes.0.body',
+      item_count: 1,
       ...named,
     });
     expect(await record({ ...account, external_account_number: 'E-0', notes: [] })).toEqual({
@@ -288,6 +315,7 @@ describe('import records (decisions 3)', () => {
       code: 'import_process_does_not_exist',
       attr: null,
       ...named,
+      item_count: 0,
       external_account_number: 'E-0',
     });
     expect(await record('{')).toEqual({ status: 400, code: 'parse_error', attr: null, ...unread });
@@ -315,6 +343,15 @@ describe('import records (decisions 3)', () => {
 });
 
 describe('the log', () => {
+  it('quotes no row that the database refuses', async () => {
+    await service.sql(`alter table note add constraint refused check (body is null or body not like 'refuse%')`);
+    const { status } = await service.post(NOTES, { ...account, notes: [{ body: 'refuse this private word' }] });
+    await service.sql('alter table note drop constraint refused');
+    expect(status).toBe(500);
+    expect(service.log()).toContain('"constraint":"refused"');
+    expect(service.log()).not.toContain('private word');
+  });
+
   it('holds no token, no API key, no payload', async () => {
     await service.post(NOTES, { ...account, notes: [{ body: 'a very private matter' }] });
     const log = service.log();

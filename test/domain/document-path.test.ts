@@ -93,11 +93,14 @@ describe('a document path is plain, relative and inside the root (decisions 9)',
     expect(kindOf(text)).toBe(kind);
   });
 
-  it.each(['a', 'é', '請', '😀'])('takes 1,024 bytes of %s, and not 1,025', (character) => {
-    const fitting = character.repeat(Math.floor(MAX_PATH_BYTES / bytes(character)));
-    const full = fitting + 'a'.repeat(MAX_PATH_BYTES - bytes(fitting));
-    expect([bytes(full), kindOf(full), kindOf(`${full}a`)]).toEqual([1024, 'a path', 'path_too_long']);
-  });
+  it.each(['a', '\u07ff', '\u0800', '\uffee', '\u{10000}', '😀'])(
+    'takes 1,024 bytes of %s, and not 1,025',
+    (character) => {
+      const fitting = character.repeat(Math.floor(MAX_PATH_BYTES / bytes(character)));
+      const full = fitting + 'a'.repeat(MAX_PATH_BYTES - bytes(fitting));
+      expect([bytes(full), kindOf(full), kindOf(`${full}a`)]).toEqual([1024, 'a path', 'path_too_long']);
+    },
+  );
 
   const segment = fc.oneof(
     fc.constantFrom('', '.', '..', '...', 'a', 'b.pdf', 'C:', 's3:', '%2e%2e', '\\', '\n', '\u202e'),

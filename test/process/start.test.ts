@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSql } from '../support/a-database.ts';
 import { type Demo, obtainToken, send } from '../support/a-service.ts';
 
 let dataDir: string;
@@ -18,19 +19,37 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-type Started = { readonly child: ChildProcess; readonly output: string; readonly baseUrl: string };
+type Started = {
+  readonly child: ChildProcess;
+  readonly output: string;
+  readonly baseUrl: string;
+  readonly sql: <Row>(text: string) => Promise<ReadonlyArray<Row>>;
+};
+
+/** Runs SQL on the embedded database that a running service uses. */
+const sql = async <Row>(text: string): Promise<ReadonlyArray<Row>> => {
+  const postgres = await joinEmbeddedPostgres({ dataDir });
+  try {
+    return await runSql<Row>(postgres.url, text);
+  } finally {
+    await postgres.leave();
+  }
+};
 
 /** Starts the service as its npm script does; resolves once it says that it is ready. */
-const start = (environment: Record<string, string> = {}): Promise<Started> =>
+const start = (
+  environment: Record<string, string> = {},
+  [program, args]: readonly [string, ReadonlyArray<string>] = [process.execPath, ['apps/api/src/main.ts']],
+): Promise<Started> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', ...environment };
-    const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     let output = '';
     const read = (chunk: Buffer) => {
       output += chunk;
       const ready = /Carryover is ready at (\S+)[\s\S]*notes\/create\/.*\n/.exec(output);
-      if (ready !== null) resolve({ child, output, baseUrl: ready[1]! });
+      if (ready !== null) resolve({ child, output, baseUrl: ready[1]!, sql });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
@@ -117,6 +136,56 @@ describe('the service as a process', () => {
     );
     second.child.kill('SIGTERM');
     await ended(second.child);
+  });
+
+  it('ends with npm, and answers what it accepted', async () => {
+    const { baseUrl, child } = await start({}, ['npm', ['start']]);
+    const { api_key: apiKey, import_supplier, external_account_number } = await demo();
+    const { token } = (await obtainToken(baseUrl, apiKey)).json.data.obtainToken;
+    let answered = 0;
+    const acknowledged: string[] = [];
+    const client = async (name: number) => {
+      for (let n = 0; ; n += 1) {
+        const body = `leaving ${name}-${n}`;
+        const reply = await send(`${baseUrl}/v1/data-import/notes/create/`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
+          body: JSON.stringify({ import_supplier, external_account_number, notes: [{ body }] }),
+        }).catch(() => null);
+        if (reply === null) return;
+        answered += 1;
+        if (reply.status === 201) acknowledged.push(body);
+      }
+    };
+    const clients = Array.from({ length: 12 }, (_, name) => client(name));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const toldAt = performance.now();
+    child.kill('SIGTERM');
+    await ended(child);
+    await Promise.all(clients);
+    expect(performance.now() - toldAt).toBeLessThan(5_000);
+    expect(answered).toBeGreaterThan(12);
+
+    const again = await start();
+    const count = await again.sql<{ count: number }>(
+      `select count(*)::int as count from note where body like 'leaving %'`,
+    );
+    expect(count).toEqual([{ count: acknowledged.length }]);
+    again.child.kill('SIGTERM');
+    await ended(again.child);
+  });
+
+  it('starts its database again where that was killed', async () => {
+    const { baseUrl, child } = await start();
+    const pid = Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    const isReady = async () => (await send(`${baseUrl}/readyz`, {})).status === 200;
+    const deadline = performance.now() + 20_000;
+    while (await isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await isReady()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await postNotes(baseUrl, ['after the database was killed'])).status).toBe(201);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
   });
 
   it('says everything that is wrong with its environment, and ends with 1', async () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS, type Limits } from '@carryover/contract/limits';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
+import { isPlaintextToAnotherHost } from '@carryover/settings/database-url';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import type * as E from 'fp-ts/lib/Either.js';
 import { type DocumentStoreConfig, readDocumentStore } from './document-store-config.ts';
@@ -48,17 +49,6 @@ const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
     }
   }
   return given;
-};
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether passwords and money would cross a network in plain text. */
-const isPlaintextToAnotherHost = (databaseUrl: string): boolean => {
-  if (!URL.canParse(databaseUrl)) return false;
-  const { hostname, searchParams } = new URL(databaseUrl);
-  const isEncrypted = /^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
-  const isSocket = hostname === '' || searchParams.get('host')?.startsWith('/') === true;
-  return !isEncrypted && !isSocket && !LOOPBACK.test(hostname);
 };
 
 /** What production must not start with (decisions 10). */

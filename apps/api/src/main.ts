@@ -11,15 +11,17 @@ const fail = (message: string): never => {
 
 const run = async (config: Config): Promise<void> => {
   const logger = pino({ level: config.logLevel });
-  const service = await startService(config, logger);
-  process.stdout.write(banner(service));
+  const starting = startService(config, logger);
+  // From the first moment on, so that being told to stop while starting leaves nothing running either.
   const stop = async (signal: string) => {
     logger.info({ signal }, 'stopping');
-    await service.stop();
+    const service = await starting.catch(() => null);
+    await service?.stop();
     process.exit(0);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  process.stdout.write(banner(await starting));
 };
 
 const config = readConfig(process.env);

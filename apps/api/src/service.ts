@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
-import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
-import { alone, migrate } from '@carryover/adapters-persistence/postgres/migrate';
+import { alone, isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { joinDatabase, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
 import { openDocumentStore } from './document-store.ts';
 import { listen } from './listen.ts';
@@ -19,6 +19,7 @@ import { tokens } from './tokens.ts';
 
 /** How long accepted requests may take to end after the service was told to stop. */
 const SHUTDOWN_MS = 10_000;
+const SWEEP_MS = 50;
 
 export type Service = {
   readonly baseUrl: string;
@@ -28,16 +29,18 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
+/** Takes no new connections; each open one ends with the answer it is waiting for, an idle one at once. */
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref();
+    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const atLast = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(atLast);
+      resolve();
+    });
   });
-
-/** The database to use and how to leave it: the configured one, else the embedded one. */
-const joinDatabase = async ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl === null ? joinEmbeddedPostgres({ dataDir }) : { url: databaseUrl, leave: async () => undefined };
 
 /** The vendor sandbox on loopback, where vendors are to be played by it. */
 const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
@@ -66,32 +69,32 @@ const wire = async (
  * @returns Rejects, with a message for the operator, where any of it fails; nothing is left running then.
  */
 export const startService = async (config: Config, logger: Logger): Promise<Service> => {
-  const joined = await joinDatabase(config);
-  const sandbox = await startSandbox(config);
-  const container = await wire(config, logger, { databaseUrl: joined.url, sandboxUrl: sandbox.url });
-  const orm = container.get(tokens.database);
-  const leave = async () => {
-    await sandbox.close();
-    await orm.close(true);
-    await joined.leave();
-  };
-
-  const demo = async (baseUrl: string): Promise<string | null> => {
-    if (!config.isDemo) return null;
-    const prepareDemo = container.get(tokens.prepareDemo);
-    return alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl }));
+  // What was started, to be ended in the opposite order.
+  const endings: (() => Promise<unknown>)[] = [];
+  const end = async () => {
+    for (const ending of endings.toReversed()) await ending();
   };
 
   try {
+    const database = await joinDatabase(config, logger);
+    endings.push(database.leave);
+    const sandbox = await startSandbox(config);
+    endings.push(sandbox.close);
+    const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url });
+    const orm = container.get(tokens.database);
+    endings.push(() => orm.close(true));
+
     await alone(orm, () => migrate(orm));
+    const watching = watchDatabase(database, () => isReady(orm), logger);
+    endings.push(watching.stop);
     const { server, baseUrl } = await listen(container.get(tokens.server), config);
-    const stop = async () => {
-      await closeServer(server);
-      await leave();
-    };
-    return { baseUrl, demoFile: await demo(baseUrl), stop };
+    endings.push(() => closeServer(server));
+
+    const prepareDemo = container.get(tokens.prepareDemo);
+    const demo = () => alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl }));
+    return { baseUrl, demoFile: config.isDemo ? await demo() : null, stop: end };
   } catch (error) {
-    await leave();
+    await end();
     throw error;
   }
 };

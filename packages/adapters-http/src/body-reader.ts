@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type JsonParseError, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,6 +9,8 @@ import { type Refusal, refusal } from './refusal.ts';
 
 /** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
 const MAX_DEPTH = 32;
+/** More than any body of 16 MiB has whose values have names; a list of ones would be eight million objects. */
+const MAX_VALUES = 1_500_000;
 
 const MEDIA_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:"utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i;
 
@@ -18,42 +20,51 @@ const tooLarge = (maxBytes: number): Refusal =>
     detail: `The body is larger than ${maxBytes} bytes after decompression.`,
   });
 
-/** Decompresses a request, and ends with it when its client goes away. */
-const through = (request: IncomingMessage, decompress: Duplex): Readable => {
-  request.once('close', () => {
-    if (!request.complete) decompress.destroy(new Error('The client went away.'));
-  });
-  return request.pipe(decompress);
-};
+/** The bytes a body is made of, as they come, decompressed; ends with an error where the compression is damaged. */
+type Encoding = (request: IncomingMessage) => AsyncIterable<Buffer>;
 
-/** Decompressed bytes of the request; null for an encoding that is not taken. */
-const decoded = (request: IncomingMessage): AsyncIterable<Buffer> | null => {
-  switch ((request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()) {
-    case 'identity':
-      // Destroying the request would take its connection along, and with it the answer.
-      return request.iterator({ destroyOnReturn: false });
-    case 'gzip':
-      return through(request, createGunzip());
-    case 'br':
-      return through(request, createBrotliDecompress());
-    default:
-      return null;
-  }
-};
+// Destroying the request would take its connection along, and with it the answer.
+const identity: Encoding = (request) => request.iterator({ destroyOnReturn: false });
 
-const checkMediaType = (request: IncomingMessage): E.Either<Refusal, AsyncIterable<Buffer>> => {
-  const chunks = MEDIA_TYPE.test(request.headers['content-type'] ?? '') ? decoded(request) : null;
-  return chunks === null ? E.left(refusal(415, 'unsupported_media_type')) : E.right(chunks);
+const through = (makeDecompressor: () => Duplex & { readonly bytesWritten: number }): Encoding =>
+  async function* (request) {
+    const decompressor = makeDecompressor();
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    request.once('close', () => {
+      if (!request.complete) decompressor.destroy(new Error('The client went away.'));
+    });
+    request.pipe(decompressor);
+    try {
+      yield* decompressor as AsyncIterable<Buffer>;
+      if (decompressor.bytesWritten !== received) throw new Error('The compressed data ends before the body does.');
+    } finally {
+      request.unpipe(decompressor);
+    }
+  };
+
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['identity', identity],
+  ['gzip', through(createGunzip)],
+  ['br', through(createBrotliDecompress)],
+]);
+
+const checkMediaType = (request: IncomingMessage): E.Either<Refusal, Encoding> => {
+  const isJson = MEDIA_TYPE.test(request.headers['content-type'] ?? '');
+  const encoding = ENCODINGS.get((request.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
+  return isJson && encoding !== undefined ? E.right(encoding) : E.left(refusal(415, 'unsupported_media_type'));
 };
 
 const readBytes =
   (request: IncomingMessage, maxBytes: number) =>
-  (incoming: AsyncIterable<Buffer>): TE.TaskEither<Refusal, Buffer> =>
+  (encoding: Encoding): TE.TaskEither<Refusal, Buffer> =>
   async () => {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
-      for await (const chunk of incoming) {
+      for await (const chunk of encoding(request)) {
         size += chunk.length;
         if (size > maxBytes) return E.left(tooLarge(maxBytes));
         chunks.push(chunk);
@@ -75,36 +86,29 @@ const decodeUtf8 = (bytes: Buffer): E.Either<Refusal, string> =>
     () => parseError('The body is not UTF-8.'),
   );
 
-const describe = (error: JsonParseError): string => {
+const ofParseError = (error: JsonParseError): Refusal => {
   const place = `at character ${error.position}`;
   switch (error.reason) {
     case 'duplicate_key':
-      return `The same key stands twice in an object, ${place}.`;
+      return parseError(`The same key stands twice in an object, ${place}.`);
     case 'too_deep':
-      return `More than ${MAX_DEPTH} arrays and objects inside each other, ${place}.`;
-    default:
-      return `Not JSON, ${place}.`;
+      return parseError(`More than ${MAX_DEPTH} arrays and objects inside each other, ${place}.`);
+    case 'too_many':
+      return refusal(413, 'payload_too_large', { detail: `More than ${MAX_VALUES} values in one body.` });
+    case 'syntax':
+      return parseError(`Not JSON, ${place}.`);
   }
 };
 
 /** A request's body: the text as received and what it says. */
 export type JsonBody = { readonly text: string; readonly value: JsonValue };
 
-const parse = (text: string): E.Either<Refusal, JsonBody> =>
-  pipe(
-    parseJson(text, { maxDepth: MAX_DEPTH }),
-    E.bimap(
-      (error) => parseError(describe(error)),
-      (value) => ({ text, value }),
-    ),
-  );
-
 /**
- * Reads a JSON body exactly: nothing repaired, nothing rounded, nothing doubled (decisions 3).
+ * Reads a body's bytes, decompressed.
  *
  * @returns Left 415, 413 or 400 `parse_error`, judged in this order.
  */
-export const readJsonBody = (request: IncomingMessage, maxBytes: number): TE.TaskEither<Refusal, JsonBody> => {
+export const readBody = (request: IncomingMessage, maxBytes: number): TE.TaskEither<Refusal, Buffer> => {
   const declared = Number(request.headers['content-length'] ?? 0);
   return pipe(
     TE.fromEither(checkMediaType(request)),
@@ -113,7 +117,17 @@ export const readJsonBody = (request: IncomingMessage, maxBytes: number): TE.Tas
       () => tooLarge(maxBytes),
     ),
     TE.chain(readBytes(request, maxBytes)),
-    TE.chainEitherK(decodeUtf8),
-    TE.chainEitherK(parse),
   );
 };
+
+/** Reads JSON exactly: nothing repaired, nothing rounded, nothing doubled (decisions 3). */
+export const parseBody = (bytes: Buffer): E.Either<Refusal, JsonBody> =>
+  pipe(
+    decodeUtf8(bytes),
+    E.chain((text) =>
+      pipe(
+        parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }),
+        E.bimap(ofParseError, (value) => ({ text, value })),
+      ),
+    ),
+  );

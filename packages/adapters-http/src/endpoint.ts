@@ -11,8 +11,9 @@ import type { AccountRef } from '@carryover/domain/account';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type JsonBody, readJsonBody } from './body-reader.ts';
+import { type JsonBody, parseBody, readBody } from './body-reader.ts';
 import { type DecodedBody, decodeBody } from './decode-body.ts';
+import type { InFlightBudget } from './in-flight-budget.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
 import { type Answer, ofStoreFailure, type Refusal } from './refusal.ts';
 import { callerOf } from './token-auth.ts';
@@ -41,7 +42,8 @@ export type Endpoint<
   readonly input: Codec<Input>;
   /** Query parameters with their defaults. */
   readonly flags: F;
-  readonly itemsOf: (input: Input) => number;
+  /** How many items were sent, whether or not they are valid. */
+  readonly itemsOf: (sent: JsonObject) => number;
   readonly useCase: (incoming: Incoming<Input, F>) => TE.TaskEither<Failure, Success>;
   /** @param sent the body as submitted, number tokens and all, without fields that were left out. */
   readonly onSuccess: (success: Success, sent: JsonObject) => Answer;
@@ -56,6 +58,7 @@ export type EndpointPorts = {
   readonly refusedImports: RefusedImports;
   readonly clock: Clock;
   readonly maxBodyBytes: number;
+  readonly inFlight: InFlightBudget;
 };
 
 /** An answer, and what of it only the log may know. */
@@ -72,8 +75,13 @@ export type ServedEndpoint = {
   readonly toAnswer: (refusal: Refusal) => Answer;
 };
 
+/** The length of a list that was sent; 0 of anything else. */
+export const lengthOf = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
+
 /** A refusal together with the body it is about. */
 type RefusedBody = { readonly refusal: Refusal; readonly sent: JsonValue | null };
+
+const unread = (refusal: Refusal): RefusedBody => ({ refusal, sent: null });
 
 const textAt = (sent: JsonValue | null, field: string): string | null => {
   const value = sent !== null && isJsonObject(sent) && Object.hasOwn(sent, field) ? sent[field] : null;
@@ -83,6 +91,7 @@ const textAt = (sent: JsonValue | null, field: string): string | null => {
 /** Leaves the import record of a refused request; one that can't be recorded is not answered as if it were. */
 const recordRefusal = (
   { refusedImports }: EndpointPorts,
+  itemsOf: (sent: JsonObject) => number,
   request: ImportRequest,
   { refusal, sent }: RefusedBody,
 ): T.Task<Refusal> =>
@@ -91,7 +100,7 @@ const recordRefusal = (
       request,
       supplierCode: textAt(sent, 'import_supplier'),
       externalAccountNumber: textAt(sent, 'external_account_number'),
-      itemCount: null,
+      itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
       status: refusal.status,
       code: refusal.issues[0]?.code ?? refusal.code,
       detail: refusal.issues[0]?.detail ?? refusal.detail,
@@ -121,7 +130,7 @@ const judge =
       pipe(
         endpoint.useCase({
           request,
-          submission: { payload: text, itemCount: endpoint.itemsOf(input), unknownFields },
+          submission: { payload: text, itemCount: endpoint.itemsOf(sent), unknownFields },
           account: {
             organisationId,
             supplierCode: input.import_supplier,
@@ -156,7 +165,7 @@ export const serveEndpoint = <
 ): ServedEndpoint => {
   const refuse = (request: ImportRequest, refused: RefusedBody): T.Task<Served> =>
     pipe(
-      recordRefusal(ports, request, refused),
+      recordRefusal(ports, endpoint.itemsOf, request, refused),
       T.map((refusal) => ({
         answer: endpoint.toErrorAnswer(refusal, refused.sent),
         caller: request.caller,
@@ -166,9 +175,18 @@ export const serveEndpoint = <
 
   const serveCaller = (http: IncomingMessage, request: ImportRequest): T.Task<Served> =>
     pipe(
-      readJsonBody(http, ports.maxBodyBytes),
-      TE.mapLeft((refusal): RefusedBody => ({ refusal, sent: null })),
-      TE.chain(judge({ endpoint, ports }, request, http.url ?? '')),
+      readBody(http, ports.maxBodyBytes),
+      TE.mapLeft(unread),
+      TE.chain((bytes) =>
+        ports.inFlight(
+          bytes.length,
+          pipe(
+            TE.fromEither(parseBody(bytes)),
+            TE.mapLeft(unread),
+            TE.chain(judge({ endpoint, ports }, request, http.url ?? '')),
+          ),
+        ),
+      ),
       TE.matchE(
         (refused) => refuse(request, refused),
         (answer) => T.of({ answer, caller: request.caller, cause: undefined }),

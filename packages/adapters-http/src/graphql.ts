@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObtainToken } from '@carryover/application/obtain-token';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-http';
-import { readJsonBody } from './body-reader.ts';
+import { parseBody, readBody } from './body-reader.ts';
 import type { Served } from './endpoint.ts';
 import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from './graphql-schema.ts';
 import { type Answer, type Refusal, refusal } from './refusal.ts';
@@ -60,7 +62,7 @@ export const makeGraphQLEndpoint = (obtainToken: ObtainToken, attempts: TokenAtt
     const served = (answer: Answer, cause?: unknown): Served => ({ answer, caller: null, cause });
     const blockedFor = await attempts.blockedFor(address);
     if (blockedFor !== null) return served(toGraphQLAnswer(throttled(blockedFor)));
-    const body = await readJsonBody(request, MAX_BODY_BYTES)();
+    const body = await pipe(readBody(request, MAX_BODY_BYTES), TE.chainEitherK(parseBody))();
     if (E.isLeft(body)) return served(toGraphQLAnswer(body.left));
     const context: TokenContext = { address, refused: null };
     const answer = await execute(request, body.right.text, context);

@@ -1,5 +1,6 @@
 import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
+import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccountImport, Administration, Organisation } from './ports/administration.ts';
@@ -71,10 +72,22 @@ export const makePrepareDemo =
       );
     };
 
+    const organisation = pipe(
+      administration.createOrganisation(DEMO.organisation),
+      TE.chain(() => administration.findOrganisation(DEMO.organisation)),
+      TE.chain(present('organisation')),
+    );
+    const supplierOf = (owner: Organisation) =>
+      pipe(
+        administration.createSupplier(owner, DEMO.importSupplier, DEFAULT_CONFIGURATION),
+        TE.chain(() => administration.findSuppliers({ code: DEMO.importSupplier, organisationName: owner.name })),
+        TE.chain(([supplier]) => present('supplier')(supplier ?? null)),
+      );
+
     return pipe(
       TE.Do,
-      TE.bind('organisation', () => administration.organisation(DEMO.organisation)),
-      TE.bind('supplier', ({ organisation }) => administration.supplier(organisation, DEMO.importSupplier)),
+      TE.bind('organisation', () => organisation),
+      TE.bind('supplier', ({ organisation }) => supplierOf(organisation)),
       TE.tap(({ supplier }) => administration.importAccounts(supplier, accountsOf(dayOf(toDateTime(now))))),
       TE.bind('works', ({ organisation }) => stillWorks(organisation)),
       TE.chain(({ organisation, works }) =>
@@ -83,3 +96,11 @@ export const makePrepareDemo =
       TE.map((apiKey) => ({ apiKey })),
     );
   };
+
+/** What was created, or was there, a moment ago. */
+const present =
+  (what: string) =>
+  <A>(found: A | null): TE.TaskEither<StoreFailure, A> =>
+    found === null
+      ? TE.left({ kind: 'store_failure', cause: new Error(`The demo ${what} went away.`) })
+      : TE.right(found);

@@ -55,3 +55,13 @@ export const locate =
     const location = root === '' ? path : `${root.endsWith('/') ? root.slice(0, -1) : root}/${path}`;
     return isLongerThanBytes(MAX_PATH_BYTES, location) ? E.left({ kind: 'path_too_long' }) : E.right(location);
   };
+
+export type DocumentRootFailure = { readonly kind: 'invalid_document_root'; readonly root: string };
+
+/** The root of a supplier's documents: empty, or a path as documents have, perhaps ending in a slash (decisions 9). */
+export const parseDocumentRoot = (root: string): E.Either<DocumentRootFailure, string> => {
+  const path = root.endsWith('/') ? root.slice(0, -1) : root;
+  return root === '' || E.isRight(parseDocumentPath(path))
+    ? E.right(root)
+    : E.left({ kind: 'invalid_document_root', root });
+};

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDatabaseUrl } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
 
 /** What every process of ours needs to reach the same data: service and operator's command alike (decisions 11). */
@@ -22,7 +23,7 @@ const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => 
 const readDatabaseUrl = (env: EnvironmentReader): string | null => {
   const text = env.text('DATABASE_URL');
   if (text === undefined) return null;
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+  if (!isDatabaseUrl(text)) {
     env.mistake('DATABASE_URL', 'must be postgres://user:password@host:port/database');
   }
   return text;

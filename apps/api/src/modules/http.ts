@@ -5,6 +5,7 @@ import { createNotesEndpoint } from '@carryover/adapters-http/endpoints/create-n
 import { createPaymentInstructionEndpoint } from '@carryover/adapters-http/endpoints/create-payment-instruction';
 import { createTransactionsEndpoint } from '@carryover/adapters-http/endpoints/create-transactions';
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql';
+import { makeInFlightBudget } from '@carryover/adapters-http/in-flight-budget';
 import { makeServer } from '@carryover/adapters-http/server';
 import { makeTokenAttempts } from '@carryover/adapters-http/token-attempts';
 import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
@@ -21,6 +22,7 @@ export const http = new ContainerModule(({ bind }) => {
         refusedImports,
         clock,
         maxBodyBytes,
+        inFlight: makeInFlightBudget(2 * maxBodyBytes),
       }),
       [tokens.authenticate, tokens.unknownFieldsPolicy, tokens.refusedImports, tokens.clock, tokens.config],
     )

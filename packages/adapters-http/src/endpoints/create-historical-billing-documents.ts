@@ -5,22 +5,29 @@ import type {
 import type { Clock } from '@carryover/application/ports/clock';
 import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/codecs/billing-document';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
 import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@carryover/domain/history-import';
 import type * as t from 'io-ts';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { failedValidation, type Refusal, toErrorAnswer } from '../refusal.ts';
 import { createdEmpty, onAccountRefused, onStoreFailure } from '../responses.ts';
 import { toMismatchIssue } from '../transaction-answers.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
 
-const itemsOf = ({ historical_billing_documents: documents, additional_historical_transactions: additional }: Input) =>
-  documents.reduce(
-    (total, { transactions }) => total + transactions.length,
-    documents.length + (additional?.length ?? 0),
+/** Documents, their transactions and the additional ones. */
+const itemsOf = (sent: JsonObject): number => {
+  const { historical_billing_documents: documents } = sent;
+  const within = Array.isArray(documents)
+    ? documents.map((document: JsonValue) => (isJsonObject(document) ? lengthOf(document.transactions) : 0))
+    : [];
+  return (
+    within.reduce((total, count) => total + count, lengthOf(documents)) +
+    lengthOf(sent.additional_historical_transactions)
   );
+};
 
 const pathOf = ({ document, index }: PlaceInHistory): Path =>
   document === null

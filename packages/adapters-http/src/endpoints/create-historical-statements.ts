@@ -9,7 +9,7 @@ import { complain, type Issue, issueAt, type Path } from '@carryover/contract/is
 import type { Limits } from '@carryover/contract/limits';
 import type * as t from 'io-ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { failedValidation, toErrorAnswer } from '../refusal.ts';
 import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
 
@@ -30,7 +30,7 @@ export const createHistoricalStatementsEndpoint = (
   name: 'historical-statements/create',
   input: makeCreateHistoricalStatementsBody(limits),
   flags: {},
-  itemsOf: ({ statements }) => statements.length,
+  itemsOf: ({ statements }) => lengthOf(statements),
   useCase: ({ request, submission, account, input }) =>
     createHistoricalStatements({ request, submission, account, statements: input.statements }),
   onSuccess: (_, sent) => created(sent),

@@ -5,7 +5,7 @@ import type { Limits } from '@carryover/contract/limits';
 import type { NoteOutcome } from '@carryover/domain/note';
 import type * as t from 'io-ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { failedValidation, toErrorAnswer } from '../refusal.ts';
 import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
 
@@ -32,7 +32,7 @@ export const createNotesEndpoint = (
   name: 'notes/create',
   input: makeCreateNotesBody(limits),
   flags: {},
-  itemsOf: ({ notes }) => notes.length,
+  itemsOf: ({ notes }) => lengthOf(notes),
   useCase: ({ request, submission, account, input }) =>
     createNotes({ request, submission, account, notes: input.notes }),
   onSuccess: (outcomes) => created(outcomes.map(toResult)),

@@ -7,7 +7,7 @@ import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { failedValidation } from '../refusal.ts';
 import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
 import { toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
@@ -29,7 +29,7 @@ export const createTransactionsEndpoint = (
   name: 'transactions/create',
   input: makeCreateTransactionsBody(limits),
   flags: FLAGS,
-  itemsOf: ({ transactions }) => transactions.length,
+  itemsOf: ({ transactions }) => lengthOf(transactions),
   useCase: ({ request, submission, account, input: { transactions }, flags }) =>
     pipe(
       createTransactions({

@@ -19,11 +19,12 @@ const ACCEPT = `
 /** What the reconciliation will look at; null where there is nothing. */
 const toFindings = ({ unknownFields }: Submission, { conflicts, supplyChargeMismatches }: Findings): string | null => {
   const isEmpty = unknownFields.length + conflicts.length + supplyChargeMismatches.length === 0;
-  return isEmpty ? null : storable(JSON.stringify({ unknownFields, conflicts, supplyChargeMismatches }));
+  return isEmpty ? null : JSON.stringify({ unknownFields, conflicts, supplyChargeMismatches }, storable);
 };
 
-/** A JSON text without what a `jsonb` can't hold: names of unknown fields may contain U+0000 or half a surrogate pair. */
-const storable = (json: string): string => json.replaceAll(/\\u0000|\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd');
+/** Without what PostgreSQL can't hold, U+0000 and halves of surrogate pairs: names of unknown fields may have them. */
+const legible = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+const storable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? legible(value) : value);
 
 export const makePostgresAcceptedImports = (em: EntityManager): AcceptedImports => ({
   accept: (account, request, submission, findings) =>
@@ -43,9 +44,8 @@ export const makePostgresAcceptedImports = (em: EntityManager): AcceptedImports 
     }),
 });
 
-/** Text a client sent, made storable: it may have been refused for its very characters. */
-const legible = (text: string | null): string | null =>
-  text === null ? null : text.slice(0, 2_000).toWellFormed().replaceAll('\0', '\ufffd');
+/** Text a client sent: it may have been refused for its very characters, or for its length. */
+const excerpt = (text: string | null): string | null => (text === null ? null : legible(text.slice(0, 2_000)));
 
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
   record: ({ request, supplierCode, externalAccountNumber, itemCount, status, code, detail, attr }) =>
@@ -57,13 +57,13 @@ export const makePostgresRefusedImports = (em: EntityManager): RefusedImports =>
           organisationId: request.caller.organisationId,
           apiKeyId: request.caller.apiKeyId,
           endpoint: request.endpoint,
-          supplierCode: legible(supplierCode),
-          externalAccountNumber: legible(externalAccountNumber),
+          supplierCode: excerpt(supplierCode),
+          externalAccountNumber: excerpt(externalAccountNumber),
           itemCount,
           status,
           code,
-          detail: legible(detail),
-          attr: legible(attr),
+          detail: excerpt(detail),
+          attr: excerpt(attr),
         },
       ]),
     ),

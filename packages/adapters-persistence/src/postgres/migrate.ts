@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { query } from './query.ts';
 
@@ -24,11 +25,14 @@ export const migrate = async (orm: MikroORM): Promise<void> => {
   await orm.migrator.up();
 };
 
+/** A database that takes longer than this to answer is not ready. */
+const READY_WITHIN_MS = 2_000;
+
 /** Whether the database answers and holds every migration this program knows. */
 export const isReady = async (orm: MikroORM): Promise<boolean> => {
-  try {
-    return (await orm.migrator.getPending()).length === 0;
-  } catch {
-    return false;
-  }
+  const isCurrent = orm.migrator.getPending().then(
+    (pending) => pending.length === 0,
+    () => false,
+  );
+  return Promise.race([isCurrent, delay(READY_WITHIN_MS, false, { ref: false })]);
 };

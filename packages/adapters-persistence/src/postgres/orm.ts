@@ -21,6 +21,9 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs }: Database
     extensions: [Migrator],
     pool: { min: 0, max: maxConnections },
     driverOptions: {
+      // The driver reads the whole URL, sslmode and socket folders included; the ORM would take its host and user alone.
+      connectionString: url,
+      keepAlive: true,
       connectionTimeoutMillis: acquireTimeoutMs,
       application_name: 'carryover',
       onPoolCreated: (pool: Pool) => healPool(pool),

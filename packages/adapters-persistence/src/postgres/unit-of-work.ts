@@ -31,8 +31,8 @@ const makeStore = (em: EntityManager): Store => ({
 type On = { readonly account: AccountRef; readonly importId: string };
 
 /** How often and how long apart a lost commit is looked for: a restarting server needs a moment. */
-const LOOKS = 5;
-const BETWEEN_LOOKS_MS = 400;
+const LOOKS = 12;
+const BETWEEN_LOOKS_MS = 500;
 
 /**
  * Whether the unit of work was committed whose answer was lost. Taking the account's lock first waits for the lost

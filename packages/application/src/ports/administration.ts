@@ -1,6 +1,7 @@
-import type { AccountStatus } from '@carryover/domain/account';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
+import type { ImportSupplier, SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
 import type { Ledger } from '@carryover/domain/ledger';
+import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from './api-keys.ts';
 import type { StoreFailure } from './store-failure.ts';
@@ -8,6 +9,25 @@ import type { StoreFailure } from './store-failure.ts';
 type Stored<A> = TaskEither<StoreFailure, A>;
 
 export type Organisation = { readonly id: string; readonly name: string };
+export type OrganisationSummary = Organisation & {
+  readonly createdAt: Date;
+  readonly suppliers: number;
+  readonly liveApiKeys: number;
+};
+
+/** A supplier with the name of its organisation: a code alone may be several. */
+export type NamedSupplier = ImportSupplier & { readonly organisationName: string };
+/** What the operator changes of a supplier; what is left out stays. */
+export type SupplierChange = Partial<SupplierConfiguration> & { readonly status?: SupplierStatus };
+
+/** An API key as it is listed: never the key itself, nor its hash. */
+export type ApiKeyListing = {
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+};
 
 /** An account as its migration delivers it: with its ledgers and their open statement periods. */
 export type AccountImport = {
@@ -18,11 +38,43 @@ export type AccountImport = {
 
 /** What the platform operator sets up (decisions 2). */
 export type Administration = {
-  /** The organisation of this name, created where there is none. */
-  readonly organisation: (name: string) => Stored<Organisation>;
-  /** The organisation's supplier of this code, created where there is none: Ongoing, with the default configuration. */
-  readonly supplier: (organisation: Organisation, code: string) => Stored<ImportSupplier>;
-  /** Creates the accounts, or brings them up to date; each ledger's open period becomes the given one. */
-  readonly importAccounts: (supplier: ImportSupplier, accounts: ReadonlyArray<AccountImport>) => Stored<void>;
+  /** Creates an organisation; null where there is one of this name. */
+  readonly createOrganisation: (name: string) => Stored<Organisation | null>;
+  readonly findOrganisation: (name: string) => Stored<Organisation | null>;
+  readonly listOrganisations: () => Stored<ReadonlyArray<OrganisationSummary>>;
+
   readonly addApiKey: (key: ApiKey) => Stored<void>;
+  /** Newest first. */
+  readonly listApiKeys: (organisation: Organisation) => Stored<ReadonlyArray<ApiKeyListing>>;
+  /** Whether there is a key of this prefix; one revoked before keeps its time. */
+  readonly revokeApiKey: (prefix: string, at: Date) => Stored<boolean>;
+
+  /** Creates a supplier, Ongoing; null where the organisation has one of this code. */
+  readonly createSupplier: (
+    organisation: Organisation,
+    code: string,
+    configuration: SupplierConfiguration,
+  ) => Stored<ImportSupplier | null>;
+  /** The suppliers of this code, or all of them; of one organisation, or of all. By organisation and code. */
+  readonly findSuppliers: (filter: {
+    readonly code?: string;
+    readonly organisationName?: string;
+  }) => Stored<ReadonlyArray<NamedSupplier>>;
+  readonly changeSupplier: (supplier: ImportSupplier, change: SupplierChange) => Stored<void>;
+
+  /**
+   * Creates the accounts, or brings them up to date; each ledger's open period becomes the given one. An imported account is
+   * not staged again.
+   *
+   * @returns the external account numbers of those that were left as they are because they are imported already.
+   */
+  readonly importAccounts: (
+    supplier: ImportSupplier,
+    accounts: ReadonlyArray<AccountImport>,
+  ) => Stored<ReadonlySet<string>>;
+  /** The account of a supplier, staged or imported; null where there is none. */
+  readonly findAccount: (ref: AccountRef) => Stored<Account | null>;
+  readonly promoteAccount: (account: Account) => Stored<void>;
+  /** Opens a statement period on a ledger, closing the one that is open; null closes only. Whether there is such a ledger. */
+  readonly setOpenPeriod: (account: Account, ledgerNumber: string, period: StatementPeriod | null) => Stored<boolean>;
 };

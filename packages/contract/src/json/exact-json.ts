@@ -1,13 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { JsonReader } from './json-reader.ts';
+import { type JsonLimits, JsonReader } from './json-reader.ts';
 import type { JsonValue } from './json-value.ts';
 import { type JsonParseError, Refusal } from './token-reader.ts';
 
+export type { JsonLimits } from './json-reader.ts';
 export { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 export type { Expected, JsonParseError } from './token-reader.ts';
-
-/** `maxDepth`: nested arrays and objects allowed, the outermost counting 1; from 0 to 1,000, as the reader recurses. */
-export type JsonLimits = { readonly maxDepth: number };
 
 /**
  * Reads a text by RFC 8259 and nothing beyond it, in one pass, without losing what was sent: number tokens stay text,
@@ -19,11 +17,11 @@ export type JsonLimits = { readonly maxDepth: number };
  *
  * Long strings of the value share the text's memory, so the text lives as long as they do.
  *
- * @returns Left the first error in the text: `syntax`, `duplicate_key` or `too_deep`; the rest is not read.
+ * @returns Left the first error in the text: `syntax`, `duplicate_key`, `too_deep` or `too_many`; the rest is not read.
  */
 export const parseJson = (text: string, limits: JsonLimits): E.Either<JsonParseError, JsonValue> => {
   try {
-    return E.right(new JsonReader(text, limits.maxDepth).document());
+    return E.right(new JsonReader(text, limits).document());
   } catch (thrown) {
     if (thrown instanceof Refusal) return E.left(thrown.error);
     throw thrown;

@@ -13,13 +13,23 @@ const LOWER_T = 0x74;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+export type JsonLimits = {
+  /** Nested arrays and objects allowed, the outermost counting 1; from 0 to 1,000, as the reader recurses. */
+  readonly maxDepth: number;
+  /** Values allowed in all, at every depth, since a value takes many times the memory of its text; without it any number. */
+  readonly maxValues?: number;
+};
+
 /** One JSON text, read into a value. */
 export class JsonReader extends TokenReader {
   private readonly maxDepth: number;
+  private readonly maxValues: number;
+  private values = 0;
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, { maxDepth, maxValues = Number.POSITIVE_INFINITY }: JsonLimits) {
     super(text);
     this.maxDepth = maxDepth;
+    this.maxValues = maxValues;
   }
 
   document(): JsonValue {
@@ -32,6 +42,8 @@ export class JsonReader extends TokenReader {
   /** @param depth that of the value, should it be an array or object. @param under the key it is found under. */
   private value(depth: number, under: SeenKey): JsonValue {
     const code = this.skipSpace();
+    this.values += 1;
+    if (this.values > this.maxValues) throw this.tooMany();
     switch (code) {
       case QUOTE:
         return this.string();
@@ -103,6 +115,10 @@ export class JsonReader extends TokenReader {
       this.at += 1;
       if (code === CLOSE_BRACKET) return array;
     }
+  }
+
+  private tooMany(): Refusal {
+    return new Refusal({ kind: 'parse_error', reason: 'too_many', position: this.at, maxValues: this.maxValues });
   }
 
   private tooDeep(): Refusal {

@@ -7,7 +7,13 @@ import { JsonNumber } from './json-value.ts';
 export type JsonParseError =
   | { readonly kind: 'parse_error'; readonly reason: 'syntax'; readonly position: number; readonly expected: Expected }
   | { readonly kind: 'parse_error'; readonly reason: 'duplicate_key'; readonly position: number; readonly key: string }
-  | { readonly kind: 'parse_error'; readonly reason: 'too_deep'; readonly position: number; readonly maxDepth: number };
+  | { readonly kind: 'parse_error'; readonly reason: 'too_deep'; readonly position: number; readonly maxDepth: number }
+  | {
+      readonly kind: 'parse_error';
+      readonly reason: 'too_many';
+      readonly position: number;
+      readonly maxValues: number;
+    };
 
 /** What could have stood where a syntax error is. `character`: any but a control character, or the closing quote. */
 export type Expected = 'value' | 'key' | ':' | ', or }' | ', or ]' | 'digit' | 'escape' | 'character' | 'end';

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+
+/** The database a process uses. */
+export type JoinedDatabase = {
+  readonly url: string;
+  /** Starts an embedded server again that has died; does nothing where the server is not ours to start. */
+  readonly revive: () => Promise<void>;
+  readonly leave: () => Promise<void>;
+};
+
+const joinEmbedded = async (dataDir: string, logger: Logger): Promise<JoinedDatabase> => {
+  let joined = await joinEmbeddedPostgres({ dataDir });
+  const { url } = joined;
+  return {
+    url,
+    revive: async () => {
+      const again = await joinEmbeddedPostgres({ dataDir });
+      const before = joined;
+      joined = again;
+      await before.leave();
+      // The old port is taken again wherever it is free; where it is not, only a restart of the service helps.
+      if (again.url !== url) logger.fatal('the embedded database has another port now: restart the service');
+    },
+    leave: () => joined.leave(),
+  };
+};
+
+/** The configured database, else the embedded one. */
+export const joinDatabase = async ({ databaseUrl, dataDir }: Config, logger: Logger): Promise<JoinedDatabase> =>
+  databaseUrl === null
+    ? joinEmbedded(dataDir, logger)
+    : { url: databaseUrl, revive: async () => undefined, leave: async () => undefined };
+
+const BETWEEN_LOOKS_MS = 1_000;
+
+/** Looks once a second whether the database answers, and revives it where it does not, until told to stop. */
+export const watchDatabase = (
+  database: JoinedDatabase,
+  answers: () => Promise<boolean>,
+  logger: Logger,
+): { readonly stop: () => Promise<void> } => {
+  const stopping = new AbortController();
+  const watch = async () => {
+    for (;;) {
+      await delay(BETWEEN_LOOKS_MS, undefined, { signal: stopping.signal, ref: false });
+      if (await answers()) continue;
+      logger.error('the database does not answer');
+      await database
+        .revive()
+        .catch((error: unknown) => logger.error({ error: String(error) }, 'it could not be revived'));
+    }
+  };
+  // The only way out of the watch is that it is told to stop.
+  const watching = watch().catch(() => undefined);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import { controlTotal } from '@carryover/contract/codecs/control-total';
+import { complain } from '@carryover/contract/issue';
+import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type Columns, csvTable, type TableRow } from './csv-table.ts';
+import { checked, decode, toRowIssue } from './decode.ts';
+import type { Line } from './lines.ts';
+import { ndjsonRows } from './ndjson.ts';
+import { readRows } from './read-rows.ts';
+import { type Check, type Row, rejected } from './row.ts';
+import { makeSeenKeys } from './seen-keys.ts';
+import type { Source } from './source.ts';
+
+/** As the client sends them (decisions 14); beside them the columns that the operator's own reconciliation adds. */
+const COLUMNS: Columns = {
+  required: ['external_account_number', 'ledger_number', 'type', 'count', 'sum'],
+  optional: [],
+  ignored: ['expected_count', 'expected_sum', 'count_difference', 'sum_difference', 'agrees'],
+};
+
+const notRepeated = (): Check<ControlTotal> => {
+  const seen = makeSeenKeys();
+  return (total, line) => {
+    const before = seen.lineBefore(keyOf(total), line);
+    if (before === null) return null;
+    return { ...complain('invalid', `A total of this account, ledger and type stands on line ${before}.`), attr: '' };
+  };
+};
+
+const toTotal = ({ values }: TableRow) => {
+  const sent = Object.fromEntries(COLUMNS.required.map((name) => [name, values[name]!]));
+  return E.mapLeft(toRowIssue)(decode(controlTotal, sent));
+};
+
+const csvTotals = (check: Check<ControlTotal>) =>
+  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<ControlTotal>> {
+    for await (const { line, row } of csvTable(COLUMNS)(lines)) {
+      const total = (read: TableRow) =>
+        pipe(
+          toTotal(read),
+          E.chain(checked(check, line)),
+          E.mapLeft((issue) => rejected(read.raw, issue)),
+        );
+      yield { line, row: E.chain(total)(row) };
+    }
+  };
+
+/**
+ * The control totals of a file (decisions 14), in its order. The second of two totals of one account, ledger and type is
+ * rejected wherever it is noticed ({@link makeSeenKeys}): to add them up or to take one would be a guess.
+ */
+export const readControlTotals = (source: Source): AsyncIterable<Row<ControlTotal>> => {
+  const check = notRepeated();
+  return readRows(source, { ndjson: ndjsonRows(controlTotal, check), csv: csvTotals(check) });
+};

@@ -1,0 +1,93 @@
+import { complain } from '@carryover/contract/issue';
+import * as E from 'fp-ts/lib/Either.js';
+import { type CsvProblem, csvFields } from './csv-fields.ts';
+import { type Fault, isBlank, type Line, rejectedLine } from './lines.ts';
+import type { Row } from './row.ts';
+
+/** A CSV row's text, over one line or several, and its fields. */
+export type CsvRecord = { readonly raw: string; readonly fields: ReadonlyArray<string> };
+
+/** How far the end of a quoted field is looked for; the longest row that can be right is far shorter. */
+const MAX_LINES = 100;
+const MAX_CHARACTERS = 65_536;
+
+/** Lines, of which some can be given back to be read again. */
+const makeQueue = (lines: AsyncIterator<Line>) => {
+  let again: ReadonlyArray<Line> = [];
+  return {
+    next: async (): Promise<Line | null> => {
+      const [first, ...rest] = again;
+      if (first !== undefined) {
+        again = rest;
+        return first;
+      }
+      const next = await lines.next();
+      return next.done === true ? null : next.value;
+    },
+    giveBack: (some: ReadonlyArray<Line>): void => {
+      again = [...some, ...again];
+    },
+  };
+};
+type Queue = ReturnType<typeof makeQueue>;
+
+type Attempt = { readonly lines: ReadonlyArray<Line>; readonly raw: string; readonly fields: ReturnType<typeof csvFields> };
+
+/** Takes lines until the row that begins with `first` ends or can't be one. */
+const attempt = async (first: Line, queue: Queue): Promise<Attempt> => {
+  const lines = [first];
+  let raw = first.text;
+  let fields = csvFields(raw);
+  while (E.isLeft(fields) && fields.left.kind === 'open_quote') {
+    const next = await queue.next();
+    if (next === null) break;
+    lines.push(next);
+    if (next.fault !== null || lines.length > MAX_LINES || raw.length > MAX_CHARACTERS) break;
+    raw = `${raw}\n${next.text}`;
+    fields = csvFields(raw);
+  }
+  return { lines, raw, fields };
+};
+
+const wrong = (detail: string): Fault => ({ ...complain('parse_error', detail), stopsReading: false });
+
+const ofProblem = (problem: CsvProblem): Fault =>
+  wrong(problem.kind === 'open_quote' ? 'A quote is opened and not closed.' : problem.detail);
+
+const ofWidth = (width: number, expected: number): Fault => wrong(`${width} columns, where the header has ${expected}.`);
+
+/**
+ * The rows of a CSV file, the header first: a line each, more where a quoted field holds line breaks. Blank lines are
+ * skipped; each row has as many fields as the first.
+ *
+ * Where a row can't be read, its first line alone is rejected, and reading goes on with the next line: a quote that is
+ * never closed costs its own line and not the rest of the file, which it costs with csv-parse.
+ */
+export async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Row<CsvRecord>> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const queue = makeQueue(iterator);
+  let width: number | null = null;
+  try {
+    for (let first = await queue.next(); first !== null; first = await queue.next()) {
+      if (isBlank(first)) continue;
+      if (first.fault !== null) {
+        yield rejectedLine(first, first.fault);
+        continue;
+      }
+      const read = await attempt(first, queue);
+      if (E.isRight(read.fields)) {
+        const fields = read.fields.right;
+        width ??= fields.length;
+        if (fields.length === width) {
+          yield { line: first.number, row: E.right({ raw: read.raw, fields }) };
+          continue;
+        }
+      }
+      queue.giveBack(read.lines.slice(1));
+      const fault = E.isLeft(read.fields) ? ofProblem(read.fields.left) : ofWidth(read.fields.right.length, width!);
+      yield rejectedLine(first, fault);
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

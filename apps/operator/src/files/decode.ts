@@ -1,0 +1,23 @@
+import type { Codec } from '@carryover/contract/codecs/codec';
+import { attrOf, type Issue, inDocumentOrder, toIssues } from '@carryover/contract/issue';
+import type { JsonValue } from '@carryover/contract/json/exact-json';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Check, RowIssue } from './row.ts';
+
+/** @returns Left the first issue in document order. */
+export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A> => {
+  const decoded = codec.decode(value);
+  return E.isRight(decoded) ? decoded : E.left(inDocumentOrder(value, toIssues(decoded.left, value))[0]!);
+};
+
+/** `attr` is the path in the row as JSON. */
+export const toRowIssue = ({ code, detail, path }: Issue): RowIssue => ({ code, detail, attr: attrOf(path) });
+
+/** Right where `check` finds nothing wrong. */
+export const checked =
+  <A>(check: Check<A>, line: number) =>
+  (value: A): E.Either<RowIssue, A> => {
+    const issue = check(value, line);
+    return issue === null ? E.right(value) : E.left(issue);
+  };
+

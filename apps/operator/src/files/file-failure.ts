@@ -1,0 +1,9 @@
+/** A file that can't be read or written. `detail`: why, as the system says it. */
+export type FileFailure = { readonly kind: 'file_failure'; readonly file: string; readonly detail: string };
+
+/** What a thrown value says for people. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+export const toFileFailure =
+  (file: string) =>
+  (thrown: unknown): FileFailure => ({ kind: 'file_failure', file, detail: messageOf(thrown) });

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+import { type Complaint, complain } from '@carryover/contract/issue';
+import * as E from 'fp-ts/lib/Either.js';
+import { messageOf } from './file-failure.ts';
+import { type Row, rejected } from './row.ts';
+
+/** A longer line is no row. Without its line break. */
+export const MAX_LINE_BYTES = 1_048_576;
+/** So much of a line that is too long is kept to be shown. */
+const SHOWN_BYTES = 1_000;
+
+/** A line of a file: its number, the first being 1, and its text without the line feed. */
+export type Line = { readonly number: number; readonly text: string; readonly fault: Fault | null };
+/** What is wrong with a line whatever it says; of its text then only as much is there as can be shown. */
+export type Fault = Complaint & { readonly stopsReading: boolean };
+
+const TOO_LONG: Fault = {
+  ...complain('max_length', `The line is longer than ${MAX_LINE_BYTES} bytes.`),
+  stopsReading: false,
+};
+const NOT_UTF8: Fault = { ...complain('parse_error', 'The line is not UTF-8.'), stopsReading: false };
+const endsEarly = (why: string): Fault => ({
+  ...complain('parse_error', `Nothing is read from this line on. ${why}`),
+  stopsReading: true,
+});
+
+const toLine = (number: number, bytes: Buffer): Line => {
+  if (bytes.length > MAX_LINE_BYTES)
+    return { number, text: bytes.toString('utf8', 0, SHOWN_BYTES), fault: TOO_LONG };
+  const text = bytes.toString();
+  if (!isUtf8(bytes)) return { number, text, fault: NOT_UTF8 };
+  return { number, text: number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text, fault: null };
+};
+
+/**
+ * The lines of a UTF-8 file, blank ones too. A byte order mark before the first is left out.
+ *
+ * Reading that fails ends with a line whose fault `stopsReading`: the unfinished text before it may be anything, half an
+ * amount for instance, and is never taken for a line.
+ */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let number = 1;
+  let begun: Buffer[] = [];
+  let size = 0;
+  const keep = (bytes: Buffer): void => {
+    if (size <= MAX_LINE_BYTES) begun.push(bytes);
+    size += bytes.length;
+  };
+  const finished = (): Line => {
+    const line = toLine(number, begun.length === 1 ? begun[0]! : Buffer.concat(begun));
+    number += 1;
+    begun = [];
+    size = 0;
+    return line;
+  };
+  try {
+    for await (const chunk of chunks) {
+      let start = 0;
+      for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+        keep(chunk.subarray(start, end));
+        start = end + 1;
+        yield finished();
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+    }
+  } catch (error) {
+    yield { ...finished(), fault: endsEarly(messageOf(error)) };
+    return;
+  }
+  if (size > 0) yield finished();
+}
+
+/** White space alone. */
+export const isBlank = ({ text, fault }: Line): boolean => fault === null && /^[ \t\r]*$/.test(text);
+
+/** A line that is no row. */
+export const rejectedLine = ({ number, text }: Line, { stopsReading, ...complaint }: Fault): Row<never> => ({
+  line: number,
+  row: E.left(rejected(text, { ...complaint, attr: '' }, stopsReading)),
+});

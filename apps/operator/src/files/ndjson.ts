@@ -1,0 +1,47 @@
+import type { Codec } from '@carryover/contract/codecs/codec';
+import { complain } from '@carryover/contract/issue';
+import { type JsonParseError, parseJson } from '@carryover/contract/json/exact-json';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { checked, decode, toRowIssue } from './decode.ts';
+import { isBlank, type Line, rejectedLine } from './lines.ts';
+import { type Check, type Row, type RowIssue, rejected } from './row.ts';
+
+/** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
+const MAX_DEPTH = 32;
+
+/** Columns count characters from 1, as editors do. */
+const describe = (error: JsonParseError): string => {
+  const place = `column ${error.position + 1}`;
+  switch (error.reason) {
+    case 'duplicate_key':
+      return `The key ${JSON.stringify(error.key)} stands twice in an object, ${place}.`;
+    case 'too_deep':
+      return `More than ${error.maxDepth} arrays and objects inside each other, ${place}.`;
+    case 'syntax':
+      return `Not JSON, ${place}: ${error.expected} expected.`;
+  }
+};
+
+const read = <A>(codec: Codec<A>, text: string): E.Either<RowIssue, A> =>
+  pipe(
+    parseJson(text, { maxDepth: MAX_DEPTH }),
+    E.mapLeft((error): RowIssue => ({ ...complain('parse_error', describe(error)), attr: '' })),
+    E.chain((value) => E.mapLeft(toRowIssue)(decode(codec, value))),
+  );
+
+/** One row a line; blank lines are skipped. */
+export const ndjsonRows = <A>(codec: Codec<A>, check: Check<A>) =>
+  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<A>> {
+    for await (const line of lines) {
+      if (line.fault !== null) yield rejectedLine(line, line.fault);
+      else if (!isBlank(line)) {
+        const row = pipe(
+          read(codec, line.text),
+          E.chain(checked(check, line.number)),
+          E.mapLeft((issue) => rejected(line.text, issue)),
+        );
+        yield { line: line.number, row };
+      }
+    }
+  };

@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type FileFailure, toFileFailure } from './file-failure.ts';
+
+export type Format = 'ndjson' | 'csv';
+
+/** A file to be read, once. */
+export type Source = {
+  /** As given; `-` is standard input. */
+  readonly file: string;
+  /** By the file's name; null where only its content can tell. */
+  readonly format: Format | null;
+  /** The file's size, perhaps compressed; null where it is not known before the end. */
+  readonly totalBytes: number | null;
+  /** How much of {@link totalBytes} is read by now. */
+  readonly bytesRead: () => number;
+  readonly chunks: AsyncIterable<Buffer>;
+};
+
+export const STANDARD_INPUT = '-';
+
+/** At most so much is decompressed at once, 1,000 times as much at worst. */
+const CHUNK_BYTES = 16_384;
+
+const FORMATS: ReadonlyArray<readonly [RegExp, Format]> = [
+  [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, 'ndjson'],
+  [/\.csv(?:\.gz)?$/i, 'csv'],
+];
+
+const formatOf = (file: string): Format | null => FORMATS.find(([name]) => name.test(basename(file)))?.[1] ?? null;
+
+const makeSource = (file: string, totalBytes: number | null, stream: Readable): Source => {
+  let bytesRead = 0;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      bytesRead += chunk.length;
+      yield chunk;
+    }
+  };
+  return { file, format: formatOf(file), totalBytes, bytesRead: () => bytesRead, chunks: counted() };
+};
+
+/**
+ * Opens a file, or standard input where `file` is `-`, for one of the readers of rows.
+ *
+ * @returns Left where there is no such file, it may not be read, or it is a folder. What goes wrong later is told by the rows.
+ */
+export const openSource = (file: string): TE.TaskEither<FileFailure, Source> =>
+  file === STANDARD_INPUT
+    ? TE.fromIO(() => makeSource(file, null, process.stdin))
+    : pipe(
+        TE.tryCatch(() => stat(file), toFileFailure(file)),
+        TE.filterOrElse(
+          (found) => !found.isDirectory(),
+          () => toFileFailure(file)('is a folder'),
+        ),
+        TE.chain((found) =>
+          pipe(
+            openStream(file),
+            TE.map((stream) => makeSource(file, found.isFile() ? found.size : null, stream)),
+          ),
+        ),
+      );
+
+const openStream =
+  (file: string): TE.TaskEither<FileFailure, Readable> =>
+  () =>
+    new Promise((resolve) => {
+      const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+      stream.once('open', () => resolve(E.right(stream)));
+      stream.once('error', (error) => resolve(E.left(toFileFailure(file)(error))));
+    });

@@ -1,0 +1,14 @@
+import type { Reconciliation } from '@carryover/application/reconciliation';
+
+/** What is counted, in the order and the words of a report. */
+export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['counts']]> = [
+  ['Imported accounts', 'importedAccounts'],
+  ['Staged accounts', 'stagedAccounts'],
+  ['Notes', 'notes'],
+  ['Transactions', 'transactions'],
+  ['Billing documents', 'billingDocuments'],
+  ['Statements', 'statements'],
+  ['Payment instructions', 'paymentInstructions'],
+  ['Accepted imports', 'acceptedImports'],
+  ['Refused requests', 'refusedRequests'],
+];

@@ -1,0 +1,47 @@
+import type { Reconciliation } from '@carryover/application/reconciliation';
+import { counted } from './figures.ts';
+
+/** The parts of a report that tell of something out of the ordinary. */
+export type RemarkId = 'moved' | 'conflicts' | 'repeated' | 'mismatches' | 'unknown-fields' | 'refusals';
+
+export type Remark = { readonly id: RemarkId; readonly sentence: string };
+
+const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number, (n: number) => string]> = [
+  [
+    'moved',
+    (r) => r.moved.length,
+    (n) => `${counted(n, 'transaction was', 'transactions were')} moved into the open statement period.`,
+  ],
+  [
+    'conflicts',
+    (r) => r.conflicts.length,
+    (n) => `${counted(n, 'transaction was', 'transactions were')} sent again with other content; the first was kept.`,
+  ],
+  [
+    'repeated',
+    (r) => r.repeated.length,
+    (n) => `${counted(n, 'transaction is', 'transactions are')} on the account more than once, as was asked for.`,
+  ],
+  [
+    'mismatches',
+    (r) => r.mismatches.length,
+    (n) => `${counted(n, 'figure does', 'figures do')} not add up inside supply charges, accepted as sent.`,
+  ],
+  [
+    'unknown-fields',
+    (r) => r.unknownFields.length,
+    (n) => `${counted(n, 'undocumented field was', 'undocumented fields were')} left out.`,
+  ],
+  [
+    'refusals',
+    (r) => r.counts.refusedRequests,
+    (n) => `${counted(n, 'request was', 'requests were')} refused; a refused request leaves nothing behind.`,
+  ],
+];
+
+/** One sentence for each thing out of the ordinary that was found, in the order of the report's sections. */
+export const remarks = (reconciliation: Reconciliation): ReadonlyArray<Remark> =>
+  SENTENCES.flatMap(([id, size, sentence]) => {
+    const n = size(reconciliation);
+    return n === 0 ? [] : [{ id, sentence: sentence(n) }];
+  });

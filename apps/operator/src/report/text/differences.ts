@@ -1,0 +1,53 @@
+import type { ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
+import { explain, remarkOn } from '../explain.ts';
+import { count, counted, money, signedCount, signedMoney } from '../figures.ts';
+import { visible } from '../visible.ts';
+import { wrap } from './columns.ts';
+import { andMore, INDENT, indented, type Section } from './section.ts';
+import { figure, table, text, word } from './table.ts';
+
+const SHOWN = 20;
+const EXPLANATIONS_SHOWN = 5;
+
+const figures = ({ expected, actual }: ExplainedDifference, width: number): ReadonlyArray<string> =>
+  table(
+    [text(''), figure('Count'), figure('Sum')],
+    [
+      ['Expected', count(expected.count), money(expected.sum)],
+      ['Landed', count(actual.count), money(actual.sum)],
+      ['Difference', signedCount(actual.count - expected.count), signedMoney(actual.sum.minus(expected.sum))],
+    ],
+    width,
+  );
+
+const point = (sentence: string, width: number): ReadonlyArray<string> =>
+  wrap(visible(sentence), width - 2).map((line, i) => (i === 0 ? `- ${line}` : INDENT + line));
+
+const reasons = (difference: ExplainedDifference, width: number): ReadonlyArray<string> => {
+  const remark = remarkOn(difference);
+  const shown = difference.explanations.slice(0, EXPLANATIONS_SHOWN).map(explain);
+  return [
+    ...[...(remark === null ? [] : [remark]), ...shown].flatMap((sentence) => point(sentence, width)),
+    ...(shown.length === 0 ? point('Nothing on record explains it.', width) : []),
+    ...andMore(difference.explanations.length, shown.length, '--html or --json'),
+  ];
+};
+
+const block = (difference: ExplainedDifference, width: number): ReadonlyArray<string> => {
+  const { externalAccountNumber, ledgerNumber, type } = difference;
+  const title = table([text(''), text(''), word('')], [[externalAccountNumber, ledgerNumber, type]], width);
+  const inner = width - INDENT.length;
+  return [...title, ...indented([...figures(difference, inner), ...reasons(difference, inner)]), ''];
+};
+
+/** Each total that differs: expected, landed, by how much, and what may explain it. */
+export const differences = ({ comparison }: Reconciliation, width: number): Section => {
+  const all = comparison?.differences ?? [];
+  const shown = all.slice(0, SHOWN);
+  const lines = shown.flatMap((difference) => block(difference, width));
+  const more = andMore(all.length, shown.length, '--csv, --html or --json');
+  return {
+    title: `Differences: ${counted(all.length, 'total')}`,
+    lines: more.length === 0 ? lines.slice(0, -1) : [...lines, ...more],
+  };
+};

@@ -1,0 +1,96 @@
+import type { Conflict, Reconciliation } from '@carryover/application/reconciliation';
+import { toDateTime } from '@carryover/domain/date-time';
+import { excerpts } from '../excerpt.ts';
+import { count, counted } from '../figures.ts';
+import { visible } from '../visible.ts';
+import { andMore, INDENT, indented, type Section } from './section.ts';
+import { type Column, figure, table, text, word } from './table.ts';
+
+const SHOWN = 10;
+const VALUE_LENGTH = 60;
+const WHERE = '--html or --json';
+const LEFT_OUT = '(left out)';
+
+const list = <A>(
+  title: string,
+  columns: ReadonlyArray<Column>,
+  items: ReadonlyArray<A>,
+  toRow: (item: A) => ReadonlyArray<string>,
+  width: number,
+): Section => ({
+  title,
+  lines:
+    items.length === 0
+      ? []
+      : [...table(columns, items.slice(0, SHOWN).map(toRow), width), ...andMore(items.length, SHOWN, WHERE)],
+});
+
+export const moved = (reconciliation: Reconciliation, width: number): Section =>
+  list(
+    `Moved into the open statement period: ${counted(reconciliation.moved.length, 'transaction')}`,
+    [text('Account'), text('Ledger'), text('Transaction'), word('Submitted'), word('Recorded')],
+    reconciliation.moved,
+    (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date],
+    width,
+  );
+
+const conflict = (
+  { externalAccountNumber, transactionId, differences, importId, receivedAt }: Conflict,
+  width: number,
+) => {
+  const rows = differences.map(({ field, recorded, submitted }) => {
+    const [before, now] = excerpts(recorded ?? LEFT_OUT, submitted ?? LEFT_OUT, VALUE_LENGTH);
+    return [field, before, now];
+  });
+  return [
+    ...table([text(''), text('')], [[externalAccountNumber, `transaction ${visible(transactionId)}`]], width),
+    ...indented([
+      `sent again at ${toDateTime(receivedAt)}, import ${importId}`,
+      ...table([text('Field'), text('First, kept'), text('Sent again')], rows, width - INDENT.length),
+    ]),
+  ];
+};
+
+export const conflicts = (reconciliation: Reconciliation, width: number): Section => ({
+  title: `Sent again with other content: ${counted(reconciliation.conflicts.length, 'transaction')}`,
+  lines: [
+    ...reconciliation.conflicts.slice(0, SHOWN).flatMap((each) => conflict(each, width)),
+    ...andMore(reconciliation.conflicts.length, SHOWN, WHERE),
+  ],
+});
+
+export const repeated = (reconciliation: Reconciliation, width: number): Section =>
+  list(
+    `On their account more than once: ${counted(reconciliation.repeated.length, 'transaction')}`,
+    [text('Account'), text('Ledger'), text('Transaction'), figure('Times')],
+    reconciliation.repeated,
+    (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
+    width,
+  );
+
+export const mismatches = (reconciliation: Reconciliation, width: number): Section =>
+  list(
+    `Not adding up inside supply charges: ${counted(reconciliation.mismatches.length, 'figure')}`,
+    [text('Account'), text('Transaction'), figure('Computed'), figure('Sent'), text('Code')],
+    reconciliation.mismatches,
+    (m) => [m.externalAccountNumber, m.transactionId, m.expected, m.actual, m.code],
+    width,
+  );
+
+export const unknownFields = (reconciliation: Reconciliation, width: number): Section =>
+  list(
+    `Undocumented and left out: ${counted(reconciliation.unknownFields.length, 'field')}`,
+    [text('Field'), figure('Times')],
+    reconciliation.unknownFields,
+    ({ path, count: times }) => [path, count(times)],
+    width,
+  );
+
+export const refusals = (reconciliation: Reconciliation, width: number): Section =>
+  list(
+    'Refused requests by code',
+    [text('Code'), figure('Requests')],
+    reconciliation.refusals,
+    ({ code, count: times }) => [code, count(times)],
+    width,
+  );

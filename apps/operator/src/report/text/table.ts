@@ -1,0 +1,58 @@
+import { visible } from '../visible.ts';
+import { columnsOf, fit } from './columns.ts';
+
+/** Where a table is too wide for the terminal, texts are cut in their middle; words and figures never are. */
+export type Column = { readonly title: string; readonly kind: 'text' | 'word' | 'figure' };
+
+export const text = (title: string): Column => ({ title, kind: 'text' });
+export const word = (title: string): Column => ({ title, kind: 'word' });
+export const figure = (title: string): Column => ({ title, kind: 'figure' });
+
+const GAP = '  ';
+/** Narrower than this, a text says nothing any more: the table then goes over the width. */
+const NARROWEST = 8;
+
+const widestText = (columns: ReadonlyArray<Column>, widths: ReadonlyArray<number>): number =>
+  columns.reduce(
+    (widest, { kind }, i) => (kind === 'text' && (widest < 0 || widths[i]! > widths[widest]!) ? i : widest),
+    -1,
+  );
+
+const fitted = (
+  columns: ReadonlyArray<Column>,
+  natural: ReadonlyArray<number>,
+  width: number,
+): ReadonlyArray<number> => {
+  const widths = [...natural];
+  let over = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
+  const widest = () => widestText(columns, widths);
+  for (let i = widest(); over > 0 && i >= 0 && widths[i]! > NARROWEST; i = widest()) {
+    widths[i]! -= 1;
+    over -= 1;
+  }
+  return widths;
+};
+
+const padded = (cell: string, width: number, kind: Column['kind']): string => {
+  const cut = kind === 'text' ? fit(cell, width) : cell;
+  const padding = ' '.repeat(Math.max(0, width - columnsOf(cut)));
+  return kind === 'figure' ? padding + cut : cut + padding;
+};
+
+/** Aligned lines of at most `width` columns, titles first where a column has one. Cells are made {@link visible}. */
+export const table = (
+  columns: ReadonlyArray<Column>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  width: number,
+): ReadonlyArray<string> => {
+  const titles = columns.map(({ title }) => title);
+  const lines = [...(titles.some((title) => title !== '') ? [titles] : []), ...rows.map((row) => row.map(visible))];
+  const natural = columns.map((_, i) => lines.reduce((most, line) => Math.max(most, columnsOf(line[i]!)), 0));
+  const widths = fitted(columns, natural, width);
+  return lines.map((line) =>
+    line
+      .map((cell, i) => padded(cell, widths[i]!, columns[i]!.kind))
+      .join(GAP)
+      .trimEnd(),
+  );
+};

@@ -1,0 +1,31 @@
+import type { Reconciliation } from '@carryover/application/reconciliation';
+import { count } from '../figures.ts';
+import { type FieldVocabulary, type Value, vocabularies } from '../vocabulary.ts';
+import type { Section } from './section.ts';
+import { figure, table, text } from './table.ts';
+
+const SHOWN = 12;
+
+const row = ({ value, count: times, isRare }: Value): ReadonlyArray<string> => [
+  '',
+  value,
+  count(times),
+  isRare ? 'rare' : '',
+];
+
+const rows = ({ field, frequent, left, rarest }: FieldVocabulary): ReadonlyArray<ReadonlyArray<string>> =>
+  [
+    ...frequent.map(row),
+    ...(left === 0 ? [] : [['', `${count(left)} in between; see --json`, '', '']]),
+    ...rarest.map(row),
+  ].map((cells, i) => (i === 0 ? [field, ...cells.slice(1)] : cells));
+
+/** Each value of the open vocabularies with its count, the rarest always among them. */
+export const vocabulary = (reconciliation: Reconciliation, width: number): Section => {
+  const fields = vocabularies(reconciliation.vocabulary, SHOWN);
+  const columns = [text('Field'), text('Value'), figure('Count'), text('')];
+  return {
+    title: 'Values of open fields',
+    lines: fields.length === 0 ? [] : table(columns, fields.flatMap(rows), width),
+  };
+};

@@ -1,0 +1,13 @@
+/** What a reader can't see, or can't tell from a plain space; white space at either end included. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[^\S ]|^ +| +$/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escapeOf = (character: string): string => SHORT[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
+
+/**
+ * A text for a reader: control, format and other invisible characters are spelled out (`\n`, `\u{202e}`, `\u{20}` for a
+ * space at either end), so that two identifiers that differ never look the same and none can steer a terminal.
+ * For showing only: a backslash itself stays as it is.
+ */
+export const visible = (text: string): string => text.replace(UNSEEN, (found) => Array.from(found, escapeOf).join(''));

@@ -1,0 +1,92 @@
+import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
+import type { Ledger } from '@carryover/domain/ledger';
+import { inOrder } from '@carryover/domain/period';
+import type { StatementPeriod } from '@carryover/domain/statement-period';
+import * as E from 'fp-ts/lib/Either.js';
+import { complain, issueAt } from '../issue.ts';
+import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { type Codec, list, type Rule, record } from './codec.ts';
+import { idsIn, repeated } from './repeated.ts';
+import { calendarDate, choice, flag, identifier } from './scalars.ts';
+
+type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
+
+/** An account as the operator's files give it; exactly one of its ledgers is the main one. */
+export type AccountToImport = {
+  readonly externalAccountNumber: string;
+  readonly status: AccountStatus;
+  readonly ledgers: ReadonlyArray<LedgerToImport>;
+};
+
+const openStatement: Codec<StatementPeriod> = record({
+  name: 'open statement',
+  required: { from: calendarDate },
+  optional: { to: calendarDate },
+  rules: [
+    ({ from, to }) => {
+      if (from === undefined || to === undefined) return [];
+      const order = inOrder({ from, to });
+      return E.isRight(order) ? [] : [issueAt(['to'], complain(order.left.kind))];
+    },
+  ],
+  to: ({ from, to = null }) => ({ from, to }),
+});
+
+const ledger: Codec<LedgerToImport> = record({
+  name: 'ledger',
+  required: {
+    ledger_number: identifier(MAX_LENGTH.identifier),
+    ledger_code: identifier(MAX_LENGTH.identifier),
+  },
+  optional: { main: flag, open_statement: openStatement, has_finalized_billing_document: flag },
+  to: (it) => ({
+    ledgerNumber: it.ledger_number,
+    ledgerCode: it.ledger_code,
+    isMain: it.main ?? false,
+    openPeriod: it.open_statement ?? null,
+    hasFinalizedBillingDocument: it.has_finalized_billing_document ?? false,
+  }),
+});
+
+const numberOnce: Rule<object> = (_, { ledgers }) =>
+  repeated('invalid', idsIn(ledgers, ['ledgers'], 'ledger_number')).map((issue) => ({
+    ...issue,
+    detail: 'A ledger of this number stands in the account before.',
+  }));
+
+const isMarkedMain = (sent: JsonValue): boolean =>
+  isJsonObject(sent) && Object.hasOwn(sent, 'main') && sent.main === true;
+
+const oneMain: Rule<object> = (_, { ledgers }) =>
+  (Array.isArray(ledgers) ? [...ledgers.keys()] : [])
+    .filter((at) => isMarkedMain((ledgers as ReadonlyArray<JsonValue>)[at]!))
+    .slice(1)
+    .map((at) => issueAt(['ledgers', at, 'main'], complain('invalid', 'Another ledger is marked main before.')));
+
+/** None marked: the first is main (decisions 2). */
+const withMain = (ledgers: ReadonlyArray<LedgerToImport>): ReadonlyArray<LedgerToImport> =>
+  ledgers.some(({ isMain }) => isMain) ? ledgers : ledgers.map((one, at) => ({ ...one, isMain: at === 0 }));
+
+/**
+ * An account of the operator's `account import` (decisions 2, 14): `{external_account_number, status, ledgers: [{ledger_number,
+ * ledger_code, main, open_statement: {from, to}, has_finalized_billing_document}]}`.
+ *
+ * At least one ledger, their numbers differ, at most one is marked `main`. `open_statement` and its `to` may be left
+ * out, as may the two flags, which are then false.
+ */
+export const accountImport: Codec<AccountToImport> = record({
+  name: 'account',
+  required: {
+    external_account_number: identifier(MAX_LENGTH.externalAccountNumber),
+    status: choice(ACCOUNT_STATUSES),
+    ledgers: list(ledger, { minItems: 1 }),
+  },
+  optional: {},
+  rules: [numberOnce, oneMain],
+  to: (it) => ({
+    externalAccountNumber: it.external_account_number,
+    status: it.status,
+    ledgers: withMain(it.ledgers),
+  }),
+});

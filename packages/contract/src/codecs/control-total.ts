@@ -1,0 +1,59 @@
+import type { ControlTotal } from '@carryover/domain/control-total';
+import { type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@carryover/domain/decimal';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type Complaint, complain } from '../issue.ts';
+import { JsonNumber } from '../json/exact-json.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { type Codec, record, scalar } from './codec.ts';
+import { choice, decimal, identifier } from './scalars.ts';
+
+/** Sums may be large: all the money of a ledger. As a JSON number they still have at most 15 significant digits. */
+const SUM: DecimalBounds = { integerDigits: 30, decimalPlaces: 2 };
+
+/** Up to 15 digits, so that every count is exact as a JavaScript number. */
+const parseCount = parseDecimalNumber({ integerDigits: 15, decimalPlaces: 0 });
+const DIGITS = /^(?:0|[1-9][0-9]*)$/;
+
+const ofCount = ({ kind }: DecimalFailure): Complaint =>
+  kind === 'max_digits' || kind === 'inexact_number' ? complain('max_digits', 'At most 15 digits.') : notACount;
+const notACount = complain('invalid', 'Must be a whole number, 0 or more.');
+
+/** A JSON number, judged by its value, or its digits as a string. */
+const count: Codec<number> = scalar('count', (value) => {
+  const token = value instanceof JsonNumber ? value.text : value;
+  if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return E.left(notACount);
+  return pipe(
+    parseCount(token),
+    E.mapLeft(ofCount),
+    E.filterOrElse(
+      (parsed) => !parsed.isNegative(),
+      () => notACount,
+    ),
+    E.map((parsed) => parsed.toNumber()),
+  );
+});
+
+/**
+ * A control total as the client sends it (decisions 13, 14): `{external_account_number, ledger_number, type, count, sum}`.
+ * `count`: 0 or more, up to 15 digits; `sum`: up to 30 digits before and 2 after the point.
+ */
+export const controlTotal: Codec<ControlTotal> = record({
+  name: 'control total',
+  required: {
+    external_account_number: identifier(MAX_LENGTH.externalAccountNumber),
+    ledger_number: identifier(MAX_LENGTH.identifier),
+    type: choice(TRANSACTION_TYPES),
+    count,
+    sum: decimal(SUM),
+  },
+  optional: {},
+  to: (it) => ({
+    externalAccountNumber: it.external_account_number,
+    ledgerNumber: it.ledger_number,
+    type: it.type,
+    count: it.count,
+    sum: it.sum,
+  }),
+});

@@ -1,0 +1,25 @@
+import { parse } from 'pg-connection-string';
+
+/** What the driver will make of a database URL; null of one that it can't read. */
+const parsed = (databaseUrl: string) => {
+  try {
+    return parse(databaseUrl);
+  } catch {
+    return null;
+  }
+};
+
+/** Whether a text is a PostgreSQL URL that names a database. */
+export const isDatabaseUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && Boolean(parsed(text)?.database);
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
+
+/** Whether passwords and money would cross a network in plain text; judged by what the driver itself reads. */
+export const isPlaintextToAnotherHost = (databaseUrl: string): boolean => {
+  const target = parsed(databaseUrl);
+  if (target === null) return false;
+  const host = target.host ?? '';
+  const isSocket = host.startsWith('/');
+  return !target.ssl && !isSocket && !LOOPBACK.test(host === '' ? 'localhost' : host);
+};

@@ -1,0 +1,174 @@
+import type {
+  Conflict,
+  ExplainedDifference,
+  MovedTransaction,
+  Reconciliation,
+  ReportedMismatch,
+} from '@carryover/application/reconciliation';
+import type { ControlTotal, Total, TotalKey } from '@carryover/domain/control-total';
+import { day, decimal } from '../../support/a-transaction.ts';
+
+const at = new Date('2026-01-05T02:11:09.500Z');
+
+/** Import record ids that a reader of a test can tell apart. */
+export const importId = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+export const aTotal = (count: number, sum: string): Total => ({ count, sum: decimal(sum) });
+
+export const aKey = (fields: Partial<TotalKey> = {}): TotalKey => ({
+  externalAccountNumber: 'EXTERNAL-1',
+  ledgerNumber: 'L-1',
+  type: 'PAYMENT',
+  ...fields,
+});
+
+export const aControlTotal = (fields: Partial<ControlTotal> = {}): ControlTotal => ({
+  ...aKey(),
+  ...aTotal(2, '142'),
+  ...fields,
+});
+
+export const aConflict = (fields: Partial<Conflict> = {}): Conflict => ({
+  externalAccountNumber: 'EXTERNAL-1',
+  transactionId: '17',
+  differences: [
+    { field: 'amount', recorded: '71.00', submitted: '72.00' },
+    { field: 'note', recorded: null, submitted: 'paid late' },
+  ],
+  importId: importId(3),
+  receivedAt: at,
+  ...fields,
+});
+
+export const aDifference = (fields: Partial<ExplainedDifference> = {}): ExplainedDifference => ({
+  ...aKey(),
+  expected: aTotal(3, '213.00'),
+  actual: aTotal(2, '142'),
+  explanations: [],
+  ...fields,
+});
+
+export const aMovedTransaction = (fields: Partial<MovedTransaction> = {}): MovedTransaction => ({
+  externalAccountNumber: 'EXTERNAL-1',
+  ledgerNumber: 'L-1',
+  transactionId: '18',
+  submittedDate: day('2019-09-28'),
+  date: day('2019-10-01'),
+  importId: importId(1),
+  ...fields,
+});
+
+export const aMismatch = (fields: Partial<ReportedMismatch> = {}): ReportedMismatch => ({
+  externalAccountNumber: 'EXTERNAL-2',
+  transactionId: '21',
+  code: 'incorrect_line_item_net_amount',
+  expected: '71.0125',
+  actual: '72',
+  importId: importId(2),
+  ...fields,
+});
+
+/** One of each way to explain a difference. */
+export const everyExplanation: ExplainedDifference['explanations'] = [
+  {
+    kind: 'refused_request',
+    importId: importId(4),
+    receivedAt: at,
+    endpoint: 'transactions/create',
+    status: 400,
+    code: 'no_open_statement_period',
+    detail: 'The main ledger has no open statement period.',
+  },
+  {
+    kind: 'accepted_import',
+    importId: importId(1),
+    receivedAt: at,
+    endpoint: 'transactions/create',
+    itemCount: 2,
+  },
+  { kind: 'conflict', conflict: aConflict() },
+  {
+    kind: 'repeated',
+    repeated: { externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 },
+  },
+];
+
+/** A supplier nothing was sent for, and no control totals. */
+export const anEmptyReconciliation = (fields: Partial<Reconciliation> = {}): Reconciliation => ({
+  organisation: 'Demo organisation',
+  supplierCode: 'DEMO_SUPPLIER',
+  supplierStatus: 'Ongoing',
+  madeAt: new Date('2026-01-06T10:00:00.123Z'),
+  counts: {
+    importedAccounts: 0,
+    stagedAccounts: 0,
+    notes: 0,
+    transactions: 0,
+    billingDocuments: 0,
+    statements: 0,
+    paymentInstructions: 0,
+    acceptedImports: 0,
+    refusedRequests: 0,
+  },
+  byType: [],
+  totals: [],
+  vocabulary: [],
+  moved: [],
+  conflicts: [],
+  repeated: [],
+  mismatches: [],
+  unknownFields: [],
+  refusals: [],
+  comparison: null,
+  ...fields,
+});
+
+/** Something of everything: two totals landed, two of three compared differ. */
+export const aReconciliation = (fields: Partial<Reconciliation> = {}): Reconciliation => ({
+  ...anEmptyReconciliation(),
+  supplierStatus: 'Complete',
+  counts: {
+    importedAccounts: 1200,
+    stagedAccounts: 1,
+    notes: 3,
+    transactions: 5,
+    billingDocuments: 4,
+    statements: 2,
+    paymentInstructions: 1,
+    acceptedImports: 3,
+    refusedRequests: 2,
+  },
+  byType: [
+    { type: 'PAYMENT', ...aTotal(2, '142') },
+    { type: 'SUPPLY_CHARGE', ...aTotal(3, '-1234567.8') },
+  ],
+  totals: [
+    aControlTotal(),
+    aControlTotal({ externalAccountNumber: 'EXTERNAL-2', type: 'SUPPLY_CHARGE', ...aTotal(3, '-1234567.8') }),
+  ],
+  vocabulary: [
+    { field: 'reason', value: 'GOODWILL', count: 300 },
+    { field: 'reason', value: 'GOODWIL', count: 1 },
+    { field: 'tax_type', value: 'VAT', count: 3 },
+  ],
+  moved: [aMovedTransaction()],
+  conflicts: [aConflict()],
+  repeated: [{ externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 }],
+  mismatches: [aMismatch()],
+  unknownFields: [{ path: 'transactions.*.colour', count: 2 }],
+  refusals: [{ code: 'no_open_statement_period', count: 2 }],
+  comparison: {
+    compared: 3,
+    agreeing: 1,
+    differences: [
+      aDifference({ explanations: everyExplanation }),
+      aDifference({
+        externalAccountNumber: 'EXTERNAL-3',
+        type: 'CREDIT',
+        expected: aTotal(1, '5'),
+        actual: aTotal(0, '0'),
+      }),
+    ],
+  },
+  ...fields,
+});
