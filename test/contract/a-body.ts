@@ -16,7 +16,7 @@ export const read = (text: string): JsonValue => {
 export const sent = (value: unknown): JsonValue => read(JSON.stringify(value));
 
 /** What the codec finds wrong with a body, as it is answered. */
-export const issuesOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<Issue> => {
+const issuesOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<Issue> => {
   const decoded = codec.decode(body);
   return E.isRight(decoded) ? [] : inDocumentOrder(body, toIssues(decoded.left, body));
 };

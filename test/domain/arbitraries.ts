@@ -24,7 +24,7 @@ export const periodArb: fc.Arbitrary<StatementPeriod> = fc
   .map(([a, b, open]) => ({ from: a < b ? a : b, to: open === 0 ? null : a < b ? b : a }));
 
 /** A decimal of up to `places` places, often a small one, so that two of them are often equal. */
-export const decimalArb = (places: number): fc.Arbitrary<Decimal> =>
+const decimalArb = (places: number): fc.Arbitrary<Decimal> =>
   fc
     .oneof(fc.bigInt({ min: -3n, max: 3n }), fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }))
     .map((units) => new Decimal(`${units}e-${places}`).plus(0));
@@ -33,7 +33,7 @@ const orNull = <A>(arb: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(ar
 const textArb = orNull(fc.constantFrom('', 'a', 'A', '"a"'));
 const codeArb = fc.constantFrom('VAT', 'A');
 
-export const lineItemArb: fc.Arbitrary<LineItem> = fc.record({
+const lineItemArb: fc.Arbitrary<LineItem> = fc.record({
   rateBand: codeArb,
   startDate: dayArb,
   endDate: dayArb,
@@ -43,7 +43,7 @@ export const lineItemArb: fc.Arbitrary<LineItem> = fc.record({
   units: orNull(fc.array(decimalArb(4), { maxLength: 2 })),
 });
 
-export const taxItemArb: fc.Arbitrary<TaxItem> = fc.record({
+const taxItemArb: fc.Arbitrary<TaxItem> = fc.record({
   amount: decimalArb(10),
   taxType: codeArb,
   valueTaxed: decimalArb(5),

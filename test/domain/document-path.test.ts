@@ -1,4 +1,10 @@
-import { type DocumentPath, locate, MAX_PATH_BYTES, parseDocumentPath } from '@carryover/domain/document-path';
+import {
+  type DocumentPath,
+  locate,
+  MAX_PATH_BYTES,
+  parseDocumentPath,
+  parseDocumentRoot,
+} from '@carryover/domain/document-path';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
@@ -151,5 +157,37 @@ describe('the full location of a document is the root, one slash and the path (Â
     const full = (fitting + 'a'.repeat(MAX_PATH_BYTES - bytes(fitting))).slice(front.length) as DocumentPath;
     expect(locate(root)(full)).toEqual(E.right(front + full));
     expect(locate(root)(`${full}a` as DocumentPath)).toEqual(E.left({ kind: 'path_too_long' }));
+  });
+});
+
+describe("the root of a supplier's documents is empty, or a path as documents have, perhaps ending in a slash", () => {
+  it.each(['', 'a', 'a/', 'a/b c/%2e', 'a'.repeat(MAX_PATH_BYTES)])('%.40j', (root) => {
+    expect(parseDocumentRoot(root)).toEqual(E.right(root));
+  });
+
+  it.each([
+    '/',
+    '//',
+    '/a',
+    'a//',
+    'a//b',
+    '..',
+    '../',
+    'a/..',
+    '.',
+    'a\\b',
+    'C:/',
+    's3://b/',
+    'a\n',
+    'a\0',
+    '\ud800',
+    '\u202e',
+  ])('not %j', (root) => {
+    expect(parseDocumentRoot(root)).toEqual(E.left({ kind: 'invalid_document_root', root }));
+  });
+
+  it('is short enough for a path', () => {
+    const root = 'a'.repeat(MAX_PATH_BYTES + 1);
+    expect(parseDocumentRoot(root)).toEqual(E.left({ kind: 'invalid_document_root', root }));
   });
 });

@@ -1,4 +1,5 @@
-import { addStatements, type HistoricalStatement } from '@carryover/domain/statement';
+import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
+import { addStatements, type HistoricalStatement, locateStatements } from '@carryover/domain/statement';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
@@ -73,5 +74,24 @@ describe('statements are added once (decisions 7)', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("the documents of statements lie below the supplier's root (§1, decisions 9)", () => {
+  it('each path is joined to the root; all else stays', () => {
+    const statements = [aStatement(), aStatement({ path: null })];
+    expect(locateStatements('root/')(statements)).toEqual(
+      E.right([
+        { ...statements[0], document: 'root/a.pdf' },
+        { ...statements[1], document: null },
+      ]),
+    );
+  });
+
+  it('every document too deep below the root is named', () => {
+    const fitting = path('a'.repeat(MAX_PATH_BYTES - 'root/'.length));
+    const statements = [fitting, null, path(`${fitting}a`)].map((one) => aStatement({ path: one }));
+    expect(locateStatements('root')(statements.slice(0, 1))).toMatchObject(E.right([{ document: `root/${fitting}` }]));
+    expect(locateStatements('root')(statements)).toEqual(E.left([{ kind: 'path_too_long', index: 2 }]));
   });
 });

@@ -139,6 +139,15 @@ describe('supply-charge arithmetic (decisions 5)', () => {
     expect(kindsOf(decided.left)).toEqual(kinds);
   });
 
+  it('refuses for a single figure, too', () => {
+    const decided = decideTransaction(
+      rules({ supplyChargeArithmetic: 'enforce' }),
+      NONE,
+    )({ ...wrong, lineItems: [aLineItem()] });
+    if (E.isRight(decided)) return expect.fail('not refused');
+    expect(kindsOf(decided.left)).toEqual(kinds.slice(1));
+  });
+
   it('is named beside a date that is refused', () => {
     const both = rules({ supplyChargeArithmetic: 'enforce', forceAddToCurrentStatement: false });
     const decided = decideTransaction(both, NONE)({ ...wrong, date: day('2026-05-31') });

@@ -2,6 +2,7 @@ import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
 import type { EndpointPorts, ServedEndpoint } from '@carryover/adapters-http/endpoint';
 import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
 import type { Authenticate } from '@carryover/application/authenticate';
+import type { CompareControlTotals } from '@carryover/application/compare-control-totals';
 import type { CreateHistoricalBillingDocuments } from '@carryover/application/create-historical-billing-documents';
 import type { CreateHistoricalStatements } from '@carryover/application/create-historical-statements';
 import type { CreateNotes } from '@carryover/application/create-notes';
@@ -9,15 +10,18 @@ import type { CreatePaymentInstruction } from '@carryover/application/create-pay
 import type { CreateTransactions } from '@carryover/application/create-transactions';
 import type { ObtainToken } from '@carryover/application/obtain-token';
 import type { AccessTokens } from '@carryover/application/ports/access-tokens';
+import type { AccountSummaryReader } from '@carryover/application/ports/account-summary-reader';
 import type { Administration } from '@carryover/application/ports/administration';
 import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/api-keys';
 import type { Clock } from '@carryover/application/ports/clock';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { RefusedImports } from '@carryover/application/ports/imports';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
+import type { ReconciliationReader } from '@carryover/application/ports/reconciliation-reader';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { PrepareDemo } from '@carryover/application/prepare-demo';
+import type { SummariseAccount } from '@carryover/application/summarise-account';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import type { VerifyDocuments } from '@carryover/application/verify-documents';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -58,6 +62,10 @@ export const tokens = {
   verifyDocuments: token<VerifyDocuments>('VerifyDocuments'),
   createHistoricalBillingDocuments: token<CreateHistoricalBillingDocuments>('CreateHistoricalBillingDocuments'),
   createHistoricalStatements: token<CreateHistoricalStatements>('CreateHistoricalStatements'),
+  summaries: token<AccountSummaryReader>('AccountSummaryReader'),
+  reconciliationReader: token<ReconciliationReader>('ReconciliationReader'),
+  summariseAccount: token<SummariseAccount>('SummariseAccount'),
+  compareControlTotals: token<CompareControlTotals>('CompareControlTotals'),
   createPaymentInstruction: token<CreatePaymentInstruction>('CreatePaymentInstruction'),
   prepareDemo: token<PrepareDemo>('PrepareDemo'),
 

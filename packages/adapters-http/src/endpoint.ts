@@ -69,7 +69,7 @@ export type Serve = (request: IncomingMessage, id: string) => Promise<Served>;
 
 /** An endpoint below `/v1/data-import/`, ready to serve. */
 export type ServedEndpoint = {
-  readonly name: ImportEndpoint;
+  readonly name: string;
   readonly serve: Serve;
   /** The endpoint's form of an error that is found before its body is read. */
   readonly toAnswer: (refusal: Refusal) => Answer;

@@ -54,6 +54,7 @@ export const ERROR_CODES = {
   account_failed_validation: 'The payload failed validation.',
   account_not_found: 'The account is staged, not yet imported.',
   import_process_does_not_exist: 'The import supplier or the account does not exist.',
+  account_already_imported: 'The account is imported already and is not staged again.',
   import_supplier_migration_not_ongoing: "The import supplier's migration is paused or complete.",
   // The request as such
   parse_error: 'The request is not one well-formed UTF-8 JSON document.',

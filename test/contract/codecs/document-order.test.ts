@@ -117,6 +117,15 @@ describe('the first 100 are reported (decisions 3)', () => {
     ]);
   });
 
+  it('with what a field says only together with one that comes after a hundred errors', () => {
+    const unknown = Object.fromEntries(times(150, (i) => [`f${i}`, i]));
+    const note = { body: 'a', unpin_at: '2026-06-01T00:00:00Z', ...unknown, created_at: '2026-06-02T00:00:00Z' };
+    expect(errorsOfNotes([note])).toEqual([
+      'notes.0.unpin_at: note_unpin_at_earlier_than_creation_date',
+      ...times(99, (i) => `notes.0.f${i}: unknown_field`),
+    ]);
+  });
+
   it('the hundredth being the first of its item', () => {
     expect(errorsOfNotes([...times(99, () => ({ body: '' })), { is_pinned: 1 }])).toEqual([
       ...times(99, (i) => `notes.${i}.body: blank`),

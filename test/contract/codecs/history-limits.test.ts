@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { day } from '../../support/a-transaction.ts';
 import { errorsOf, sent, TRANSACTIONS } from '../a-body.ts';
-import { aHistoryBody, aPeriodBased } from './a-history-body.ts';
+import { aHistoryBody, anItemBased, aPeriodBased } from './a-history-body.ts';
 
 const DOCUMENTS = 'historical_billing_documents';
 const ADDITIONAL = 'additional_historical_transactions';
@@ -72,5 +72,19 @@ describe('the limits of a request (decisions 3)', () => {
       [ADDITIONAL]: transactions(...numbers(beside, 30)),
     };
     expect(errorsOfBody(fields, { ...DEFAULT_LIMITS, maxHistoricalTransactions: 5 })).toEqual(errors);
+  });
+});
+
+describe('the first 100 errors (decisions 3)', () => {
+  it('with a type that differs, though that of the request comes after a hundred others', () => {
+    const { billing_document_type: type, [DOCUMENTS]: _, ...rest } = aHistoryBody();
+    const documents = [anItemBased({ transactions: Array(150).fill(null) })];
+    const request = { ...rest, [DOCUMENTS]: documents, billing_document_type: type };
+    const codec = makeCreateHistoricalBillingDocumentsBody(DEFAULT_LIMITS, () => day('2026-06-15'));
+    const errors = errorsOf(codec, sent(request));
+    expect([errors[0], errors.length]).toEqual([
+      `${DOCUMENTS}.0.billing_document_type: billing_document_type_mismatch`,
+      100,
+    ]);
   });
 });

@@ -1,11 +1,14 @@
 import { serveEndpoint } from '@carryover/adapters-http/endpoint';
+import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
 import { createHistoricalBillingDocumentsEndpoint } from '@carryover/adapters-http/endpoints/create-historical-billing-documents';
 import { createHistoricalStatementsEndpoint } from '@carryover/adapters-http/endpoints/create-historical-statements';
 import { createNotesEndpoint } from '@carryover/adapters-http/endpoints/create-notes';
 import { createPaymentInstructionEndpoint } from '@carryover/adapters-http/endpoints/create-payment-instruction';
 import { createTransactionsEndpoint } from '@carryover/adapters-http/endpoints/create-transactions';
+import { summariseAccountEndpoint } from '@carryover/adapters-http/endpoints/summarise-account';
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql';
 import { makeInFlightBudget } from '@carryover/adapters-http/in-flight-budget';
+import { serveReadEndpoint } from '@carryover/adapters-http/read-endpoint';
 import { makeServer } from '@carryover/adapters-http/server';
 import { makeTokenAttempts } from '@carryover/adapters-http/token-attempts';
 import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
@@ -38,12 +41,16 @@ export const http = new ContainerModule(({ bind }) => {
         createStatements,
         createInstruction,
         vendors,
+        summariseAccount,
+        compareControlTotals,
       ) => [
         serveEndpoint(createNotesEndpoint(createNotes, limits), ports),
         serveEndpoint(createTransactionsEndpoint(createTransactions, limits), ports),
         serveEndpoint(createHistoricalBillingDocumentsEndpoint(createDocuments, limits, ports.clock), ports),
         serveEndpoint(createHistoricalStatementsEndpoint(createStatements, limits), ports),
         serveEndpoint(createPaymentInstructionEndpoint(createInstruction, [...vendors.values()]), ports),
+        serveReadEndpoint(summariseAccountEndpoint(summariseAccount), ports),
+        serveReadEndpoint(compareControlTotalsEndpoint(compareControlTotals), ports),
       ],
       [
         tokens.endpointPorts,
@@ -54,6 +61,8 @@ export const http = new ContainerModule(({ bind }) => {
         tokens.createHistoricalStatements,
         tokens.createPaymentInstruction,
         tokens.vendors,
+        tokens.summariseAccount,
+        tokens.compareControlTotals,
       ],
     )
     .inSingletonScope();

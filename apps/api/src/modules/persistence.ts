@@ -1,3 +1,4 @@
+import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/postgres/account-summary-reader';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
 import {
   makePostgresApiKeyRepository,
@@ -5,6 +6,7 @@ import {
 } from '@carryover/adapters-persistence/postgres/api-key-repository';
 import { makePostgresRefusedImports } from '@carryover/adapters-persistence/postgres/import-records';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/supplier-repository';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
 import { ContainerModule } from 'inversify';
@@ -31,6 +33,12 @@ export const persistence = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.administration)
     .toResolvedValue((orm) => makePostgresAdministration(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.summaries)
+    .toResolvedValue((orm) => makePostgresAccountSummaryReader(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.reconciliationReader)
+    .toResolvedValue((orm) => makePostgresReconciliationReader(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.apiKeys)
     .toResolvedValue((orm) => rememberApiKeys(makePostgresApiKeyRepository(orm.em)), [tokens.database])

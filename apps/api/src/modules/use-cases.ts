@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeAuthenticate } from '@carryover/application/authenticate';
+import { makeCompareControlTotals } from '@carryover/application/compare-control-totals';
 import { makeCreateHistoricalBillingDocuments } from '@carryover/application/create-historical-billing-documents';
 import { makeCreateHistoricalStatements } from '@carryover/application/create-historical-statements';
 import { makeCreateNotes } from '@carryover/application/create-notes';
@@ -7,6 +8,7 @@ import { makeCreatePaymentInstruction } from '@carryover/application/create-paym
 import { makeCreateTransactions } from '@carryover/application/create-transactions';
 import { makeObtainToken } from '@carryover/application/obtain-token';
 import { makePrepareDemo } from '@carryover/application/prepare-demo';
+import { makeSummariseAccount } from '@carryover/application/summarise-account';
 import { makeUnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import { makeVerifyDocuments } from '@carryover/application/verify-documents';
 import { ContainerModule } from 'inversify';
@@ -42,6 +44,15 @@ export const useCases = new ContainerModule(({ bind }) => {
     .toResolvedValue(
       (unitOfWork, vendors) => makeCreatePaymentInstruction({ unitOfWork, vendors }),
       [tokens.unitOfWork, tokens.vendors],
+    )
+    .inSingletonScope();
+  bind(tokens.summariseAccount)
+    .toResolvedValue((summaries) => makeSummariseAccount({ summaries }), [tokens.summaries])
+    .inSingletonScope();
+  bind(tokens.compareControlTotals)
+    .toResolvedValue(
+      (suppliers, reconciliationReader) => makeCompareControlTotals({ suppliers, reconciliationReader }),
+      [tokens.suppliers, tokens.reconciliationReader],
     )
     .inSingletonScope();
   bind(tokens.unknownFieldsPolicy)

@@ -3,12 +3,13 @@ import { complain } from '@carryover/contract/issue';
 import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type Columns, csvTable, type TableRow } from './csv-table.ts';
+import { fromTextCell } from '../report/csv-cell.ts';
+import { type Columns, csvTable, type Values } from './csv-table.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
 import type { Line } from './lines.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { readRows } from './read-rows.ts';
-import { type Check, type Row, rejected } from './row.ts';
+import { type Check, type Row, type RowIssue, rejected } from './row.ts';
 import { makeSeenKeys } from './seen-keys.ts';
 import type { Source } from './source.ts';
 
@@ -28,21 +29,20 @@ const notRepeated = (): Check<ControlTotal> => {
   };
 };
 
-const toTotal = ({ values }: TableRow) => {
-  const sent = Object.fromEntries(COLUMNS.required.map((name) => [name, values[name]!]));
+/** Whether the reconciliation wrote the file: it guards numbers that a spreadsheet would take for formulas. */
+const isOurOwn = (values: Values): boolean => COLUMNS.ignored.some((name) => values[name] !== undefined);
+
+const toTotal = (values: Values): E.Either<RowIssue, ControlTotal> => {
+  const read = isOurOwn(values) ? fromTextCell : (cell: string) => cell;
+  const sent = Object.fromEntries(COLUMNS.required.map((name) => [name, read(values[name]!)]));
   return E.mapLeft(toRowIssue)(decode(controlTotal, sent));
 };
 
 const csvTotals = (check: Check<ControlTotal>) =>
   async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<ControlTotal>> {
-    for await (const { line, row } of csvTable(COLUMNS)(lines)) {
-      const total = (read: TableRow) =>
-        pipe(
-          toTotal(read),
-          E.chain(checked(check, line)),
-          E.mapLeft((issue) => rejected(read.raw, issue)),
-        );
-      yield { line, row: E.chain(total)(row) };
+    for await (const { line, raw, row } of csvTable(COLUMNS)(lines)) {
+      const total = (values: Values) => pipe(toTotal(values), E.chain(checked(check, line)), E.mapLeft(rejected));
+      yield { line, raw, row: E.chain(total)(row) };
     }
   };
 

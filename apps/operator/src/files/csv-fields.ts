@@ -30,7 +30,8 @@ export const csvFields = (text: string): E.Either<CsvProblem, ReadonlyArray<stri
       const comma = row.indexOf(',', at);
       const end = comma === -1 ? row.length : comma;
       const field = row.slice(at, end);
-      if (field.includes('"')) return malformed(at + field.indexOf('"'), 'A quote stands inside a field that is not quoted');
+      if (field.includes('"'))
+        return malformed(at + field.indexOf('"'), 'A quote stands inside a field that is not quoted');
       fields.push(field);
       at = end;
     }

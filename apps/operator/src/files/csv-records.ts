@@ -4,8 +4,8 @@ import { type CsvProblem, csvFields } from './csv-fields.ts';
 import { type Fault, isBlank, type Line, rejectedLine } from './lines.ts';
 import type { Row } from './row.ts';
 
-/** A CSV row's text, over one line or several, and its fields. */
-export type CsvRecord = { readonly raw: string; readonly fields: ReadonlyArray<string> };
+/** The fields of a CSV row. */
+export type CsvRecord = ReadonlyArray<string>;
 
 /** How far the end of a quoted field is looked for; the longest row that can be right is far shorter. */
 const MAX_LINES = 100;
@@ -31,7 +31,11 @@ const makeQueue = (lines: AsyncIterator<Line>) => {
 };
 type Queue = ReturnType<typeof makeQueue>;
 
-type Attempt = { readonly lines: ReadonlyArray<Line>; readonly raw: string; readonly fields: ReturnType<typeof csvFields> };
+type Attempt = {
+  readonly lines: ReadonlyArray<Line>;
+  readonly raw: string;
+  readonly fields: ReturnType<typeof csvFields>;
+};
 
 /** Takes lines until the row that begins with `first` ends or can't be one. */
 const attempt = async (first: Line, queue: Queue): Promise<Attempt> => {
@@ -54,7 +58,8 @@ const wrong = (detail: string): Fault => ({ ...complain('parse_error', detail), 
 const ofProblem = (problem: CsvProblem): Fault =>
   wrong(problem.kind === 'open_quote' ? 'A quote is opened and not closed.' : problem.detail);
 
-const ofWidth = (width: number, expected: number): Fault => wrong(`${width} columns, where the header has ${expected}.`);
+const ofWidth = (width: number, expected: number): Fault =>
+  wrong(`${width} columns, where the header has ${expected}.`);
 
 /**
  * The rows of a CSV file, the header first: a line each, more where a quoted field holds line breaks. Blank lines are
@@ -79,7 +84,7 @@ export async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Ro
         const fields = read.fields.right;
         width ??= fields.length;
         if (fields.length === width) {
-          yield { line: first.number, row: E.right({ raw: read.raw, fields }) };
+          yield { line: first.number, raw: read.raw, row: read.fields };
           continue;
         }
       }

@@ -3,7 +3,7 @@ import { complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import type { Line } from './lines.ts';
-import { type Row, type RowIssue, type RowRejected, rejected } from './row.ts';
+import type { Row, RowIssue, RowRejected } from './row.ts';
 
 /** The columns of a table, by name. `ignored` may be there and are not looked at. */
 export type Columns = {
@@ -12,8 +12,8 @@ export type Columns = {
   readonly ignored: ReadonlyArray<string>;
 };
 
-/** A row below the header: its text and its values by column, empty ones too; of an optional column perhaps none. */
-export type TableRow = { readonly raw: string; readonly values: Readonly<Record<string, string | undefined>> };
+/** The values of a row by column, empty ones too; none of an optional column that the file doesn't have. */
+export type Values = Readonly<Record<string, string | undefined>>;
 
 /** What is wrong with a header; `attr` is the column. */
 const issueOfHeader = (columns: Columns, header: ReadonlyArray<string>): RowIssue | null => {
@@ -34,33 +34,32 @@ const issueOfHeader = (columns: Columns, header: ReadonlyArray<string>): RowIssu
 const EMPTY: RowIssue = { ...complain('required', 'The file is empty: not even a header.'), attr: '' };
 
 /** @returns Left where the first row is not the expected header: then nothing after it is read. */
-const readHeader = (columns: Columns, row: Row<CsvRecord>['row']): E.Either<RowRejected, ReadonlyArray<string>> => {
-  if (E.isLeft(row)) return E.left({ ...row.left, stopsReading: true });
-  const { raw, fields } = row.right;
-  const issue = issueOfHeader(columns, fields);
-  return issue === null ? E.right(fields) : E.left(rejected(raw, issue, true));
+const readHeader = (columns: Columns, first: E.Either<RowRejected, CsvRecord>): E.Either<RowRejected, CsvRecord> => {
+  if (E.isLeft(first)) return E.left({ ...first.left, stopsReading: true });
+  const issue = issueOfHeader(columns, first.right);
+  return issue === null ? first : E.left({ ...issue, stopsReading: true });
 };
 
 /** The rows of a CSV file whose first row names its columns, in any order. */
 export const csvTable = (columns: Columns) =>
-  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<TableRow>> {
-    let header: ReadonlyArray<string> | null = null;
-    for await (const { line, row } of csvRecords(lines)) {
-      if (header === null) {
-        const read = readHeader(columns, row);
-        if (E.isLeft(read)) {
-          yield { line, row: read };
-          return;
-        }
-        header = read.right;
-      } else yield { line, row: E.map(toTableRow(header))(row) };
+  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<Values>> {
+    let header: CsvRecord | null = null;
+    for await (const { line, raw, row } of csvRecords(lines)) {
+      if (header !== null) {
+        yield { line, raw, row: E.map(toValues(header))(row) };
+        continue;
+      }
+      const read = readHeader(columns, row);
+      if (E.isLeft(read)) {
+        yield { line, raw, row: read };
+        return;
+      }
+      header = read.right;
     }
-    if (header === null) yield { line: 1, row: E.left(rejected('', EMPTY, true)) };
+    if (header === null) yield { line: 1, raw: '', row: E.left({ ...EMPTY, stopsReading: true }) };
   };
 
-const toTableRow =
-  (header: ReadonlyArray<string>) =>
-  ({ raw, fields }: CsvRecord): TableRow => ({
-    raw,
-    values: Object.fromEntries(header.map((name, at) => [name, fields[at]!])),
-  });
+const toValues =
+  (header: CsvRecord) =>
+  (fields: CsvRecord): Values =>
+    Object.fromEntries(header.map((name, at) => [name, fields[at]!]));

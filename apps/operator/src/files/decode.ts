@@ -20,4 +20,3 @@ export const checked =
     const issue = check(value, line);
     return issue === null ? E.right(value) : E.left(issue);
   };
-

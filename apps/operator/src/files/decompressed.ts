@@ -1,5 +1,9 @@
 import { createGunzip } from 'node:zlib';
 import { messageOf } from './file-failure.ts';
+import { startingWith } from './starting-with.ts';
+
+/** So much is decompressed at once: what comes out is a thousand times as much at worst. */
+const PIECE_BYTES = 16_384;
 
 const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
 
@@ -13,16 +17,16 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
       if (next.done === true) break;
       start = Buffer.concat([start, next.value]);
     }
-    const all = startingWith(start, iterator);
+    const all = startingWith(start.length === 0 ? [] : [start], iterator);
     yield* isGzip(start) ? gunzipped(all) : all;
   } finally {
     await iterator.return?.();
   }
 }
 
-async function* startingWith(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (start.length > 0) yield start;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
 }
 
 /**
@@ -41,8 +45,8 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   const over = new Promise<unknown>((resolve) => gunzip.once('error', resolve).once('end', () => resolve(null)));
   const written = (chunk: Buffer) => new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()));
   try {
-    for await (const chunk of chunks) {
-      await written(chunk);
+    for await (const piece of inPieces(chunks)) {
+      await written(piece);
       yield* taken();
       if (gunzip.errored !== null) break;
     }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Complaint, complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import { messageOf } from './file-failure.ts';
-import { type Row, rejected } from './row.ts';
+import type { Row } from './row.ts';
 
 /** A longer line is no row. Without its line break. */
 export const MAX_LINE_BYTES = 1_048_576;
@@ -25,8 +25,7 @@ const endsEarly = (why: string): Fault => ({
 });
 
 const toLine = (number: number, bytes: Buffer): Line => {
-  if (bytes.length > MAX_LINE_BYTES)
-    return { number, text: bytes.toString('utf8', 0, SHOWN_BYTES), fault: TOO_LONG };
+  if (bytes.length > MAX_LINE_BYTES) return { number, text: bytes.toString('utf8', 0, SHOWN_BYTES), fault: TOO_LONG };
   const text = bytes.toString();
   if (!isUtf8(bytes)) return { number, text, fault: NOT_UTF8 };
   return { number, text: number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text, fault: null };
@@ -74,7 +73,8 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
 export const isBlank = ({ text, fault }: Line): boolean => fault === null && /^[ \t\r]*$/.test(text);
 
 /** A line that is no row. */
-export const rejectedLine = ({ number, text }: Line, { stopsReading, ...complaint }: Fault): Row<never> => ({
+export const rejectedLine = ({ number, text }: Line, fault: Fault): Row<never> => ({
   line: number,
-  row: E.left(rejected(text, { ...complaint, attr: '' }, stopsReading)),
+  raw: text,
+  row: E.left({ ...fault, attr: '' }),
 });

@@ -18,6 +18,8 @@ const describe = (error: JsonParseError): string => {
       return `The key ${JSON.stringify(error.key)} stands twice in an object, ${place}.`;
     case 'too_deep':
       return `More than ${error.maxDepth} arrays and objects inside each other, ${place}.`;
+    case 'too_many':
+      return `More than ${error.maxValues} values, ${place}.`;
     case 'syntax':
       return `Not JSON, ${place}: ${error.expected} expected.`;
   }
@@ -36,12 +38,8 @@ export const ndjsonRows = <A>(codec: Codec<A>, check: Check<A>) =>
     for await (const line of lines) {
       if (line.fault !== null) yield rejectedLine(line, line.fault);
       else if (!isBlank(line)) {
-        const row = pipe(
-          read(codec, line.text),
-          E.chain(checked(check, line.number)),
-          E.mapLeft((issue) => rejected(line.text, issue)),
-        );
-        yield { line: line.number, row };
+        const row = pipe(read(codec, line.text), E.chain(checked(check, line.number)), E.mapLeft(rejected));
+        yield { line: line.number, raw: line.text, row };
       }
     }
   };

@@ -2,23 +2,21 @@ import { decompressed } from './decompressed.ts';
 import { isBlank, type Line, linesOf } from './lines.ts';
 import type { Row } from './row.ts';
 import type { Format, Source } from './source.ts';
+import { startingWith } from './starting-with.ts';
 
 /** How the rows of each format are read from a file's lines. */
 export type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;
 
 /** Lines from the first that is not blank on, which tells the format where the name doesn't: `{` begins NDJSON, anything else CSV. */
-const detect = async (lines: AsyncIterator<Line>): Promise<{ readonly format: Format; readonly first: Line | null }> => {
+const detect = async (
+  lines: AsyncIterator<Line>,
+): Promise<{ readonly format: Format; readonly first: ReadonlyArray<Line> }> => {
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     if (isBlank(next.value)) continue;
-    return { format: /^[ \t]*\{/.test(next.value.text) ? 'ndjson' : 'csv', first: next.value };
+    return { format: /^[ \t]*\{/.test(next.value.text) ? 'ndjson' : 'csv', first: [next.value] };
   }
-  return { format: 'csv', first: null };
+  return { format: 'csv', first: [] };
 };
-
-async function* startingWith(first: Line | null, rest: AsyncIterator<Line>): AsyncGenerator<Line> {
-  if (first !== null) yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
 
 /** The rows of a file, whatever its format and compression, in constant memory. */
 export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGenerator<Row<A>> {

@@ -1,32 +1,33 @@
 import type { ErrorCode } from '@carryover/contract/error-codes';
-import type { Complaint } from '@carryover/contract/issue';
 import type * as E from 'fp-ts/lib/Either.js';
 
-/** Why something in a file was not taken: the first thing wrong with it. */
-export type RowRejected = {
+/** What is wrong with a row: the first thing, where there are several. */
+export type RowIssue = {
   readonly code: ErrorCode;
   readonly detail: string;
-  /** What is wrong: a dot-delimited path into an NDJSON row, `ledgers.0.main`, or a CSV column; empty: the row as a whole. */
+  /** A dot-delimited path into an NDJSON row, `ledgers.0.main`, or a CSV column; empty: the row as a whole. */
   readonly attr: string;
-  /** The row as read, what is not UTF-8 replaced; of a row that is too long the first 1,000 bytes. */
-  readonly raw: string;
-  /** Nothing that follows in the file is read: it is damaged, ends early, or its CSV header is not the expected one. */
-  readonly stopsReading: boolean;
 };
 
-/** A row of a file, and the line on which it begins, the first being 1. */
-export type Row<A> = { readonly line: number; readonly row: E.Either<RowRejected, A> };
+/**
+ * Why a row was not taken. `stopsReading`: nothing that follows in the file is read, as it is damaged, ends early, or has not
+ * the expected CSV header.
+ */
+export type RowRejected = RowIssue & { readonly stopsReading: boolean };
 
-/** What is wrong with a value that was read, at which path or column of its row. */
-export type RowIssue = Complaint & { readonly attr: string };
+/** Where a row stands and what it says. */
+export type RowText = {
+  /** The line on which it begins, the first being 1. */
+  readonly line: number;
+  /** As read, what is not UTF-8 replaced; of a line that is too long the first 1,000 bytes. */
+  readonly raw: string;
+};
+
+/** A row of a file: what it means, or why it was not taken. */
+export type Row<A> = RowText & { readonly row: E.Either<RowRejected, A> };
 
 /** What is wrong with a value that is right in itself: that it repeats another one. */
 export type Check<A> = (value: A, line: number) => RowIssue | null;
 
-export const rejected = (raw: string, { code, detail, attr }: RowIssue, stopsReading = false): RowRejected => ({
-  code,
-  detail,
-  attr,
-  raw,
-  stopsReading,
-});
+/** The row of which this one thing is wrong; what follows it is read. */
+export const rejected = (issue: RowIssue): RowRejected => ({ ...issue, stopsReading: false });

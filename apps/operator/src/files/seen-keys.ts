@@ -4,7 +4,10 @@ import { hash } from 'node:crypto';
 const CAPACITY = 1_048_576;
 const SLOTS = 2 * CAPACITY;
 
-type Generation = { readonly find: (digest: Digest) => number | null; readonly add: (digest: Digest, line: number) => void };
+type Generation = {
+  readonly find: (digest: Digest) => number | null;
+  readonly add: (digest: Digest, line: number) => void;
+};
 type Digest = { readonly slot: number; readonly high: number; readonly low: number };
 
 const digestOf = (key: string): Digest => {

@@ -24,9 +24,6 @@ export type Source = {
 
 export const STANDARD_INPUT = '-';
 
-/** At most so much is decompressed at once, 1,000 times as much at worst. */
-const CHUNK_BYTES = 16_384;
-
 const FORMATS: ReadonlyArray<readonly [RegExp, Format]> = [
   [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, 'ndjson'],
   [/\.csv(?:\.gz)?$/i, 'csv'],
@@ -71,7 +68,7 @@ const openStream =
   (file: string): TE.TaskEither<FileFailure, Readable> =>
   () =>
     new Promise((resolve) => {
-      const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+      const stream = createReadStream(file);
       stream.once('open', () => resolve(E.right(stream)));
       stream.once('error', (error) => resolve(E.left(toFileFailure(file)(error))));
     });

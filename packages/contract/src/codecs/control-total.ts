@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { type Codec, record, scalar } from './codec.ts';
+import { type Codec, list, record, scalar } from './codec.ts';
 import { choice, decimal, identifier } from './scalars.ts';
 
 /** Sums may be large: all the money of a ledger. As a JSON number they still have at most 15 significant digits. */
@@ -56,4 +56,18 @@ export const controlTotal: Codec<ControlTotal> = record({
     count: it.count,
     sum: it.sum,
   }),
+});
+
+/** Totals of a request at most (decisions 13). */
+const MAX_TOTALS = 10_000;
+
+/** Body of `control-totals/compare/` (decisions 13). */
+export const compareControlTotalsBody = record({
+  name: 'request',
+  required: {
+    import_supplier: identifier(MAX_LENGTH.importSupplier),
+    totals: list(controlTotal, { maxItems: MAX_TOTALS }),
+  },
+  optional: {},
+  to: (it) => it,
 });

@@ -1,0 +1,70 @@
+import { readDataSettings } from '@carryover/settings/data-settings';
+import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import { CommanderError } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Action, Runner } from './command.ts';
+import { connect } from './connect.ts';
+import { describeFailure } from './failure.ts';
+import { makeProgram } from './program.ts';
+
+/** Where a command line comes from and goes to. */
+export type Surroundings = {
+  readonly environment: Environment;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};
+
+/** Exit codes (decisions 14). */
+export const DONE = 0;
+export const REFUSED = 1;
+export const WRONG_USAGE = 2;
+
+const runAction = async (
+  action: Action,
+  { json: isJson = false }: { readonly json?: boolean },
+  { environment, out, err }: Surroundings,
+): Promise<number> => {
+  const complain = (code: string, detail: string) =>
+    err(isJson ? `${JSON.stringify({ error: { code, detail } })}\n` : `${detail}\n`);
+  const reader = new EnvironmentReader(environment);
+  const settings = reader.done(readDataSettings(reader));
+  if (E.isLeft(settings)) {
+    complain('environment', `The environment has mistakes:\n${settings.left.map((one) => `  - ${one}`).join('\n')}`);
+    return WRONG_USAGE;
+  }
+  try {
+    const { useCases, close } = await connect(settings.right);
+    try {
+      const finished = await action(useCases)();
+      if (E.isLeft(finished)) {
+        complain(finished.left.kind, describeFailure(finished.left));
+        return REFUSED;
+      }
+      const { text, json, isRefusal = false } = finished.right;
+      out(isJson ? `${JSON.stringify(json)}\n` : text);
+      return isRefusal ? REFUSED : DONE;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    complain('failed', error instanceof Error ? error.message : String(error));
+    return REFUSED;
+  }
+};
+
+/** Runs one command line. @returns its exit code. */
+export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
+  let code = DONE;
+  const run: Runner = async (action, options) => {
+    code = await runAction(action, options, surroundings);
+  };
+  try {
+    await makeProgram(run, { writeOut: surroundings.out, writeErr: surroundings.err }).parseAsync([...args], {
+      from: 'user',
+    });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? DONE : WRONG_USAGE;
+  }
+};

@@ -1,0 +1,72 @@
+import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
+import { parseDateTime } from '@carryover/domain/date-time';
+import { parseIdentifier } from '@carryover/domain/text';
+import { Command, InvalidArgumentError } from 'commander';
+import * as O from 'fp-ts/lib/Option.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { OperatorUseCases } from './connect.ts';
+import type { Failure } from './failure.ts';
+import type { Output } from './output.ts';
+
+/** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
+export type Finished = Output & { readonly isRefusal?: boolean };
+export type Action = (useCases: OperatorUseCases) => TaskEither<Failure, Finished>;
+
+/** Runs an action on the data; set by `main.ts`, so that commands say what, not how. */
+export type Runner = (action: Action, options: { readonly json?: boolean }) => Promise<void>;
+
+/** What commands are about. It takes no options: those belong to its commands. */
+export const group = (name: string, description: string): Command => new Command(name).description(description);
+
+/** A command with `--json`, as all have. */
+export const command = (name: string, description: string): Command =>
+  new Command(name).description(description).option('--json', 'print JSON, for scripts');
+
+const orUsage = <A>(message: string, value: O.Option<A>): A => {
+  if (O.isNone(value)) throw new InvalidArgumentError(message);
+  return value.value;
+};
+
+const identifierOf = (max: number) => (text: string) =>
+  orUsage(`1 to ${max} characters are needed.`, O.fromEither(parseIdentifier(max)(text)));
+
+export const supplierCode = identifierOf(32);
+export const identifier = identifierOf(128);
+export const day = (text: string): CalendarDate => orUsage('A day is needed, 2026-11-30.', parseCalendarDate(text));
+
+/** A moment, `2026-11-30T00:00:00Z`, or a day: its first second. */
+export const moment = (text: string): Date => {
+  const time = O.alt(() => O.map((date: CalendarDate) => `${date}T00:00:00Z`)(parseCalendarDate(text)))(
+    parseDateTime(text) as O.Option<string>,
+  );
+  return new Date(orUsage('A day or a UTC time is needed, 2026-11-30 or 2026-11-30T08:00:00Z.', time));
+};
+
+export const wholeNumber = (text: string): number =>
+  orUsage(
+    'A whole number from 1 to 10000 is needed.',
+    /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 10_000 ? O.some(Number(text)) : O.none,
+  );
+
+export const oneOf =
+  <A extends string>(...choices: ReadonlyArray<A>) =>
+  (text: string): A =>
+    orUsage(`One of ${choices.join(', ')} is needed.`, O.fromNullable(choices.find((choice) => choice === text)));
+
+export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';
+
+/** Options that name a supplier, on every command that is about one. */
+export const forSupplier = (of: Command): Command =>
+  of
+    .requiredOption('--supplier <code>', 'code of the import supplier', supplierCode)
+    .option('--organisation <name>', 'its organisation, where several have the code', identifier);
+
+export type SupplierOptions = {
+  readonly supplier: string;
+  readonly organisation?: string | undefined;
+  readonly json?: boolean;
+};
+export const supplierName = ({ supplier, organisation }: SupplierOptions) => ({
+  code: supplier,
+  ...(organisation === undefined ? {} : { organisationName: organisation }),
+});

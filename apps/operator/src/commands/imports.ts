@@ -1,0 +1,149 @@
+import type { ImportRecord } from '@carryover/application/ports/import-records';
+import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  command,
+  group,
+  identifier,
+  moment,
+  oneOf,
+  type Runner,
+  supplierCode,
+  supplierName,
+  wholeNumber,
+} from '../command.ts';
+import { list, table } from '../output.ts';
+
+const toJson = (record: ImportRecord) => ({
+  id: record.id,
+  received_at: record.receivedAt,
+  organisation: record.organisation,
+  api_key_prefix: record.apiKeyPrefix,
+  endpoint: record.endpoint,
+  supplier: record.supplierCode,
+  external_account_number: record.externalAccountNumber,
+  outcome: record.outcome,
+  status: record.status,
+  code: record.code,
+  attr: record.attr,
+  detail: record.detail,
+  item_count: record.itemCount,
+});
+
+const filtered = (of: Command): Command =>
+  of
+    .option('--supplier <code>', 'of this supplier', supplierCode)
+    .option('--organisation <name>', 'its organisation, where several have the code', identifier)
+    .option('--account <number>', 'of this external account number', identifier)
+    .option('--endpoint <name>', 'of this endpoint, notes/create for instance')
+    .option('--code <code>', 'refused with this code')
+    .option('--since <time>', 'from this day or UTC time on', moment)
+    .option('--until <time>', 'before this day or UTC time', moment);
+
+const filterOf = ({
+  supplier,
+  organisation,
+  account,
+  endpoint,
+  code,
+  since,
+  until,
+  outcome,
+  limit,
+}: Record<string, never>) => ({
+  supplier: supplier === undefined ? null : supplierName({ supplier, organisation }),
+  ...(account === undefined ? {} : { externalAccountNumber: account }),
+  ...(endpoint === undefined ? {} : { endpoint }),
+  ...(code === undefined ? {} : { code }),
+  ...(since === undefined ? {} : { since }),
+  ...(until === undefined ? {} : { until }),
+  ...(outcome === undefined ? {} : { outcome }),
+  limit: limit ?? 50,
+});
+
+const listAll = (run: Runner): Command =>
+  filtered(command('list', 'list import records, newest first'))
+    .option('--outcome <accepted|refused>', 'only these', oneOf('accepted', 'refused'))
+    .option('--limit <number>', 'how many at most (50)', wholeNumber)
+    .action((options) =>
+      run(
+        ({ imports }) =>
+          pipe(
+            imports.list(filterOf(options)),
+            TE.map((records) => ({
+              text: table(
+                ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'ID'],
+                records.map((record) => [
+                  record.receivedAt,
+                  record.endpoint,
+                  record.supplierCode,
+                  record.externalAccountNumber,
+                  record.status,
+                  record.code,
+                  record.itemCount,
+                  record.id,
+                ]),
+                'No import records.',
+              ),
+              json: records.map(toJson),
+            })),
+          ),
+        options,
+      ),
+    );
+
+const show = (run: Runner): Command =>
+  command('show', 'show an import record with its payload and findings')
+    .requiredOption('--id <id>', 'as listed; a request is answered with it as X-Request-Id', identifier)
+    .action((options) =>
+      run(
+        ({ imports }) =>
+          pipe(
+            imports.show({ id: options.id }),
+            TE.map(({ record, payload, findings }) => ({
+              text: [
+                list(Object.entries(toJson(record))),
+                ...(findings === null ? [] : [`\nFindings\n${JSON.stringify(findings, null, 2)}\n`]),
+                ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
+              ].join(''),
+              json: { ...toJson(record), payload, findings },
+            })),
+          ),
+        options,
+      ),
+    );
+
+const failures = (run: Runner): Command =>
+  filtered(command('failures', 'refused requests by code, most frequent first, each with its latest')).action(
+    (options) =>
+      run(
+        ({ imports }) =>
+          pipe(
+            imports.failures(filterOf(options)),
+            TE.map((groups) => ({
+              text: table(
+                ['CODE', 'COUNT', 'LATEST', 'ACCOUNT', 'WHERE', 'WHY', 'ID'],
+                groups.map(({ code, count, latest }) => [
+                  code,
+                  count,
+                  latest.receivedAt,
+                  latest.externalAccountNumber,
+                  latest.attr,
+                  latest.detail,
+                  latest.id,
+                ]),
+                'No refused requests.',
+              ),
+              json: groups.map(({ code, count, latest }) => ({ code, count, example: toJson(latest) })),
+            })),
+          ),
+        options,
+      ),
+  );
+
+export const importsCommand = (run: Runner): Command =>
+  group('imports', 'import records: what clients sent and how it was answered')
+    .addCommand(listAll(run))
+    .addCommand(show(run))
+    .addCommand(failures(run));

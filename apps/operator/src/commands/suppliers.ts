@@ -1,0 +1,132 @@
+import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
+import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  command,
+  forSupplier,
+  group,
+  identifier,
+  oneOf,
+  onOrOff,
+  type Runner,
+  type SupplierOptions,
+  supplierCode,
+  supplierName,
+} from '../command.ts';
+import { list, table } from '../output.ts';
+
+const toJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
+  organisation: organisationName,
+  code,
+  status,
+  document_root: configuration.documentRoot,
+  verify_documents: configuration.verifyDocuments,
+  automated_emails: configuration.automatedEmails,
+  supply_charge_arithmetic: configuration.supplyChargeArithmetic,
+  unknown_fields: configuration.unknownFields,
+});
+
+const toOutput = (supplier: NamedSupplier) => {
+  const { organisationName, code, status, configuration } = supplier;
+  return {
+    text: list([
+      ['Supplier', code],
+      ['Organisation', organisationName],
+      ['Status', status],
+      ['Document root', configuration.documentRoot],
+      ['Verify documents', configuration.verifyDocuments],
+      ['Automated e-mails', configuration.automatedEmails],
+      ['Supply-charge arithmetic', configuration.supplyChargeArithmetic],
+      ['Unknown fields', configuration.unknownFields],
+    ]),
+    json: toJson(supplier),
+  };
+};
+
+/** A command that changes the supplier it names. */
+const changing = (run: Runner, of: Command, changeOf: (options: Record<string, never>) => SupplierChange): Command =>
+  forSupplier(of).action((options) =>
+    run(
+      ({ suppliers }) =>
+        pipe(suppliers.change({ name: supplierName(options), change: changeOf(options) }), TE.map(toOutput)),
+      options,
+    ),
+  );
+
+const toStatus = (run: Runner, name: string, description: string, status: SupplierStatus): Command =>
+  changing(run, command(name, description), () => ({ status }));
+
+const configure = (run: Runner): Command =>
+  changing(
+    run,
+    command('configure', "change a supplier's configuration; what is left out stays")
+      .option('--document-root <root>', 'root of its document paths')
+      .option('--verify-documents <on|off>', 'whether documents must exist', onOrOff)
+      .option('--automated-emails <on|off>', 'recorded only', onOrOff)
+      .option(
+        '--supply-charge-arithmetic <report|enforce>',
+        'accept mismatches or refuse them',
+        oneOf('report', 'enforce'),
+      )
+      .option(
+        '--unknown-fields <refuse|report>',
+        'refuse undocumented fields or leave them out',
+        oneOf('refuse', 'report'),
+      ),
+    ({ documentRoot, verifyDocuments, automatedEmails, supplyChargeArithmetic, unknownFields }) => ({
+      ...(documentRoot === undefined ? {} : { documentRoot }),
+      ...(verifyDocuments === undefined ? {} : { verifyDocuments }),
+      ...(automatedEmails === undefined ? {} : { automatedEmails }),
+      ...(supplyChargeArithmetic === undefined ? {} : { supplyChargeArithmetic }),
+      ...(unknownFields === undefined ? {} : { unknownFields }),
+    }),
+  );
+
+const create = (run: Runner): Command =>
+  command('create', 'create a supplier; its migration is Ongoing')
+    .requiredOption('--organisation <name>', 'whose supplier it is', identifier)
+    .requiredOption('--code <code>', 'sent as import_supplier; unique in the organisation', supplierCode)
+    .option('--document-root <root>', 'root of its document paths', '')
+    .action((options) => run(({ suppliers }) => pipe(suppliers.create(options), TE.map(toOutput)), options));
+
+const listAll = (run: Runner): Command =>
+  command('list', 'list the suppliers')
+    .option('--organisation <name>', 'of this organisation only', identifier)
+    .option('--supplier <code>', 'of this code only', supplierCode)
+    .action(({ organisation, supplier, ...options }) =>
+      run(
+        ({ suppliers }) =>
+          pipe(
+            suppliers.list({
+              ...(organisation === undefined ? {} : { organisationName: organisation }),
+              ...(supplier === undefined ? {} : { code: supplier }),
+            }),
+            TE.map((found) => ({
+              text: table(
+                ['ORGANISATION', 'CODE', 'STATUS', 'DOCUMENT ROOT'],
+                found.map((one) => [one.organisationName, one.code, one.status, one.configuration.documentRoot]),
+                'There are no suppliers: supplier create --organisation NAME --code CODE',
+              ),
+              json: found.map(toJson),
+            })),
+          ),
+        options,
+      ),
+    );
+
+const show = (run: Runner): Command =>
+  forSupplier(command('show', 'show a supplier and its configuration')).action((options: SupplierOptions) =>
+    run(({ suppliers }) => pipe(suppliers.show(supplierName(options)), TE.map(toOutput)), options),
+  );
+
+export const supplierCommand = (run: Runner): Command =>
+  group('supplier', 'import suppliers, which group migrated accounts')
+    .addCommand(create(run))
+    .addCommand(listAll(run))
+    .addCommand(show(run))
+    .addCommand(configure(run))
+    .addCommand(toStatus(run, 'pause', 'reject imports for now; more are expected', 'Paused'))
+    .addCommand(toStatus(run, 'resume', 'accept imports again', 'Ongoing'))
+    .addCommand(toStatus(run, 'complete', 'reject imports: no more are expected', 'Complete'));

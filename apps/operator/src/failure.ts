@@ -1,0 +1,73 @@
+import type { AccountRefusedToOperator, LedgerUnknown } from '@carryover/application/operator/accounts';
+import type { ImportNotFound } from '@carryover/application/operator/imports';
+import type {
+  ApiKeyNotFound,
+  ExpiresInThePast,
+  OrganisationAlreadyExists,
+  OrganisationNotFound,
+} from '@carryover/application/operator/organisations';
+import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/suppliers';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { AccountNotFound } from '@carryover/domain/account';
+import type { DocumentRootFailure } from '@carryover/domain/document-path';
+import type { InvalidPeriod } from '@carryover/domain/period';
+import type { FileFailure } from './files/file-failure.ts';
+
+/** Everything that ends a command with 1. */
+export type Failure =
+  | AccountNotFound
+  | AccountRefusedToOperator
+  | ApiKeyNotFound
+  | DocumentRootFailure
+  | ExpiresInThePast
+  | FileFailure
+  | ImportNotFound
+  | InvalidPeriod
+  | LedgerUnknown
+  | OrganisationAlreadyExists
+  | OrganisationNotFound
+  | StoreFailure
+  | SupplierAlreadyExists
+  | SupplierRefused;
+
+const storeMessage = ({ cause }: StoreFailure): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** What a person reads of a failure, and can do about it. */
+export const describeFailure = (failure: Failure): string => {
+  switch (failure.kind) {
+    case 'account_not_found':
+      return 'externalAccountNumber' in failure
+        ? `The supplier has no account ${failure.externalAccountNumber}.`
+        : 'The account is staged.';
+    case 'import_process_does_not_exist':
+      return 'The supplier has no such account.';
+    case 'api_key_not_found':
+      return `No API key begins with ${failure.prefix}. \`api-key list\` shows the prefixes.`;
+    case 'expires_in_the_past':
+      return `${failure.expiresAt.toISOString()} is over.`;
+    case 'invalid_document_root':
+      return `"${failure.root}" is no document root: a plain relative path is needed, as documents have (acme/2026).`;
+    case 'file_failure':
+      return `${failure.file}: ${failure.detail}`;
+    case 'import_not_found':
+      return `There is no import record ${failure.id}.`;
+    case 'invalid_period':
+      return 'The period ends before it begins.';
+    case 'ledger_not_found':
+      return `The account has no ledger ${failure.ledgerNumber}.`;
+    case 'organisation_already_exists':
+      return `There is an organisation "${failure.name}" already.`;
+    case 'organisation_not_found':
+      return `There is no organisation "${failure.name}". \`organisation list\` shows them.`;
+    case 'supplier_already_exists':
+      return `The organisation has a supplier ${failure.code} already.`;
+    case 'supplier_not_found':
+      return `There is no supplier ${failure.code}. \`supplier list\` shows them.`;
+    case 'supplier_ambiguous':
+      return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Say which with --organisation.`;
+    case 'store_unavailable':
+      return `The database can't be reached: ${storeMessage(failure)}`;
+    case 'store_failure':
+      return `The database failed: ${storeMessage(failure)}`;
+  }
+};

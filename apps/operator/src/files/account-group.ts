@@ -1,0 +1,97 @@
+import type { AccountImport } from '@carryover/application/ports/administration';
+import { accountImport } from '@carryover/contract/codecs/account-import';
+import { complain, type Issue } from '@carryover/contract/issue';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Columns, Values } from './csv-table.ts';
+import { decode } from './decode.ts';
+import { type Row, type RowIssue, type RowText, rejected } from './row.ts';
+
+/** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out. */
+export const COLUMNS: Columns = {
+  required: ['external_account_number', 'status', 'ledger_number', 'ledger_code'],
+  optional: ['main', 'open_from', 'open_to', 'has_finalized_billing_document'],
+  ignored: [],
+};
+
+/** A row of an account: one of its ledgers. */
+export type LedgerRow = RowText & { readonly values: Values };
+
+const flag = (text: string): boolean | string => (text === 'true' ? true : text === 'false' ? false : text);
+const unlessEmpty = <A>(
+  key: string,
+  value: string | undefined,
+  to: (text: string) => A | string,
+): { [key: string]: A | string } => (value === undefined || value === '' ? {} : { [key]: to(value) });
+const asIs = (text: string): string => text;
+
+const toLedger = ({ values }: LedgerRow): JsonObject => {
+  const period = { ...unlessEmpty('from', values.open_from, asIs), ...unlessEmpty('to', values.open_to, asIs) };
+  return {
+    ledger_number: values.ledger_number!,
+    ledger_code: values.ledger_code!,
+    ...unlessEmpty('main', values.main, flag),
+    ...(Object.keys(period).length === 0 ? {} : { open_statement: period }),
+    ...unlessEmpty('has_finalized_billing_document', values.has_finalized_billing_document, flag),
+  };
+};
+
+type Located = { readonly line: number; readonly issue: RowIssue };
+
+/** The row and the column that an issue of the account, as JSON, is about. */
+const locate =
+  (rows: ReadonlyArray<LedgerRow>) =>
+  ({ path, code, detail }: Issue): Located => {
+    const [list, at, ...inLedger] = path;
+    if (list !== 'ledgers' || typeof at !== 'number')
+      return { line: rows[0]!.line, issue: { code, detail, attr: path.join('.') } };
+    return {
+      line: rows[at]!.line,
+      issue: { code, detail, attr: inLedger.join('.').replace('open_statement.', 'open_') },
+    };
+  };
+
+const sameStatus = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, void> => {
+  const { status } = rows[0]!.values;
+  const other = rows.find(({ values }) => values.status !== status);
+  if (other === undefined) return E.right(undefined);
+  const issue = {
+    ...complain('invalid', `The account's first row, on line ${rows[0]!.line}, says ${status}.`),
+    attr: 'status',
+  };
+  return E.left({ line: other.line, issue });
+};
+
+/** The account of these rows, of which there is at least one. */
+export const toAccount = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, AccountImport> =>
+  pipe(
+    sameStatus(rows),
+    E.chain(() => {
+      const { external_account_number, status } = rows[0]!.values;
+      const sent = { external_account_number: external_account_number!, status: status!, ledgers: rows.map(toLedger) };
+      return E.mapLeft(locate(rows))(decode(accountImport, sent));
+    }),
+  );
+
+const reject = ({ line, raw }: LedgerRow, issue: RowIssue): Row<never> => ({ line, raw, row: E.left(rejected(issue)) });
+
+/** Rejects each of the rows for the same reason. */
+export const rejectAll = (rows: ReadonlyArray<LedgerRow>, issue: RowIssue): ReadonlyArray<Row<never>> =>
+  rows.map((row) => reject(row, issue));
+
+/** An account is imported whole or not at all: rejects the row at fault, and the others naming its line. */
+export const rejectWith = (
+  rows: ReadonlyArray<LedgerRow>,
+  fault: { readonly line: number; readonly issue?: RowIssue },
+): ReadonlyArray<Row<never>> => {
+  const detail = `The account is not imported without its row on line ${fault.line}, which is rejected.`;
+  const companion: RowIssue = { ...complain('account_failed_validation', detail), attr: '' };
+  return rows.map((row) => reject(row, (row.line === fault.line ? fault.issue : undefined) ?? companion));
+};
+
+/** An account stands in its file once: two imports of one account, each with some of its ledgers, would contradict each other. */
+export const repeatedAccount = (lineBefore: number): RowIssue => ({
+  ...complain('invalid', `The account stands on line ${lineBefore} already. Put all its ledgers together.`),
+  attr: 'external_account_number',
+});

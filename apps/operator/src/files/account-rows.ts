@@ -1,0 +1,27 @@
+import type { AccountImport } from '@carryover/application/ports/administration';
+import { accountImport } from '@carryover/contract/codecs/account-import';
+import { csvAccounts } from './account-csv.ts';
+import { repeatedAccount } from './account-group.ts';
+import { ndjsonRows } from './ndjson.ts';
+import { readRows } from './read-rows.ts';
+import type { Check, Row } from './row.ts';
+import { makeSeenKeys, type SeenKeys } from './seen-keys.ts';
+import type { Source } from './source.ts';
+
+const notRepeated =
+  (seen: SeenKeys): Check<AccountImport> =>
+  ({ externalAccountNumber }, line) => {
+    const before = seen.lineBefore(externalAccountNumber, line);
+    return before === null ? null : repeatedAccount(before);
+  };
+
+/**
+ * The accounts of a file (decisions 14, 2): NDJSON, a line each, or CSV, a row a ledger and each account's rows together.
+ *
+ * The second time an account stands in the file it is rejected, as far back as {@link makeSeenKeys} remembers; farther
+ * apart it is an account like any other. So no million accounts in a row hold one twice.
+ */
+export const readAccountRows = (source: Source): AsyncIterable<Row<AccountImport>> => {
+  const seen = makeSeenKeys();
+  return readRows(source, { ndjson: ndjsonRows(accountImport, notRepeated(seen)), csv: csvAccounts(seen) });
+};

@@ -1,0 +1,48 @@
+import type { Conflict, Reconciliation } from '@carryover/application/reconciliation';
+import { toDateTime } from '@carryover/domain/date-time';
+import type { FieldDifference } from '@carryover/domain/transaction-difference';
+import { excerpts } from '../excerpt.ts';
+import { type Content, type Html, html, NOTHING } from './markup.ts';
+import { section } from './section.ts';
+import { type Column, columnHeader, onlyTheFirst, ROWS_SHOWN, row } from './table.ts';
+
+const VALUE_LENGTH = 300;
+
+const COLUMNS: ReadonlyArray<Column> = [
+  { title: 'Field', kind: 'text' },
+  { title: 'Sent first, kept', kind: 'code' },
+  { title: 'Sent again', kind: 'code' },
+];
+
+const LEFT_OUT: Html = html`<em>left out</em>`;
+
+const cells = ({ field, recorded, submitted }: FieldDifference): ReadonlyArray<Content> => {
+  const [first, later] = excerpts(recorded ?? '', submitted ?? '', VALUE_LENGTH);
+  return [field, recorded === null ? LEFT_OUT : first, submitted === null ? LEFT_OUT : later];
+};
+
+/** A conflict's name, then a row for each field that differs: kept together on paper. */
+const group = ({
+  externalAccountNumber,
+  transactionId,
+  differences,
+  importId,
+  receivedAt,
+}: Conflict): Html => html`<tbody role="rowgroup">
+<tr role="row"><th role="rowheader" scope="rowgroup" colspan="3"><span class="code">${externalAccountNumber}</span>, transaction <span class="code">${transactionId}</span> <span class="about">sent again at ${toDateTime(receivedAt)}, import <span class="import">${importId}</span></span></th></tr>
+${differences.map((difference) => row(COLUMNS, cells(difference)))}</tbody>
+`;
+
+/** The transactions that were sent again with other content, field by field. */
+export const conflicts = ({ conflicts: all }: Reconciliation): Html =>
+  all.length === 0
+    ? NOTHING
+    : section(
+        'conflicts',
+        'Sent again with other content',
+        'These transactions were sent again under an id the account already had, with other content. What was sent first was kept; nothing was changed. Long values are shown around the place where they part.',
+        html`<table role="table" class="conflicting" aria-labelledby="conflicts">
+<thead role="rowgroup"><tr role="row">${COLUMNS.map(columnHeader)}</tr></thead>
+${all.slice(0, ROWS_SHOWN).map(group)}</table>
+${onlyTheFirst(all.length, ROWS_SHOWN, '--json')}`,
+      );

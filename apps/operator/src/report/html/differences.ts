@@ -1,0 +1,78 @@
+import type { ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
+import { explain, remarkOn } from '../explain.ts';
+import { count, money, signedCount, signedMoney } from '../figures.ts';
+import { type Html, html, NOTHING, trusted } from './markup.ts';
+import { section } from './section.ts';
+import { type Column, onlyTheFirst, ROWS_SHOWN, row } from './table.ts';
+
+const EXPLANATIONS_SHOWN = 10;
+
+const COLUMNS: ReadonlyArray<Column> = [
+  { title: 'Account', kind: 'code' },
+  { title: 'Ledger', kind: 'code' },
+  { title: 'Type', kind: 'text' },
+  { title: 'Expected count', kind: 'figure' },
+  { title: 'Expected sum', kind: 'figure' },
+  { title: 'Landed count', kind: 'figure' },
+  { title: 'Landed sum', kind: 'figure' },
+  { title: 'Count difference', kind: 'figure' },
+  { title: 'Sum difference', kind: 'figure' },
+];
+
+const pair = (group: string): string =>
+  `<th role="columnheader" scope="colgroup" colspan="2" class="figure">${group}</th>`;
+const single = (title: string): string => `<th role="columnheader" scope="col" rowspan="2">${title}</th>`;
+const figures = (): string =>
+  ['Count', 'Sum'].map((title) => `<th role="columnheader" scope="col" class="figure">${title}</th>`).join('');
+
+const HEAD: Html = trusted(`<thead role="rowgroup">
+<tr role="row">${['Account', 'Ledger', 'Type'].map(single).join('')}${['Expected', 'Landed', 'Difference'].map(pair).join('')}</tr>
+<tr role="row">${figures()}${figures()}${figures()}</tr>
+</thead>
+`);
+
+const reasons = (difference: ExplainedDifference): ReadonlyArray<string> => {
+  const remark = remarkOn(difference);
+  const { explanations } = difference;
+  const left = explanations.length - EXPLANATIONS_SHOWN;
+  return [
+    ...(remark === null ? [] : [remark]),
+    ...explanations.slice(0, EXPLANATIONS_SHOWN).map(explain),
+    ...(left > 0 ? [`And ${count(left)} more; all of them are in the file made with --json.`] : []),
+    ...(explanations.length === 0 ? ['Nothing on record explains it.'] : []),
+  ];
+};
+
+/** A difference and its explanations under it: kept together on paper. */
+const group = (difference: ExplainedDifference): Html => {
+  const { externalAccountNumber, ledgerNumber, type, expected, actual } = difference;
+  const cells = [
+    externalAccountNumber,
+    ledgerNumber,
+    type,
+    count(expected.count),
+    money(expected.sum),
+    count(actual.count),
+    money(actual.sum),
+    signedCount(actual.count - expected.count),
+    signedMoney(actual.sum.minus(expected.sum)),
+  ];
+  return html`<tbody role="rowgroup">
+${row(COLUMNS, cells)}<tr role="row" class="why"><td role="cell" colspan="9"><ul>${reasons(difference).map((reason) => html`<li>${reason}</li>`)}</ul></td></tr>
+</tbody>
+`;
+};
+
+/** Each total that differs: expected, landed, by how much, and what may explain it. */
+export const differences = ({ comparison }: Reconciliation): Html => {
+  const all = comparison?.differences ?? [];
+  if (all.length === 0) return NOTHING;
+  return section(
+    'differences',
+    'Differences',
+    'Each total that does not agree: what was expected, what has landed, and the difference, landed less expected. Under it stands what is on record about the account and may explain it.',
+    html`<table role="table" class="grouped" aria-labelledby="differences">
+${HEAD}${all.slice(0, ROWS_SHOWN).map(group)}</table>
+${onlyTheFirst(all.length, ROWS_SHOWN, '--csv')}`,
+  );
+};

@@ -1,0 +1,40 @@
+import type { CompareControlTotals, SupplierUnknown } from '@carryover/application/compare-control-totals';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
+import type { Total, TotalDifference } from '@carryover/domain/control-total';
+import { toMoney } from '@carryover/domain/decimal';
+import type * as t from 'io-ts';
+import type { ReadEndpoint } from '../read-endpoint.ts';
+import { onAccountNotFound, onStoreFailure } from '../responses.ts';
+
+type Input = t.TypeOf<typeof compareControlTotalsBody>;
+type Compared = { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> };
+
+const showTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum) });
+
+const toBody = ({ compared, differences }: Compared) => ({
+  agree: differences.length === 0,
+  compared,
+  differences: differences.map(({ externalAccountNumber, ledgerNumber, type, expected, actual }) => ({
+    external_account_number: externalAccountNumber,
+    ledger_number: ledgerNumber,
+    type,
+    expected: showTotal(expected),
+    actual: showTotal(actual),
+  })),
+});
+
+/** POST /v1/data-import/control-totals/compare/ (decisions 13) */
+export const compareControlTotalsEndpoint = (
+  compareControlTotals: CompareControlTotals,
+): ReadEndpoint<Input, SupplierUnknown | StoreFailure, Compared> => ({
+  name: 'control-totals/compare',
+  input: compareControlTotalsBody,
+  useCase: ({ organisationId }, { import_supplier: supplierCode, totals }) =>
+    compareControlTotals({ organisationId, supplierCode, totals }),
+  toBody,
+  onError: {
+    import_process_does_not_exist: onAccountNotFound.import_process_does_not_exist,
+    ...onStoreFailure,
+  },
+});

@@ -1,0 +1,67 @@
+import {
+  type AccountSummary,
+  SUMMARY_LISTS,
+  type SummaryPage,
+} from '@carryover/application/ports/account-summary-reader';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { PageUnknown, SummariseAccount } from '@carryover/application/summarise-account';
+import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';
+import { complain, issueAt } from '@carryover/contract/issue';
+import type { AccountNotFound } from '@carryover/domain/account';
+import { toMoney } from '@carryover/domain/decimal';
+import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import type * as t from 'io-ts';
+import type { ReadEndpoint } from '../read-endpoint.ts';
+import { failedValidation } from '../refusal.ts';
+import { onAccountNotFound, onStoreFailure } from '../responses.ts';
+
+const input = makeAccountSummaryBody(SUMMARY_LISTS);
+type Input = t.TypeOf<typeof input>;
+type Found = { readonly summary: AccountSummary; readonly page: SummaryPage | null };
+
+/** What is safe to show; the vendor's customer reference is left out. */
+const maskInstruction = (instruction: ActiveInstruction) => ({
+  vendor: instruction.vendor,
+  reference: instruction.reference,
+  type: instruction.type,
+  status: instruction.status,
+  brand: instruction.brand,
+  last_four: instruction.lastFour,
+  expiry: instruction.expiry,
+  bank_name: instruction.bankName,
+});
+
+const toBody = ({ summary, page }: Found) => ({
+  external_account_number: summary.account.externalAccountNumber,
+  service_account_number: summary.account.serviceAccountNumber,
+  notes: { count: summary.notes },
+  ledgers: summary.ledgers.map(({ ledgerNumber, ledgerCode, transactions, billingDocuments }) => ({
+    ledger_number: ledgerNumber,
+    ledger_code: ledgerCode,
+    transactions: transactions.map(({ type, count, sum }) => ({ type, count, sum: toMoney(sum) })),
+    billing_documents: { count: billingDocuments },
+  })),
+  statements: { count: summary.statements },
+  payment_instruction: summary.paymentInstruction === null ? null : maskInstruction(summary.paymentInstruction),
+  ...(page ?? {}),
+});
+
+/** POST /v1/data-import/accounts/summary/ (decisions 13) */
+export const summariseAccountEndpoint = (
+  summariseAccount: SummariseAccount,
+): ReadEndpoint<Input, AccountNotFound | PageUnknown | StoreFailure, Found> => ({
+  name: 'accounts/summary',
+  input,
+  useCase: ({ organisationId }, { import_supplier, external_account_number, list = null, after = null }) =>
+    summariseAccount({
+      account: { organisationId, supplierCode: import_supplier, externalAccountNumber: external_account_number },
+      list,
+      after,
+    }),
+  toBody,
+  onError: {
+    ...onAccountNotFound,
+    ...onStoreFailure,
+    page_unknown: () => failedValidation([issueAt(['after'], complain('invalid', 'Not the `next` of a page.'))]),
+  },
+});

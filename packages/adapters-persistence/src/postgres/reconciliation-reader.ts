@@ -1,0 +1,237 @@
+import type { LandedFacts, ReconciliationReader } from '@carryover/application/ports/reconciliation-reader';
+import type {
+  Conflict,
+  Explanation,
+  MovedTransaction,
+  RepeatedTransaction,
+  ReportedField,
+  ReportedMismatch,
+  VocabularyCount,
+} from '@carryover/application/reconciliation';
+import type { ControlTotal } from '@carryover/domain/control-total';
+import { Decimal } from '@carryover/domain/decimal';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { TransactionType } from '@carryover/domain/transaction';
+import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+
+const COUNTS = `
+  with own as (select id, status from account where supplier_id = $1)
+  select (select count(*) from own where status = 'IMPORTED')::int as "importedAccounts",
+         (select count(*) from own where status = 'STAGED')::int as "stagedAccounts",
+         (select count(*) from note n join own on own.id = n.account_id)::int as notes,
+         (select count(*) from billing_document d join own on own.id = d.account_id)::int as "billingDocuments",
+         (select count(*) from historical_statement h join own on own.id = h.account_id)::int as statements,
+         (select count(*) from payment_instruction p join own on own.id = p.account_id where is_active)::int as "paymentInstructions",
+         (select count(*) from accepted_import i join own on own.id = i.account_id)::int as "acceptedImports",
+         (select count(*) from refused_import where organisation_id = $2 and supplier_code = $3)::int as "refusedRequests"`;
+
+type TotalRow = {
+  readonly number: string;
+  readonly ledger: string;
+  readonly type: TransactionType;
+  readonly count: number;
+  readonly sum: string;
+};
+
+/** @param some a condition on the account `a`. */
+const totals = (some: string) => `
+  select a.external_account_number as number, t.ledger_number as ledger, t.type, count(*)::int as count,
+         sum(t.amount)::text as sum
+  from account a join ledger_transaction t on t.account_id = a.id
+  where a.supplier_id = $1 ${some}
+  group by a.external_account_number, t.ledger_number, t.type
+  order by a.external_account_number, t.ledger_number, t.type`;
+
+const toTotal = ({ number, ledger, type, count, sum }: TotalRow): ControlTotal => ({
+  externalAccountNumber: number,
+  ledgerNumber: ledger,
+  type,
+  count,
+  sum: new Decimal(sum),
+});
+
+const VOCABULARY = `
+  with own as (select id from account where supplier_id = $1),
+       t as (select reason, payment_type, product_code, line_items, tax_items
+             from ledger_transaction join own on own.id = account_id),
+       words as (
+         select 'reason' as field, reason as value, count(*) as count from t where reason is not null group by reason
+         union all
+         select 'payment_type', payment_type, count(*) from t where payment_type is not null group by payment_type
+         union all
+         select 'product_code', product_code, count(*) from t where product_code is not null group by product_code
+         union all
+         select 'rate_band', i->>'rate_band', count(*) from t, jsonb_array_elements(line_items) i
+         where line_items is not null group by i->>'rate_band'
+         union all
+         select 'tax_type', i->>'tax_type', count(*) from t, jsonb_array_elements(tax_items) i
+         where tax_items is not null group by i->>'tax_type'
+         union all
+         select 'ledger_code', ledger_code, count(*) from ledger join own on own.id = account_id group by ledger_code)
+  select field, value, count::int as count from words order by field, count desc, value`;
+
+const MOVED = `
+  select a.external_account_number as "externalAccountNumber", t.ledger_number as "ledgerNumber",
+         t.transaction_id as "transactionId", t.submitted_date::text as "submittedDate",
+         t.transaction_date::text as date, t.import_id as "importId"
+  from ledger_transaction t join account a on a.id = t.account_id
+  where a.supplier_id = $1 and t.submitted_date is not null
+  order by a.external_account_number, t.transaction_id, t.occurrence`;
+
+const REPEATED = `
+  select a.external_account_number as "externalAccountNumber", min(t.ledger_number) as "ledgerNumber",
+         t.transaction_id as "transactionId", count(*)::int as count
+  from ledger_transaction t join account a on a.id = t.account_id
+  where a.supplier_id = $1
+    and exists (select 1 from ledger_transaction again where again.account_id = t.account_id
+                  and again.transaction_id = t.transaction_id and again.occurrence = 1)
+  group by a.external_account_number, t.transaction_id
+  order by a.external_account_number, t.transaction_id`;
+
+const FINDINGS = `
+  select a.external_account_number as number, i.id, to_json(i.received_at)#>>'{}' as received_at, i.findings
+  from accepted_import i join account a on a.id = i.account_id
+  where a.supplier_id = $1 and i.findings is not null
+  order by i.id`;
+
+type FindingsRow = {
+  readonly number: string;
+  readonly id: string;
+  readonly received_at: string;
+  readonly findings: {
+    readonly unknownFields: ReadonlyArray<string>;
+    readonly conflicts: ReadonlyArray<Pick<Conflict, 'transactionId' | 'differences'>>;
+    readonly supplyChargeMismatches: ReadonlyArray<{
+      readonly transactionId: string;
+      readonly mismatches: ReadonlyArray<{ readonly kind: string; readonly expected: string; readonly actual: string }>;
+    }>;
+  };
+};
+
+const toConflicts = (row: FindingsRow): ReadonlyArray<Conflict> =>
+  row.findings.conflicts.map((conflict) => ({
+    ...conflict,
+    externalAccountNumber: row.number,
+    importId: row.id,
+    receivedAt: new Date(row.received_at),
+  }));
+
+const toMismatches = (row: FindingsRow): ReadonlyArray<ReportedMismatch> =>
+  row.findings.supplyChargeMismatches.flatMap(({ transactionId, mismatches }) =>
+    mismatches.map(({ kind, expected, actual }) => ({
+      externalAccountNumber: row.number,
+      transactionId,
+      code: kind,
+      expected,
+      actual,
+      importId: row.id,
+    })),
+  );
+
+/** Counts paths with their list positions as `*`: the same field of a thousand items is one field. */
+const countFields = (rows: ReadonlyArray<FindingsRow>): ReadonlyArray<ReportedField> => {
+  const counts = new Map<string, number>();
+  for (const { findings } of rows) {
+    for (const path of findings.unknownFields) {
+      const pattern = path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+      counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([path, count]) => ({ path, count })).toSorted((a, b) => b.count - a.count);
+};
+
+const REFUSALS = `
+  select code, count(*)::int as count from refused_import
+  where organisation_id = $1 and supplier_code = $2 group by code order by count desc, code`;
+
+// The latest hundred of each account: enough to explain, whatever was sent.
+const ACCEPTED_OF = `
+  select a.external_account_number as number, i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint, i.item_count
+  from account a
+  cross join lateral (select * from accepted_import i where i.account_id = a.id order by i.id desc limit 100) i
+  where a.supplier_id = $1 and a.external_account_number = any($2::text[])
+  order by i.id`;
+
+const REFUSED_OF = `
+  select r.external_account_number as number, r.id, to_json(r.received_at)#>>'{}' as received_at, r.endpoint, r.status, r.code, r.detail
+  from refused_import r
+  where r.organisation_id = $1 and r.supplier_code = $2 and r.external_account_number = any($3::text[])
+  order by r.id`;
+
+type ImportRow = {
+  readonly number: string;
+  readonly id: string;
+  readonly received_at: string;
+  readonly endpoint: string;
+};
+type AcceptedRow = ImportRow & { readonly item_count: number };
+type RefusedRow = ImportRow & { readonly status: number; readonly code: string; readonly detail: string };
+
+const toAccepted = (row: AcceptedRow): Explanation => ({
+  kind: 'accepted_import',
+  importId: row.id,
+  receivedAt: new Date(row.received_at),
+  endpoint: row.endpoint,
+  itemCount: row.item_count,
+});
+
+const toRefused = (row: RefusedRow): Explanation => ({
+  kind: 'refused_request',
+  importId: row.id,
+  receivedAt: new Date(row.received_at),
+  endpoint: row.endpoint,
+  status: row.status,
+  code: row.code,
+  detail: row.detail,
+});
+
+const readFacts = async (em: EntityManager, supplier: ImportSupplier): Promise<LandedFacts> => {
+  const of = [supplier.id];
+  const named = [supplier.organisationId, supplier.code];
+  const [counts] = await query<Omit<LandedFacts['counts'], 'transactions'>>(em, COUNTS, [supplier.id, ...named]);
+  const landed = (await query<TotalRow>(em, totals(''), of)).map(toTotal);
+  const findings = await query<FindingsRow>(em, FINDINGS, of);
+  return {
+    counts: { ...counts!, transactions: landed.reduce((count, total) => count + total.count, 0) },
+    totals: landed,
+    vocabulary: await query<VocabularyCount>(em, VOCABULARY, of),
+    moved: await query<MovedTransaction>(em, MOVED, of),
+    repeated: await query<RepeatedTransaction>(em, REPEATED, of),
+    conflicts: findings.flatMap(toConflicts),
+    mismatches: findings.flatMap(toMismatches),
+    unknownFields: countFields(findings),
+    refusals: await query<{ code: string; count: number }>(em, REFUSALS, named),
+  };
+};
+
+export const makePostgresReconciliationReader = (em: EntityManager): ReconciliationReader => ({
+  landed: (supplier) =>
+    stored(() =>
+      // One snapshot for all of it, so that counts and sums are of the same moment.
+      em.fork().transactional((snapshot) => readFacts(snapshot, supplier), {
+        isolationLevel: IsolationLevel.REPEATABLE_READ,
+        readOnly: true,
+      }),
+    ),
+
+  importsOf: (supplier, numbers) =>
+    stored(async () => {
+      if (numbers.length === 0) return new Map();
+      const accepted = await query<AcceptedRow>(em, ACCEPTED_OF, [supplier.id, numbers]);
+      const refused = await query<RefusedRow>(em, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
+      const all = [
+        ...refused.map((row) => ({ number: row.number, explanation: toRefused(row) })),
+        ...accepted.map((row) => ({ number: row.number, explanation: toAccepted(row) })),
+      ];
+      const byNumber = Map.groupBy(all, ({ number }) => number);
+      return new Map([...byNumber].map(([number, of]) => [number, of.map(({ explanation }) => explanation)]));
+    }),
+
+  totalsOf: (supplier, numbers) =>
+    stored(async () => {
+      const some = 'and a.external_account_number = any($2::text[])';
+      return (await query<TotalRow>(em, totals(some), [supplier.id, numbers])).map(toTotal);
+    }),
+});

@@ -1,0 +1,25 @@
+import { complain, issueAt } from '../issue.ts';
+import { accountFields } from './account-ref.ts';
+import { record } from './codec.ts';
+import { choice, identifier } from './scalars.ts';
+
+const MAX_CURSOR = 2_000;
+
+/**
+ * Body of `accounts/summary/` (decisions 13).
+ *
+ * @param lists what can be listed, item by item.
+ */
+export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>) =>
+  record({
+    name: 'request',
+    required: accountFields,
+    optional: { list: choice(lists), after: identifier(MAX_CURSOR) },
+    rules: [
+      (_, sent) =>
+        'after' in sent && !('list' in sent)
+          ? [issueAt(['list'], complain('required', 'Where a page begins says nothing without its list.'))]
+          : [],
+    ],
+    to: (it) => it,
+  });

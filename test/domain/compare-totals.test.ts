@@ -1,0 +1,94 @@
+import { disagreeing, unexpected } from '@carryover/domain/compare-totals';
+import type { ControlTotal } from '@carryover/domain/control-total';
+import type { TransactionType } from '@carryover/domain/transaction';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal } from '../support/a-transaction.ts';
+
+const at = (externalAccountNumber: string, ledgerNumber = 'L-1', type: TransactionType = 'CHARGE') => ({
+  externalAccountNumber,
+  ledgerNumber,
+  type,
+});
+const total = (count: number, sum: string) => ({ count, sum: decimal(sum) });
+const nothing = total(0, '0');
+
+describe('totals that were expected are compared with what landed (decisions 13)', () => {
+  it.each<[string, ReadonlyArray<ControlTotal>, ReadonlyArray<ControlTotal>]>([
+    ['nothing', [], []],
+    ['the same', [{ ...at('A'), ...total(2, '142.00') }], [{ ...at('A'), ...total(2, '142') }]],
+    ['nothing expected, nothing there', [{ ...at('A'), ...nothing }], []],
+    ['what was not asked for', [], [{ ...at('A'), ...total(1, '1') }]],
+  ])('%s agrees', (_, expected, landed) => {
+    expect(disagreeing(expected, landed)).toEqual([]);
+  });
+
+  it.each([
+    ['another count', total(2, '71'), total(1, '71')],
+    ['another sum', total(1, '71'), total(1, '70.99')],
+  ])('%s does not', (_, expected, actual) => {
+    expect(disagreeing([{ ...at('A'), ...expected }], [{ ...at('A'), ...actual }])).toEqual([
+      { ...at('A'), expected, actual },
+    ]);
+  });
+
+  it.each([at('a'), at('A', 'L-2'), at('A', 'L-1', 'CREDIT'), at('A ')])(
+    'nor does a total of %j: it counts zero',
+    (place) => {
+      const [expected, landed] = [
+        { ...at('A'), ...total(1, '71') },
+        { ...place, ...total(1, '71') },
+      ];
+      expect(disagreeing([expected], [landed])).toEqual([{ ...at('A'), expected: total(1, '71'), actual: nothing }]);
+      expect(unexpected([expected], [landed])).toEqual([{ ...place, expected: nothing, actual: total(1, '71') }]);
+    },
+  );
+
+  it('the differences stand in the order expected', () => {
+    const expected = ['C', 'A', 'B'].map((account) => ({ ...at(account), ...total(1, '1') }));
+    const landed = [{ ...at('A'), ...total(1, '1') }];
+    expect(disagreeing(expected, landed).map((one) => one.externalAccountNumber)).toEqual(['C', 'B']);
+  });
+});
+
+describe('what landed without being expected', () => {
+  it('is told from what was expected, whether it agrees or not', () => {
+    const landed = ['A', 'B', 'C'].map((account) => ({ ...at(account), ...total(1, '1') }));
+    expect(unexpected([{ ...at('B'), ...total(9, '9') }], landed).map((one) => one.externalAccountNumber)).toEqual([
+      'A',
+      'C',
+    ]);
+    expect(unexpected(landed, landed)).toEqual([]);
+  });
+});
+
+describe('any totals, each of another place', () => {
+  const totalArb: fc.Arbitrary<ControlTotal> = fc
+    .record({
+      account: fc.constantFrom('A', 'B'),
+      ledger: fc.constantFrom('L-1', 'L-2'),
+      type: fc.constantFrom<TransactionType>('CHARGE', 'CREDIT'),
+      count: fc.nat(2),
+      sum: fc.constantFrom('0', '1', '1.00', '2'),
+    })
+    .map(({ account, ledger, type, count, sum }) => ({ ...at(account, ledger, type), ...total(count, sum) }));
+  const totalsArb = fc.uniqueArray(totalArb, {
+    selector: ({ externalAccountNumber, ledgerNumber, type }) => `${externalAccountNumber} ${ledgerNumber} ${type}`,
+  });
+  const plain = (totals: ReadonlyArray<ControlTotal>): ReadonlyArray<string> =>
+    totals
+      .map((one) => `${one.externalAccountNumber} ${one.ledgerNumber} ${one.type} ${one.count} ${one.sum.toFixed(2)}`)
+      .toSorted();
+
+  it('agree in both directions exactly when all are the same', () => {
+    fc.assert(
+      fc.property(totalsArb, totalsArb, (a, b) => {
+        const some = a.filter(({ count, sum }) => count > 0 || !sum.isZero());
+        const other = b.filter(({ count, sum }) => count > 0 || !sum.isZero());
+        const differences = [...disagreeing(some, other), ...unexpected(some, other)];
+        expect(differences.length === 0).toBe(plain(some).join() === plain(other).join());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { agrees, keyOf, type TotalKey } from '@carryover/domain/control-total';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal } from '../support/a-transaction.ts';
+
+const total = (count: number, sum: string) => ({ count, sum: decimal(sum) });
+
+describe('totals agree in count and sum (decisions 1, 13)', () => {
+  it.each([
+    [total(1, '71'), total(1, '71.00'), true],
+    [total(0, '0'), total(0, '-0'), true],
+    [total(2, '9999999999999999999999.99'), total(2, '9999999999999999999999.99'), true],
+    [total(1, '71'), total(2, '71'), false],
+    [total(1, '71'), total(1, '71.01'), false],
+    [total(1, '71'), total(1, '-71'), false],
+    [total(2, '9999999999999999999999.99'), total(2, '9999999999999999999999.98'), false],
+  ])('%j and %j: %s', (expected, actual, isSame) => {
+    expect([agrees(expected, actual), agrees(actual, expected)]).toEqual([isSame, isSame]);
+  });
+});
+
+describe('the place of a total', () => {
+  const partArb = fc.oneof(fc.constantFrom('a', 'a"', '","', 'a,b', ''), fc.string({ maxLength: 3 }));
+  const keyArb: fc.Arbitrary<TotalKey> = fc.record({
+    externalAccountNumber: partArb,
+    ledgerNumber: partArb,
+    type: fc.constantFrom(...TRANSACTION_TYPES),
+  });
+
+  it('is the same text only for the same account, ledger and type', () => {
+    fc.assert(
+      fc.property(keyArb, keyArb, (a, b) => {
+        const isSame =
+          a.externalAccountNumber === b.externalAccountNumber && a.ledgerNumber === b.ledgerNumber && a.type === b.type;
+        expect(keyOf(a) === keyOf(b)).toBe(isSame);
+        expect(keyOf({ ...a })).toBe(keyOf(a));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps the parts apart', () => {
+    const key = { type: 'CHARGE' as const };
+    expect(keyOf({ ...key, externalAccountNumber: 'a', ledgerNumber: 'b","c' })).not.toBe(
+      keyOf({ ...key, externalAccountNumber: 'a","b', ledgerNumber: 'c' }),
+    );
+  });
+});

@@ -1,0 +1,361 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
+import { anOperator } from '../support/an-operator.ts';
+
+let service: RunningService;
+let folder: string;
+let operator: ReturnType<typeof anOperator>;
+
+beforeAll(async () => {
+  service = await aService();
+  folder = await mkdtemp(join(tmpdir(), 'carryover-operator-'));
+  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const account = (number: string, more: object = {}) => ({
+  external_account_number: number,
+  status: 'IMPORTED',
+  ledgers: [
+    { ledger_number: 'L-1', ledger_code: 'ELECTRICITY', open_statement: { from: '2026-11-01', to: '2026-11-30' } },
+  ],
+  ...more,
+});
+
+const file = async (name: string, content: string | Uint8Array): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+const ndjson = (rows: ReadonlyArray<unknown>) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const tokenOf = async (apiKey: string) => (await obtainToken(service.baseUrl, apiKey)).json.data?.obtainToken.token;
+const post = (token: string, path: string, body: object) =>
+  send(`${service.baseUrl}/v1/data-import/${path}/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
+    body: JSON.stringify(body),
+  });
+
+describe('from nothing to a client that posts with its own key', () => {
+  it('takes four commands', async () => {
+    expect((await operator('organisation', 'create', '--name', 'Acme')).code).toBe(0);
+    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+    expect(key).toEqual({
+      api_key: expect.stringMatching(/^co_/),
+      prefix: expect.stringMatching(/^co_[0-9a-f]{8}$/),
+      organisation: 'Acme',
+    });
+    const supplier = await operator(
+      'supplier',
+      'create',
+      '--organisation',
+      'Acme',
+      '--code',
+      'ACME',
+      '--document-root',
+      'acme',
+      '--json',
+    );
+    expect(supplier.json).toEqual({
+      organisation: 'Acme',
+      code: 'ACME',
+      status: 'Ongoing',
+      document_root: 'acme',
+      verify_documents: false,
+      automated_emails: false,
+      supply_charge_arithmetic: 'report',
+      unknown_fields: 'refuse',
+    });
+    const path = await file('accounts.ndjson', ndjson([account('E-1'), account('E-2', { status: 'STAGED' })]));
+    const imported = await operator('account', 'import', '--supplier', 'ACME', '--file', path, '--json');
+    expect([imported.code, imported.json]).toEqual([0, { accounts: 2, rejected: 0, rejects_file: null }]);
+
+    const token = await tokenOf(key.api_key);
+    const reply = await post(token, 'notes/create', {
+      import_supplier: 'ACME',
+      external_account_number: 'E-1',
+      notes: [{ body: 'x' }],
+    });
+    expect(reply.status).toBe(201);
+  });
+
+  it('refuses what is there already, and what is not there, with 1', async () => {
+    const answers = await Promise.all([
+      operator('organisation', 'create', '--name', 'Acme', '--json'),
+      operator('supplier', 'create', '--organisation', 'Acme', '--code', 'ACME', '--json'),
+      operator('api-key', 'issue', '--organisation', 'Nobody', '--json'),
+      operator('api-key', 'issue', '--organisation', 'Acme', '--expires', '2020-01-01', '--json'),
+      operator('api-key', 'revoke', '--prefix', 'co_00000000', '--json'),
+      operator('supplier', 'show', '--supplier', 'NONE', '--json'),
+      operator('account', 'show', '--supplier', 'ACME', '--account', 'E-0', '--json'),
+      operator('imports', 'show', '--id', '00000000-0000-7000-8000-000000000000', '--json'),
+      operator('supplier', 'configure', '--supplier', 'ACME', '--document-root', '../x', '--json'),
+      operator('account', 'import', '--supplier', 'ACME', '--file', join(folder, 'missing.ndjson'), '--json'),
+    ]);
+    expect(answers.map(({ code, out, err }) => [code, out, JSON.parse(err).error.code])).toEqual([
+      [1, '', 'organisation_already_exists'],
+      [1, '', 'supplier_already_exists'],
+      [1, '', 'organisation_not_found'],
+      [1, '', 'expires_in_the_past'],
+      [1, '', 'api_key_not_found'],
+      [1, '', 'supplier_not_found'],
+      [1, '', 'account_not_found'],
+      [1, '', 'import_not_found'],
+      [1, '', 'invalid_document_root'],
+      [1, '', 'file_failure'],
+    ]);
+  });
+
+  it.each([
+    [['nonsense']],
+    [['supplier', 'show']],
+    [['supplier', 'list', '--colour', 'red']],
+    [['ledger', 'open-period', '--supplier', 'S', '--account', 'A', '--ledger', 'L', '--from', '2026-02-30']],
+    [['supplier', 'configure', '--supplier', 'S', '--verify-documents', 'perhaps']],
+    [['imports', 'list', '--limit', '0']],
+  ])('%j is wrong usage: 2', async (args) => {
+    const { code, out, err } = await operator(...args);
+    expect([code, out, err.startsWith('error: ')]).toEqual([2, '', true]);
+  });
+
+  it('teaches', async () => {
+    const { code, out } = await operator('--help');
+    expect(code).toBe(0);
+    expect(out).toContain('account import --supplier ACME --file accounts.ndjson');
+    expect((await operator('account', 'import', '--help')).out).toContain(
+      'external_account_number,status,ledger_number',
+    );
+  });
+
+  it('guesses no supplier where several have the code', async () => {
+    await operator('organisation', 'create', '--name', 'Other');
+    await operator('supplier', 'create', '--organisation', 'Other', '--code', 'ACME');
+    const ambiguous = await operator('supplier', 'show', '--supplier', 'ACME');
+    expect([ambiguous.code, ambiguous.err]).toEqual([1, expect.stringContaining('Acme, Other')]);
+    expect(
+      (await operator('supplier', 'show', '--supplier', 'ACME', '--organisation', 'Other', '--json')).json.organisation,
+    ).toBe('Other');
+    await service.sql(
+      `delete from import_supplier where organisation_id = (select id from organisation where name = 'Other')`,
+    );
+  });
+});
+
+describe('API keys', () => {
+  it('are listed by prefix with their last use, never again shown, and die when revoked', async () => {
+    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+    const stateOf = async () => {
+      const { json, out } = await operator('api-key', 'list', '--organisation', 'Acme', '--json');
+      expect(out).not.toContain(key.api_key);
+      return json.find((one: any) => one.prefix === key.prefix);
+    };
+    expect(await stateOf()).toMatchObject({ state: 'live', last_used_at: null });
+    expect(await tokenOf(key.api_key)).toBeDefined();
+    expect((await stateOf()).last_used_at).not.toBeNull();
+    expect((await operator('api-key', 'revoke', '--prefix', key.prefix)).code).toBe(0);
+    expect(await stateOf()).toMatchObject({ state: 'revoked' });
+    expect(await tokenOf(key.api_key)).toBeUndefined();
+    expect(
+      (await service.sql<any>('select digest from api_key where prefix = $1', [key.prefix]))[0].digest.toString(),
+    ).not.toContain(key.api_key);
+  });
+});
+
+describe('suppliers', () => {
+  it('are configured, paused, resumed and completed; a change reaches the service at once', async () => {
+    const configured = await operator(
+      'supplier',
+      'configure',
+      '--supplier',
+      'ACME',
+      '--verify-documents',
+      'on',
+      '--unknown-fields',
+      'report',
+      '--json',
+    );
+    expect(configured.json).toMatchObject({ verify_documents: true, unknown_fields: 'report', document_root: 'acme' });
+    await operator(
+      'supplier',
+      'configure',
+      '--supplier',
+      'ACME',
+      '--verify-documents',
+      'off',
+      '--unknown-fields',
+      'refuse',
+    );
+    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+    const token = await tokenOf(key.api_key);
+    const codes: string[] = [];
+    for (const change of ['pause', 'complete', 'resume']) {
+      await operator('supplier', change, '--supplier', 'ACME');
+      const { status, json } = await post(token, 'notes/create', {
+        import_supplier: 'ACME',
+        external_account_number: 'E-1',
+        notes: [],
+      });
+      codes.push(status === 201 ? 'created' : json.errors[0].code);
+    }
+    expect(codes).toEqual([
+      'import_supplier_migration_not_ongoing',
+      'import_supplier_migration_not_ongoing',
+      'created',
+    ]);
+  });
+});
+
+describe('importing accounts', () => {
+  const importFile = (path: string) => operator('account', 'import', '--supplier', 'ACME', '--file', path, '--json');
+  const state = () =>
+    service.sql(
+      `select a.external_account_number, a.status, l.*, p.from_date::text, p.to_date::text, p.is_open, a.xmin::text as a, l.xmin::text as l, p.xmin::text as p
+       from account a left join ledger l on l.account_id = a.id left join statement_period p on p.account_id = a.id and p.ledger_number = l.ledger_number
+       where a.external_account_number like 'I-%' order by 1, l.ledger_number, p.from_date`,
+    );
+
+  it('takes NDJSON and CSV, plain and compressed, to the same accounts; the same again changes nothing', async () => {
+    const rows = [
+      account('I-1'),
+      account('I-2', {
+        status: 'STAGED',
+        ledgers: [
+          { ledger_number: 'L-1', ledger_code: 'GAS', has_finalized_billing_document: true },
+          { ledger_number: 'L-2', ledger_code: 'ELECTRICITY', main: true, open_statement: { from: '2026-11-01' } },
+        ],
+      }),
+    ];
+    const csv = [
+      'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document',
+      'I-1,IMPORTED,L-1,ELECTRICITY,,2026-11-01,2026-11-30,',
+      'I-2,STAGED,L-1,GAS,false,,,true',
+      'I-2,STAGED,L-2,ELECTRICITY,true,2026-11-01,,',
+    ].join('\n');
+    await importFile(await file('first.ndjson', ndjson(rows)));
+    const before = await state();
+    for (const path of [
+      await file('a.ndjson.gz', gzipSync(ndjson(rows))),
+      await file('b.csv', csv),
+      await file('c.csv.gz', gzipSync(csv)),
+    ]) {
+      expect((await importFile(path)).json).toEqual({ accounts: 2, rejected: 0, rejects_file: null });
+      expect(await state()).toEqual(before);
+    }
+  });
+
+  it('never stops good rows for bad ones, names each with its line, and says so with 1', async () => {
+    const path = await file(
+      'mixed.ndjson',
+      `${ndjson([account('I-3'), { ...account('I-4'), colour: 'red' }])}{broken\n${ndjson([account('I-5'), account('I-1', { status: 'STAGED' })])}`,
+    );
+    const { code, json } = await importFile(path);
+    expect([code, json]).toEqual([1, { accounts: 2, rejected: 3, rejects_file: `${path}.rejected.ndjson` }]);
+    const rejects = (await readFile(json.rejects_file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rejects.map(({ line, code: why, attr }) => [line, why, attr])).toEqual([
+      [2, 'unknown_field', 'colour'],
+      [3, 'parse_error', ''],
+      [5, 'account_already_imported', 'status'],
+    ]);
+    expect((await operator('account', 'show', '--supplier', 'ACME', '--account', 'I-5')).code).toBe(0);
+  });
+
+  it('promotes, opens and closes statement periods', async () => {
+    const at = ['--supplier', 'ACME', '--account', 'I-2', '--json'];
+    expect((await operator('account', 'promote', ...at)).json).toMatchObject({
+      status: 'IMPORTED',
+      service_account_number: expect.stringMatching(/^A-[0-9A-F]{8}$/),
+    });
+    expect((await operator('ledger', 'close-period', ...at, '--ledger', 'L-2')).code).toBe(0);
+    const openOf = async () =>
+      (await operator('account', 'show', ...at)).json.ledgers.map((ledger: any) => [
+        ledger.ledger_number,
+        ledger.main,
+        ledger.open_statement,
+      ]);
+    expect(await openOf()).toEqual([
+      ['L-2', true, null],
+      ['L-1', false, null],
+    ]);
+    expect(
+      (await operator('ledger', 'open-period', ...at, '--ledger', 'L-2', '--from', '2026-12-01', '--to', '2026-12-31'))
+        .code,
+    ).toBe(0);
+    expect((await openOf())[0]).toEqual(['L-2', true, { from: '2026-12-01', to: '2026-12-31' }]);
+    const reversed = await operator(
+      'ledger',
+      'open-period',
+      ...at,
+      '--ledger',
+      'L-2',
+      '--from',
+      '2026-12-02',
+      '--to',
+      '2026-12-01',
+    );
+    const unknown = await operator('ledger', 'open-period', ...at, '--ledger', 'L-9', '--from', '2026-12-01');
+    expect([reversed, unknown].map(({ code, err }) => [code, JSON.parse(err).error.code])).toEqual([
+      [1, 'invalid_period'],
+      [1, 'ledger_not_found'],
+    ]);
+  });
+
+  it('makes another ledger the main one where the file says so', async () => {
+    const ledgers = (main: number) =>
+      [1, 2].map((n) => ({ ledger_number: `L-${n}`, ledger_code: 'GAS', main: n === main }));
+    await importFile(await file('main1.ndjson', ndjson([account('I-9', { ledgers: ledgers(1) })])));
+    await importFile(await file('main2.ndjson', ndjson([account('I-9', { ledgers: ledgers(2) })])));
+    const { json } = await operator('account', 'show', '--supplier', 'ACME', '--account', 'I-9', '--json');
+    expect(json.ledgers.map((ledger: any) => [ledger.ledger_number, ledger.main])).toEqual([
+      ['L-2', true],
+      ['L-1', false],
+    ]);
+  });
+});
+
+describe('import records', () => {
+  it('are listed newest first and filtered, shown with their payload, failures grouped with an example', async () => {
+    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+    const token = await tokenOf(key.api_key);
+    const to = { import_supplier: 'ACME', external_account_number: 'I-3' };
+    const accepted = await post(token, 'notes/create', { ...to, notes: [{ body: 'kept' }] });
+    await post(token, 'notes/create', { ...to, notes: [{ body: '' }] });
+    const refused = await post(token, 'notes/create', { ...to, notes: [{ body: ' ' }] });
+    const list = async (...args: string[]) =>
+      (await operator('imports', 'list', '--supplier', 'ACME', '--account', 'I-3', ...args, '--json')).json;
+    expect((await list()).map((one: any) => [one.outcome, one.status, one.code, one.item_count])).toEqual([
+      ['refused', 400, 'blank', 1],
+      ['refused', 400, 'blank', 1],
+      ['accepted', 201, null, 1],
+    ]);
+    expect(await list('--outcome', 'accepted')).toHaveLength(1);
+    expect(await list('--code', 'blank', '--limit', '1')).toHaveLength(1);
+    expect(await list('--endpoint', 'transactions/create')).toEqual([]);
+    expect(await list('--until', '2020-01-01')).toEqual([]);
+    const id = accepted.headers.get('x-request-id');
+    const shown = await operator('imports', 'show', '--id', id!, '--json');
+    expect(shown.json).toMatchObject({
+      id,
+      api_key_prefix: key.prefix,
+      payload: JSON.stringify({ ...to, notes: [{ body: 'kept' }] }),
+    });
+    const { json: groups } = await operator('imports', 'failures', '--supplier', 'ACME', '--account', 'I-3', '--json');
+    expect(groups).toEqual([
+      {
+        code: 'blank',
+        count: 2,
+        example: expect.objectContaining({ id: refused.headers.get('x-request-id'), attr: 'notes.0.body' }),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,240 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { anOperator } from '../support/an-operator.ts';
+
+let service: RunningService;
+let folder: string;
+let operator: ReturnType<typeof anOperator>;
+let accounts: ReadonlyArray<TestAccount>;
+
+const HEADER = 'external_account_number,ledger_number,type,count,sum';
+const of = (type: string, id: string, amount: string, more: object = {}) => ({
+  transaction_id: id,
+  transaction_date: '2019-10-05',
+  amount,
+  type,
+  ...more,
+});
+const send = async (account: TestAccount, transactions: object[], query = '') => {
+  const reply = await service.post(`/v1/data-import/transactions/create/${query}`, { ...account, transactions });
+  expect(reply.status).toBe(201);
+  return reply;
+};
+const number = (at: number) => accounts[at]!.external_account_number;
+const reconcile = async (rows: ReadonlyArray<string>, ...args: string[]) => {
+  const path = join(folder, 'expected.csv');
+  await writeFile(path, [HEADER, ...rows].join('\n'));
+  return operator('reconcile', '--supplier', service.demo.import_supplier, '--expected', path, '--json', ...args);
+};
+
+beforeAll(async () => {
+  service = await aService();
+  folder = await mkdtemp(join(tmpdir(), 'carryover-reconcile-'));
+  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+  accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount(service)));
+  const [agreeing, lost, doubled, wrong, moved] = accounts as [
+    TestAccount,
+    TestAccount,
+    TestAccount,
+    TestAccount,
+    TestAccount,
+  ];
+  await send(agreeing, [
+    of('CHARGE', '1', '10.00', { reason: 'IMPORTED_CHARGE' }),
+    of('CHARGE', '2', '0.05', { reason: 'IMPORTED_CHRAGE' }),
+  ]);
+  await send(lost, [of('PAYMENT', '1', '5.00')]);
+  await service.post('/v1/data-import/transactions/create/', { ...lost, transactions: [of('PAYMENT', '2', '0')] });
+  await send(doubled, [of('CREDIT', '1', '7.00')]);
+  await send(doubled, [of('CREDIT', '1', '7.00')], '?check_previously_added=false');
+  await send(wrong, [of('CHARGE', '1', '9.99')]);
+  await send(wrong, [of('CHARGE', '1', '9.98')]);
+  await send(moved, [of('CHARGE', '1', '1.00', { transaction_date: '2019-09-01' })]);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const seeded = () => [
+  `${number(0)},L-1,CHARGE,2,10.05`,
+  `${number(1)},L-1,PAYMENT,2,8.00`,
+  `${number(2)},L-1,CREDIT,1,7.00`,
+  `${number(3)},L-1,CHARGE,1,9.98`,
+  `${number(4)},L-1,CHARGE,1,1.00`,
+];
+
+describe('reconciling (decisions 14)', () => {
+  it('finds and names a seeded loss, double, wrong amount and moved date', async () => {
+    const { code, json } = await reconcile(seeded());
+    expect([code, json.agree, json.compared]).toEqual([1, false, 5]);
+    const differences = json.differences.map(({ external_account_number, expected, actual }: any) => [
+      external_account_number,
+      expected,
+      actual,
+    ]);
+    expect(differences).toEqual([
+      [number(1), { count: 2, sum: '8.00' }, { count: 1, sum: '5.00' }],
+      [number(2), { count: 1, sum: '7.00' }, { count: 2, sum: '14.00' }],
+      [number(3), { count: 1, sum: '9.98' }, { count: 1, sum: '9.99' }],
+    ]);
+    const kindsOf = (at: number) => json.differences[at].explanations.map(({ kind }: any) => kind);
+    expect(kindsOf(0)).toContain('refused_request');
+    expect(kindsOf(1)).toContain('repeated');
+    expect(kindsOf(2)).toContain('conflict');
+    expect(json.moved).toEqual([expect.objectContaining({ external_account_number: number(4), transaction_id: '1' })]);
+    expect(json.conflicts).toEqual([
+      expect.objectContaining({ external_account_number: number(3), transaction_id: '1' }),
+    ]);
+    expect(JSON.stringify(json.conflicts)).toContain('9.98');
+  });
+
+  it('ends with 0 where all agrees', async () => {
+    const rows = [
+      `${number(0)},L-1,CHARGE,2,10.05`,
+      `${number(1)},L-1,PAYMENT,1,5`,
+      `${number(2)},L-1,CREDIT,2,14.00`,
+      `${number(3)},L-1,CHARGE,1,9.99`,
+      `${number(4)},L-1,CHARGE,1,1.00`,
+    ];
+    const { code, json } = await reconcile(rows);
+    expect([code, json.agree, json.differences]).toEqual([0, true, []]);
+  });
+
+  it('names what landed without being expected', async () => {
+    const { code, json } = await reconcile(seeded().slice(1));
+    expect(code).toBe(1);
+    expect(json.differences.at(-1)).toMatchObject({
+      external_account_number: number(0),
+      expected: { count: 0, sum: '0.00' },
+      actual: { count: 2, sum: '10.05' },
+    });
+  });
+
+  it('says of totals it could not read that they were not compared', async () => {
+    const { code, json } = await reconcile([...seeded().slice(0, 1), 'broken']);
+    expect([code, json.rejected_rows]).toEqual([1, 1]);
+  });
+
+  it('counts every word, so that a typing error stands out', async () => {
+    const { code, json } = await operator('reconcile', '--supplier', service.demo.import_supplier, '--json');
+    expect(code).toBe(0);
+    expect(json.vocabulary.filter(({ field }: any) => field === 'reason')).toEqual([
+      { field: 'reason', value: 'IMPORTED_CHARGE', count: 1 },
+      { field: 'reason', value: 'IMPORTED_CHRAGE', count: 1 },
+    ]);
+  });
+
+  it('writes a table that is a file of expected totals itself, a text and one page', async () => {
+    const csv = join(folder, 'report.csv');
+    const html = join(folder, 'report.html');
+    await reconcile(seeded(), '--csv', csv, '--html', html);
+    expect((await readFile(html, 'utf8')).startsWith('<!doctype html>')).toBe(true);
+    const again = await operator('reconcile', '--supplier', service.demo.import_supplier, '--expected', csv, '--json');
+    expect([again.code, again.json.agree]).toEqual([0, true]);
+    const { out } = await operator(
+      'reconcile',
+      '--supplier',
+      service.demo.import_supplier,
+      '--expected',
+      join(folder, 'expected.csv'),
+    );
+    expect(out).toContain(number(1));
+  });
+});
+
+describe("the client's side of the same (decisions 13)", () => {
+  it('compares totals', async () => {
+    const total = (at: number, type: string, count: number, sum: unknown) => ({
+      external_account_number: number(at),
+      ledger_number: 'L-1',
+      type,
+      count,
+      sum,
+    });
+    const compare = (totals: object[]) =>
+      service.post('/v1/data-import/control-totals/compare/', {
+        import_supplier: service.demo.import_supplier,
+        totals,
+      });
+    const good = await compare([total(0, 'CHARGE', 2, 10.05), total(1, 'PAYMENT', 1, '5.00')]);
+    expect([good.status, good.json]).toEqual([200, { agree: true, compared: 2, differences: [] }]);
+    const bad = await compare([total(0, 'CHARGE', 2, 10.05), total(1, 'PAYMENT', 2, '8.00')]);
+    expect(bad.json).toEqual({
+      agree: false,
+      compared: 2,
+      differences: [
+        {
+          ...total(1, 'PAYMENT', 0, ''),
+          count: undefined,
+          sum: undefined,
+          expected: { count: 2, sum: '8.00' },
+          actual: { count: 1, sum: '5.00' },
+        },
+      ],
+    });
+    const wrong = await compare([{ ...total(0, 'CHARGE', -1, 1), colour: 'red' }]);
+    expect([wrong.status, wrong.json.errors.map(({ attr, code }: any) => `${attr}: ${code}`)]).toEqual([
+      400,
+      ['totals.0.count: invalid', 'totals.0.colour: unknown_field'],
+    ]);
+    expect(
+      (await service.post('/v1/data-import/control-totals/compare/', { import_supplier: 'NONE', totals: [] })).status,
+    ).toBe(404);
+  });
+
+  it('summarises an account, and lists its items page by page', async () => {
+    const account = await anAccount(service);
+    const ids = Array.from({ length: 2_500 }, (_, n) => `T-${n}`);
+    await send(
+      account,
+      ids.map((id) => of('CHARGE', id, '0.01')),
+    );
+    const summary = (more: object = {}) => service.post('/v1/data-import/accounts/summary/', { ...account, ...more });
+    const { status, json } = await summary();
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: {
+        external_account_number: account.external_account_number,
+        service_account_number: expect.stringMatching(/^A-[0-9A-F]{8}$/),
+        notes: { count: 0 },
+        ledgers: [
+          {
+            ledger_number: 'L-1',
+            ledger_code: 'ELECTRICITY',
+            transactions: [{ type: 'CHARGE', count: 2500, sum: '25.00' }],
+            billing_documents: { count: 0 },
+          },
+        ],
+        statements: { count: 0 },
+        payment_instruction: null,
+      },
+    });
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page: any = (await summary({ list: 'transactions', ...(after === undefined ? {} : { after }) })).json;
+      expect(page.items.length).toBeLessThanOrEqual(1_000);
+      seen.push(...page.items.map((item: any) => item.transaction_id));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    const errors = async (more: object) =>
+      (await summary(more)).json.errors.map(({ attr, code }: any) => `${attr}: ${code}`);
+    expect(await errors({ list: 'transactions', after: 'x' })).toEqual(['after: invalid']);
+    expect(await errors({ after: 'x' })).toEqual(['list: required']);
+    expect(await errors({ list: 'everything' })).toEqual(['list: invalid_choice']);
+    for (const list of ['notes', 'billing_documents', 'statements'])
+      expect((await summary({ list })).json).toMatchObject({ items: [], next: null });
+  });
+
+  it('goes on working after the end of the migration', async () => {
+    await operator('supplier', 'complete', '--supplier', service.demo.import_supplier);
+    expect((await service.post('/v1/data-import/accounts/summary/', accounts[0]!)).status).toBe(200);
+    await operator('supplier', 'resume', '--supplier', service.demo.import_supplier);
+  });
+});
