@@ -12,7 +12,7 @@ import type { Source } from './files/source.ts';
 import type { Progress } from './progress.ts';
 
 /** How many accounts are imported in one transaction. */
-const BATCH = 2_000;
+const BATCH = 1_000;
 
 export type ImportedFile = { readonly accounts: number; readonly rejected: number };
 

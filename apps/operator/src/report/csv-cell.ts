@@ -5,6 +5,8 @@
  */
 const CELL_START = '(?<=^|[;\\t\\r\\n])';
 const FORMULA_FOLLOWS = "(?=[ ']*[=+\\-@＝＋－＠\\t\\r\\n])";
+/** Most identifiers: nothing to guard, nothing to quote. */
+const PLAIN = /^[A-Za-z0-9][\w.:/-]*$/;
 const UNGUARDED = new RegExp(`${CELL_START}${FORMULA_FOLLOWS}`, 'g');
 const GUARDED = new RegExp(`${CELL_START}'${FORMULA_FOLLOWS}`, 'g');
 
@@ -14,6 +16,7 @@ const GUARDED = new RegExp(`${CELL_START}'${FORMULA_FOLLOWS}`, 'g');
  * Quoted where RFC 4180 asks for it, and where blanks at the ends or a `;` might be lost.
  */
 export const toTextCell = (text: string): string => {
+  if (PLAIN.test(text)) return text;
   const guarded = text.replace(UNGUARDED, "'");
   return /[",;\t\r\n]|^ | $/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 };

@@ -1,0 +1,89 @@
+import type { ControlTotal } from '@carryover/domain/control-total';
+import { readControlTotals } from '@carryover/operator/files/control-total-rows';
+import { CSV_COLUMNS } from '@carryover/operator/report/csv';
+import { toTextCell } from '@carryover/operator/report/csv-cell';
+import { describe, expect, it } from 'vitest';
+import { decimal } from '../../support/a-transaction.ts';
+import { all, refusals, sourceOf, taken } from './a-file.ts';
+
+const HEADER = 'external_account_number,ledger_number,type,count,sum';
+const ofText = (...lines: ReadonlyArray<string>) => all(readControlTotals(sourceOf(lines.join('\n'))));
+
+const TOTALS: ReadonlyArray<ControlTotal> = [
+  { externalAccountNumber: 'E-1', ledgerNumber: 'L-1', type: 'CHARGE', count: 0, sum: decimal('0') },
+  { externalAccountNumber: 'E-1', ledgerNumber: 'L-1', type: 'CREDIT', count: 12, sum: decimal('-71.5') },
+  {
+    externalAccountNumber: 'E-2',
+    ledgerNumber: 'L-1',
+    type: 'CREDIT',
+    count: 3,
+    sum: decimal('12345678901234567890.25'),
+  },
+];
+
+describe('control totals from a file (decisions 14)', () => {
+  it.each([
+    [
+      'NDJSON',
+      '{"external_account_number":"E-1","ledger_number":"L-1","type":"CHARGE","count":0,"sum":0}\n' +
+        '{"external_account_number":"E-1","ledger_number":"L-1","type":"CREDIT","count":"12","sum":-71.50}\n' +
+        '{"external_account_number":"E-2","ledger_number":"L-1","type":"CREDIT","count":3,"sum":"12345678901234567890.25"}',
+    ],
+    ['CSV', `${HEADER}\nE-1,L-1,CHARGE,0,0\nE-1,L-1,CREDIT,12,-71.50\nE-2,L-1,CREDIT,3,12345678901234567890.25`],
+    [
+      'CSV, its columns in another order',
+      'sum,count,type,ledger_number,external_account_number\n0.00,0,CHARGE,L-1,E-1\n-71.50,12,CREDIT,L-1,E-1\n' +
+        '12345678901234567890.25,3,CREDIT,L-1,E-2',
+    ],
+    [
+      "CSV as the operator's reconciliation writes it",
+      `${CSV_COLUMNS.join(',')}\r\nE-1,L-1,CHARGE,0,0.00,1,7.00,-1,-7.00,false\r\nE-1,L-1,CREDIT,12,-71.50,12,-71.50,0,0.00,true\r\n` +
+        'E-2,L-1,CREDIT,3,12345678901234567890.25,,,,,\r\n',
+    ],
+  ])('are the same from %s', async (_, text) => {
+    const rows = await ofText(text);
+    expect(refusals(rows)).toEqual([]);
+    expect(taken(rows)).toEqual(TOTALS);
+  });
+
+  it.each([
+    ['another column', `${HEADER},currency`, '1 currency: unknown_field (stops)'],
+    ['a missing one', HEADER.replace(',sum', ''), '1 sum: required (stops)'],
+  ])('nothing is read with %s', async (_, header, said) => {
+    expect(refusals(await ofText(header, 'E-1,L-1,CHARGE,0,0'))).toEqual([said]);
+  });
+
+  it.each([
+    ['E-1,L-1,CHARGE,,0', '2 count: invalid'],
+    ['E-1,L-1,CHARGE,1.0,0', '2 count: invalid'],
+    ['E-1,L-1,CHARGE,1,0.005', '2 sum: max_decimal_places'],
+    ['E-1,L-1,CHARGE,1,1e2', '2 sum: invalid'],
+    ['E-1,L-1,CHARGE,1,"1,000.00"', '2 sum: invalid'],
+    ['E-1,L-1,charge,1,0', '2 type: invalid_choice'],
+    [',L-1,CHARGE,1,0', '2 external_account_number: blank'],
+    ['E-1,,CHARGE,1,0', '2 ledger_number: blank'],
+    ['E-1,L-1,CHARGE,1', '2: parse_error'],
+  ])('the row %s is refused, the next is taken', async (text, said) => {
+    const rows = await ofText(HEADER, text, 'E-2,L-1,CHARGE,1,2');
+    expect(refusals(rows)).toEqual([said]);
+    expect(taken(rows)).toHaveLength(1);
+  });
+
+  it('a second total of an account, ledger and type is refused, equal or not', async () => {
+    const total = (count: number) =>
+      JSON.stringify({ external_account_number: 'E-1', ledger_number: 'L-1', type: 'CHARGE', count, sum: 1 });
+    expect(
+      refusals(await ofText(HEADER, 'E,L,CHARGE,1,1', 'E,L,CREDIT,1,1', 'E,L,CHARGE,1,1', 'EL,,CHARGE,1,1')),
+    ).toEqual(['4: invalid', '5 ledger_number: blank']);
+    expect(refusals(await ofText(total(1), total(2)))).toEqual(['2: invalid']);
+  });
+
+  it("numbers are read byte for byte, and in the reconciliation's own file without its guard", async () => {
+    const numbers = ['-17', "'-17", '=A1', "''@", ' x '];
+    const read = async (...lines: ReadonlyArray<string>) =>
+      taken(await ofText(...lines)).map(({ externalAccountNumber }) => externalAccountNumber);
+    expect(await read(HEADER, ...numbers.map((number) => `${number},L,CHARGE,1,1`))).toEqual(numbers);
+    const own = numbers.map((number) => `${toTextCell(number)},L,CHARGE,1,1,,,,,`);
+    expect(await read(CSV_COLUMNS.join(','), ...own)).toEqual(numbers);
+  });
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@carryover/api/config';
+import { type Service, startService } from '@carryover/api/service';
+import * as E from 'fp-ts/lib/Either.js';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let dataDir: string;
+let service: Service;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'carryover-walk-'));
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: 'off' });
+  if (E.isLeft(config)) throw new Error(config.left.join());
+  service = await startService(config.right, pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe("the README's walk-through", () => {
+  it('leads from an empty database to a client that posts with its own key, in six commands', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const commands = /<!-- walk-through -->\n```sh\n([\s\S]*?)```/.exec(readme)![1]!.trim().split('\n');
+    expect(commands.length).toBeLessThanOrEqual(6);
+    const script = commands.join('\n').replaceAll('http://127.0.0.1:3000', service.baseUrl);
+    const shell = spawn('bash', ['-euc', script], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    shell.stderr.resume();
+    for await (const chunk of shell.stdout) printed += chunk;
+    const answer = JSON.parse(printed.trim().split('\n').at(-1)!);
+    expect(answer.results).toEqual([
+      {
+        status: 'TRANSACTION_ADDED_TO_ACCOUNT',
+        transaction_data: expect.objectContaining({ transaction_id: 'T-1', amount: '71.00' }),
+      },
+    ]);
+  }, 60_000);
+});
