@@ -1,5 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Tests without any I/O: one worker after another may share what is loaded. */
+const PURE = ['test/domain/**/*.test.ts', 'test/contract/**/*.test.ts'];
 /** Tests that start processes or hold a time against the clock: alone on the machine, after all others. */
 const TIMED = ['test/process/**/*.test.ts'];
 
@@ -13,10 +15,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'pure', include: PURE, isolate: false, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...TIMED],
+          exclude: [...configDefaults.exclude, ...PURE, ...TIMED],
           sequence: { groupOrder: 0 },
         },
       },

@@ -1,4 +1,5 @@
 import type { DecimalBounds, DecimalFailure } from '@carryover/domain/decimal';
+import fc from 'fast-check';
 
 /** A value in whole units of 10^-60, or why it is refused: a second reading of decimals that shares nothing with the first. */
 export type DecimalReading = bigint | DecimalFailure['kind'];
@@ -45,3 +46,30 @@ export const readingOfString = (bounds: DecimalBounds, text: string): DecimalRea
   if (whole.length > bounds.integerDigits) return 'max_digits';
   return (fraction ?? '').length > bounds.decimalPlaces ? 'max_decimal_places' : toUnits(text);
 };
+
+export const boundsArb: fc.Arbitrary<DecimalBounds> = fc.record({
+  integerDigits: fc.integer({ min: 1, max: 18 }),
+  decimalPlaces: fc.nat(12),
+});
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0001234567899'), minLength, maxLength });
+const whole = fc.oneof(
+  fc.constant('0'),
+  fc.tuple(fc.constantFrom(...'123456789'), digits(0, 18)).map((d) => d.join('')),
+);
+const fraction = fc.oneof(
+  fc.constant(''),
+  digits(1, 18).map((text) => `.${text}`),
+);
+const exponent = fc.oneof(
+  fc.constant(''),
+  fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-', 'E-0'), fc.nat(25)).map((e) => e.join('')),
+);
+const sign = fc.constantFrom('', '-');
+/** A JSON number, of exponents up to 25. */
+export const numberTokenArb = fc.tuple(sign, whole, fraction, exponent).map((parts) => parts.join(''));
+/** A plain decimal, or nearly one. */
+export const nearlyDecimalArb = fc.oneof(
+  fc.tuple(sign, whole, fraction).map((parts) => parts.join('')),
+  fc.string({ unit: fc.constantFrom(...'00123.-+eE '), maxLength: 8 }),
+);

@@ -11,7 +11,16 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../support/a-transaction.ts';
-import { type DecimalReading, readingOfNumber, readingOfString, toUnits, UNIT } from './decimal-model.ts';
+import {
+  boundsArb,
+  type DecimalReading,
+  nearlyDecimalArb,
+  numberTokenArb,
+  readingOfNumber,
+  readingOfString,
+  toUnits,
+  UNIT,
+} from './decimal-model.ts';
 
 /** What a parser made of a text, in the model's words. */
 const outcome = (parsed: ReturnType<ReturnType<typeof parseDecimalString>>): DecimalReading =>
@@ -115,31 +124,9 @@ describe('a decimal string is judged by its text (decisions 3)', () => {
 });
 
 describe('agreement with reading in whole units of 10^-60', () => {
-  const bounds = fc.record({ integerDigits: fc.integer({ min: 1, max: 18 }), decimalPlaces: fc.nat(12) });
-  const digits = (minLength: number, maxLength: number) =>
-    fc.string({ unit: fc.constantFrom(...'0001234567899'), minLength, maxLength });
-  const whole = fc.oneof(
-    fc.constant('0'),
-    fc.tuple(fc.constantFrom(...'123456789'), digits(0, 18)).map((d) => d.join('')),
-  );
-  const fraction = fc.oneof(
-    fc.constant(''),
-    digits(1, 18).map((text) => `.${text}`),
-  );
-  const exponent = fc.oneof(
-    fc.constant(''),
-    fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-', 'E-0'), fc.nat(25)).map((e) => e.join('')),
-  );
-  const sign = fc.constantFrom('', '-');
-  const token = fc.tuple(sign, whole, fraction, exponent).map((parts) => parts.join(''));
-  const nearly = fc.oneof(
-    fc.tuple(sign, whole, fraction).map((parts) => parts.join('')),
-    fc.string({ unit: fc.constantFrom(...'00123.-+eE '), maxLength: 8 }),
-  );
-
   it('of JSON numbers', () => {
     fc.assert(
-      fc.property(bounds, token, (limit, text) => {
+      fc.property(boundsArb, numberTokenArb, (limit, text) => {
         expect([text, outcome(parseDecimalNumber(limit)(text))]).toEqual([text, readingOfNumber(limit, text)]);
       }),
       { numRuns: 2_000 },
@@ -148,7 +135,7 @@ describe('agreement with reading in whole units of 10^-60', () => {
 
   it('of strings', () => {
     fc.assert(
-      fc.property(bounds, nearly, (limit, text) => {
+      fc.property(boundsArb, nearlyDecimalArb, (limit, text) => {
         expect([text, outcome(parseDecimalString(limit)(text))]).toEqual([text, readingOfString(limit, text)]);
       }),
       { numRuns: 2_000 },

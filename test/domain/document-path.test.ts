@@ -66,7 +66,7 @@ describe('a document path is plain, relative and inside the root (decisions 9)',
     ['a bucket', 's3://b/k'],
     ['an address', 'https://host/x'],
     ['an address in other case', 'HTTPS:/host/x'],
-    ['a scheme with every sign it may have', 'a+b-c.d1:x'],
+    ['a scheme with every sign it may have', 'a+b-c.d9:x'],
     ['a file address', 'file:///etc/passwd'],
     ['script', 'javascript:alert(1)'],
     ['a line end', 'a\nb'],
@@ -160,29 +160,16 @@ describe('the full location of a document is the root, one slash and the path (Â
   });
 });
 
-describe("the root of a supplier's documents is empty, or a path as documents have, perhaps ending in a slash", () => {
+describe("the root of a supplier's documents is empty, or a location in the document store (decisions 9)", () => {
   it.each(['', 'a', 'a/', 'a/b c/%2e', 'a'.repeat(MAX_PATH_BYTES)])('%.40j', (root) => {
     expect(parseDocumentRoot(root)).toEqual(E.right(root));
   });
 
-  it.each([
-    '/',
-    '//',
-    '/a',
-    'a//',
-    'a//b',
-    '..',
-    '../',
-    'a/..',
-    '.',
-    'a\\b',
-    'C:/',
-    's3://b/',
-    'a\n',
-    'a\0',
-    '\ud800',
-    '\u202e',
-  ])('not %j', (root) => {
+  it.each(['/', '/a', 's3://bucket/acme', 'C:/bills'])('may say more than a path may: %j', (root) => {
+    expect(parseDocumentRoot(root)).toEqual(E.right(root));
+  });
+
+  it.each(['..', '../', 'a/..', '.', 'a\n', 'a\0', '\ud800', '\u202e'])('not %j', (root) => {
     expect(parseDocumentRoot(root)).toEqual(E.left({ kind: 'invalid_document_root', root }));
   });
 

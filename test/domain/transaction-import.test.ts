@@ -66,11 +66,9 @@ describe('a date outside the open statement period is moved into it (§4.2, deci
   });
 
   it('moves nothing past the start of a period that has no end', () => {
-    const open = rules({ openPeriod: { ...june, to: null } });
-    expect(decideTransaction(open, NONE)(on('2199-12-31'))).toMatchObject(E.right({ movedFrom: null }));
-    expect(decideTransaction(open, NONE)(on('2026-05-31'))).toMatchObject(
-      E.right({ transaction: { date: '2026-06-01' } }),
-    );
+    const open = decideTransaction(rules({ openPeriod: { ...june, to: null } }), NONE);
+    expect(open(on('2199-12-31'))).toMatchObject(E.right({ movedFrom: null }));
+    expect(open(on('2026-05-31'))).toMatchObject(E.right({ transaction: { date: '2026-06-01' } }));
   });
 
   it.each(['2026-05-31', '2026-07-01'])('%s is refused where it is not to be moved', (date) => {
@@ -107,11 +105,9 @@ describe('a transaction that was added before is skipped (§3, decisions 5)', ()
   });
 
   it('only by its own id, byte for byte', () => {
-    const known = new Map([['a', recorded]]);
+    const decide = decideTransaction(rules(), new Map([['a', recorded]]));
     for (const transactionId of ['A', 'a ', 'b'])
-      expect(decideTransaction(rules(), known)({ ...recorded, transactionId })).toMatchObject(
-        E.right({ kind: 'added' }),
-      );
+      expect(decide({ ...recorded, transactionId })).toMatchObject(E.right({ kind: 'added' }));
   });
 });
 

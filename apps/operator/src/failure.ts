@@ -46,7 +46,7 @@ export const describeFailure = (failure: Failure): string => {
     case 'expires_in_the_past':
       return `${failure.expiresAt.toISOString()} is over.`;
     case 'invalid_document_root':
-      return `"${failure.root}" is no document root: a plain relative path is needed, as documents have (acme/2026).`;
+      return `"${failure.root}" is no document root: a location in the document store is needed (acme/2026, s3://bucket/acme).`;
     case 'file_failure':
       return `${failure.file}: ${failure.detail}`;
     case 'import_not_found':

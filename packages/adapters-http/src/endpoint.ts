@@ -5,7 +5,7 @@ import type { Clock } from '@carryover/application/ports/clock';
 import type { RefusedImports } from '@carryover/application/ports/imports';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import type { Codec } from '@carryover/contract/codecs/codec';
-import { attrOf } from '@carryover/contract/issue';
+import { attrOf, inDocumentOrder } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import type { AccountRef } from '@carryover/domain/account';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -149,7 +149,10 @@ const judge =
       TE.bind('flags', () => TE.fromEither(readFlags(endpoint.flags, url))),
       TE.bind('decoded', () => decodeBody(endpoint.input, value, organisationId, ports.unknownFieldsPolicy)),
       TE.chain(({ flags, decoded }) => doIt(flags, decoded)),
-      TE.mapLeft((refusal) => ({ refusal, sent: value })),
+      TE.mapLeft((refusal) => ({
+        refusal: { ...refusal, issues: inDocumentOrder(value, refusal.issues) },
+        sent: value,
+      })),
     );
   };
 

@@ -1,4 +1,4 @@
-import { disagreeing } from '@carryover/domain/compare-totals';
+import { compareTotals } from '@carryover/domain/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -30,5 +30,5 @@ export const makeCompareControlTotals =
           ...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber)),
         ]),
       ),
-      TE.map((landed) => ({ compared: totals.length, differences: disagreeing(totals, landed) })),
+      TE.map((landed) => ({ compared: totals.length, differences: compareTotals(totals, landed).disagreeing })),
     );

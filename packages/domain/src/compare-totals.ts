@@ -4,30 +4,29 @@ import { ZERO } from './decimal.ts';
 const NOTHING: Total = { count: 0, sum: ZERO };
 const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
 
-/** The expected totals that do not agree with what landed, in the order expected. */
-export const disagreeing = (
-  expected: ReadonlyArray<ControlTotal>,
-  landed: ReadonlyArray<ControlTotal>,
-): ReadonlyArray<TotalDifference> => {
-  const actual = new Map(landed.map((total) => [keyOf(total), total]));
-  return expected.flatMap((total) => {
-    const found = actual.get(keyOf(total)) ?? NOTHING;
-    if (agrees(total, found)) return [];
-    const { externalAccountNumber, ledgerNumber, type } = total;
-    return [{ externalAccountNumber, ledgerNumber, type, expected: totalOf(total), actual: totalOf(found) }];
-  });
+export type Compared = {
+  /** Expected totals that are not what landed, in the order expected. */
+  readonly disagreeing: ReadonlyArray<TotalDifference>;
+  /** What landed without being expected. */
+  readonly unexpected: ReadonlyArray<TotalDifference>;
 };
 
-/** What landed without being expected. */
-export const unexpected = (
-  expected: ReadonlyArray<ControlTotal>,
-  landed: ReadonlyArray<ControlTotal>,
-): ReadonlyArray<TotalDifference> => {
-  const known = new Set(expected.map(keyOf));
-  return landed.flatMap((total) => {
+/** Compares what was sent with what landed; what is on neither side counts nothing there. */
+export const compareTotals = (expected: ReadonlyArray<ControlTotal>, landed: ReadonlyArray<ControlTotal>): Compared => {
+  const byKey = new Map(landed.map((total) => [keyOf(total), total]));
+  const met = new Set<ControlTotal>();
+  const disagreeing = expected.flatMap((total): TotalDifference[] => {
+    const found = byKey.get(keyOf(total));
+    if (found !== undefined) met.add(found);
+    if (agrees(total, found ?? NOTHING)) return [];
     const { externalAccountNumber, ledgerNumber, type } = total;
-    return known.has(keyOf(total))
+    return [{ externalAccountNumber, ledgerNumber, type, expected: totalOf(total), actual: totalOf(found ?? NOTHING) }];
+  });
+  const unexpected = landed.flatMap((total): TotalDifference[] => {
+    const { externalAccountNumber, ledgerNumber, type } = total;
+    return met.has(total)
       ? []
       : [{ externalAccountNumber, ledgerNumber, type, expected: NOTHING, actual: totalOf(total) }];
   });
+  return { disagreeing, unexpected };
 };

@@ -58,10 +58,12 @@ export const locate =
 
 export type DocumentRootFailure = { readonly kind: 'invalid_document_root'; readonly root: string };
 
-/** The root of a supplier's documents: empty, or a path as documents have, perhaps ending in a slash (decisions 9). */
+/**
+ * The root of a supplier's documents: a location in the store, which may name a bucket (`s3://bucket/acme`), or empty
+ * (decisions 9). Set by the operator, so only what no location can be is refused.
+ */
 export const parseDocumentRoot = (root: string): E.Either<DocumentRootFailure, string> => {
-  const path = root.endsWith('/') ? root.slice(0, -1) : root;
-  return root === '' || E.isRight(parseDocumentPath(path))
-    ? E.right(root)
-    : E.left({ kind: 'invalid_document_root', root });
+  const climbs = root.split('/').some((segment) => segment === '.' || segment === '..');
+  const isLocation = isWellFormed(root) && !CONTROL.test(root) && !climbs && !isLongerThanBytes(MAX_PATH_BYTES, root);
+  return isLocation ? E.right(root) : E.left({ kind: 'invalid_document_root', root });
 };

@@ -69,6 +69,22 @@ describe('an account as the operator brings it (decisions 2, 14)', () => {
     ],
     ['a period without a start', [aLedger('1', { open_statement: {} })], ['ledgers.0.open_statement.from: required']],
     ['another field', [aLedger('1', { balance: 1 })], ['ledgers.0.balance: unknown_field']],
+    [
+      'another field of a period',
+      [aLedger('1', { open_statement: { from: '2026-06-01', until: '2026-06-30' } })],
+      ['ledgers.0.open_statement.until: unknown_field'],
+    ],
+    ['no period, said with null', [aLedger('1', { open_statement: null })], ['ledgers.0.open_statement: null']],
+    [
+      'no end, said with null',
+      [aLedger('1', { open_statement: { from: '2026-06-01', to: null } })],
+      ['ledgers.0.open_statement.to: null'],
+    ],
+    [
+      'a main ledger marked below a wrong one',
+      [aLedger('1', { main: 1 }), aLedger('2', { main: true })],
+      ['ledgers.0.main: invalid'],
+    ],
   ])('with %s', (_, ledgers, errors) => {
     expect(errorsOf(accountImport, anAccount(...ledgers))).toEqual(errors);
   });

@@ -75,6 +75,13 @@ describe('the limits of a request (decisions 3)', () => {
   });
 });
 
+describe('transactions that were not sent', () => {
+  it('count for nothing', () => {
+    const fields = { [DOCUMENTS]: [document('a', '1', '2', '3', '4', '5')] };
+    expect(errorsOfBody(fields, { ...DEFAULT_LIMITS, maxHistoricalTransactions: 5 })).toEqual([]);
+  });
+});
+
 describe('the first 100 errors (decisions 3)', () => {
   it('with a type that differs, though that of the request comes after a hundred others', () => {
     const { billing_document_type: type, [DOCUMENTS]: _, ...rest } = aHistoryBody();

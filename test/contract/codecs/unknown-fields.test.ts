@@ -21,6 +21,9 @@ describe('fields the interface does not know are left out, and their paths kept 
   it.each([
     '{"import_supplier":"a","external_account_number":"b","notes":[{"body":"a","document_paths":[{"document_path":"a"}]}]}',
     '{"notes":[],"import_supplier":null}',
+    '{"notes":{"x":1}}',
+    '{"notes":"a"}',
+    '{"notes":[[{"x":1}],"a",null,{"document_paths":["a",[]]}]}',
     '{}',
     '[]',
     'null',

@@ -7,7 +7,10 @@ const PIECE_BYTES = 16_384;
 
 const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
 
-/** The bytes of a file, decompressed where they begin as gzip does. Throws where they are damaged or end early. */
+/**
+ * The bytes of a file, decompressed where they begin as gzip does. Throws where they are damaged or end early; damage may only
+ * be noticed by the checksum at the end, when all was handed over.
+ */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -31,29 +34,44 @@ async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 
 /**
  * What `stream.pipe(createGunzip())` gives, and beyond it all that could be read of a damaged file: a failing stream takes
- * along what it has decompressed and not yet handed over.
+ * along what it has decompressed and not yet handed over. Zeros behind the end are padding.
  */
 async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 65_536 });
-  let output: Buffer[] = [];
-  const taken = (): ReadonlyArray<Buffer> => {
-    const all = output;
-    output = [];
-    return all;
-  };
+  const output: Buffer[] = [];
+  let failure: string | null = null;
+  let isOver = false;
+  let proceed = (): void => {};
   gunzip.on('data', (chunk) => output.push(chunk));
-  const over = new Promise<unknown>((resolve) => gunzip.once('error', resolve).once('end', () => resolve(null)));
-  const written = (chunk: Buffer) => new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()));
+  gunzip.once('error', (error) => {
+    failure = `${messageOf(error)}.`;
+    proceed();
+  });
+  gunzip.once('end', () => {
+    isOver = true;
+    proceed();
+  });
+  /** Until what `begin` begins is done, or nothing more can be: a write that fails is not always called back. */
+  const done = (begin: (whenDone: () => void) => void) =>
+    new Promise<void>((resolve) => {
+      proceed = resolve;
+      if (isOver) resolve();
+      else begin(resolve);
+    });
+  const taken = (): ReadonlyArray<Buffer> => output.splice(0);
   try {
+    let written = 0;
     for await (const piece of inPieces(chunks)) {
-      await written(piece);
+      await done((whenDone) => gunzip.write(piece, whenDone));
+      written += piece.length;
+      const unread = piece.subarray(Math.max(0, piece.length - (written - gunzip.bytesWritten)));
+      if (unread.some((byte) => byte !== 0)) failure ??= 'something else stands behind its end.';
       yield* taken();
-      if (gunzip.errored !== null) break;
+      if (failure !== null) break;
     }
-    gunzip.end();
-    const error = await over;
+    if (failure === null) await done(() => gunzip.end());
     yield* taken();
-    if (error !== null) throw new Error(`The gzip data is damaged or ends early: ${messageOf(error)}.`);
+    if (failure !== null) throw new Error(`The gzip data is damaged or ends early: ${failure}`);
   } finally {
     gunzip.destroy();
   }

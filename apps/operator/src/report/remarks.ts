@@ -34,7 +34,7 @@ const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number
   ],
   [
     'refusals',
-    (r) => r.counts.refusedRequests,
+    (r) => r.refusals.reduce((all, { count }) => all + count, 0),
     (n) => `${counted(n, 'request was', 'requests were')} refused; a refused request leaves nothing behind.`,
   ],
 ];

@@ -52,24 +52,28 @@ const toTotal = ({ number, ledger, type, count, sum }: TotalRow): ControlTotal =
   sum: new Decimal(sum),
 });
 
+// One pass over the transactions for the three plain fields; the items within are looked at only where there are any.
 const VOCABULARY = `
-  with own as (select id from account where supplier_id = $1),
-       t as (select reason, payment_type, product_code, line_items, tax_items
-             from ledger_transaction join own on own.id = account_id),
+  with plain as (
+         select t.reason, t.payment_type, t.product_code, count(*) as count
+         from account a join ledger_transaction t on t.account_id = a.id
+         where a.supplier_id = $1
+         group by grouping sets ((t.reason), (t.payment_type), (t.product_code))),
+       items as (
+         select t.line_items, t.tax_items from account a join ledger_transaction t on t.account_id = a.id
+         where a.supplier_id = $1 and (t.line_items is not null or t.tax_items is not null)),
        words as (
-         select 'reason' as field, reason as value, count(*) as count from t where reason is not null group by reason
+         select case when reason is not null then 'reason' when payment_type is not null then 'payment_type'
+                     else 'product_code' end as field,
+                coalesce(reason, payment_type, product_code) as value, count
+         from plain where coalesce(reason, payment_type, product_code) is not null
          union all
-         select 'payment_type', payment_type, count(*) from t where payment_type is not null group by payment_type
+         select 'rate_band', i->>'rate_band', count(*) from items, jsonb_array_elements(line_items) i group by i->>'rate_band'
          union all
-         select 'product_code', product_code, count(*) from t where product_code is not null group by product_code
+         select 'tax_type', i->>'tax_type', count(*) from items, jsonb_array_elements(tax_items) i group by i->>'tax_type'
          union all
-         select 'rate_band', i->>'rate_band', count(*) from t, jsonb_array_elements(line_items) i
-         where line_items is not null group by i->>'rate_band'
-         union all
-         select 'tax_type', i->>'tax_type', count(*) from t, jsonb_array_elements(tax_items) i
-         where tax_items is not null group by i->>'tax_type'
-         union all
-         select 'ledger_code', ledger_code, count(*) from ledger join own on own.id = account_id group by ledger_code)
+         select 'ledger_code', l.ledger_code, count(*) from account a join ledger l on l.account_id = a.id
+         where a.supplier_id = $1 group by l.ledger_code)
   select field, value, count::int as count from words order by field, count desc, value`;
 
 const MOVED = `
@@ -81,14 +85,15 @@ const MOVED = `
   order by a.external_account_number, t.transaction_id, t.occurrence`;
 
 const REPEATED = `
-  select a.external_account_number as "externalAccountNumber", min(t.ledger_number) as "ledgerNumber",
-         t.transaction_id as "transactionId", count(*)::int as count
-  from ledger_transaction t join account a on a.id = t.account_id
-  where a.supplier_id = $1
-    and exists (select 1 from ledger_transaction again where again.account_id = t.account_id
-                  and again.transaction_id = t.transaction_id and again.occurrence = 1)
-  group by a.external_account_number, t.transaction_id
-  order by a.external_account_number, t.transaction_id`;
+  with doubled as (
+    select t.account_id, a.external_account_number, t.transaction_id
+    from account a join ledger_transaction t on t.account_id = a.id
+    where a.supplier_id = $1 and t.occurrence = 1)
+  select d.external_account_number as "externalAccountNumber", min(t.ledger_number) as "ledgerNumber",
+         d.transaction_id as "transactionId", count(*)::int as count
+  from doubled d join ledger_transaction t on t.account_id = d.account_id and t.transaction_id = d.transaction_id
+  group by d.external_account_number, d.transaction_id
+  order by d.external_account_number, d.transaction_id`;
 
 const FINDINGS = `
   select a.external_account_number as number, i.id, to_json(i.received_at)#>>'{}' as received_at, i.findings

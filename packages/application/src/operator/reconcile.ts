@@ -1,4 +1,4 @@
-import { disagreeing, unexpected } from '@carryover/domain/compare-totals';
+import { compareTotals } from '@carryover/domain/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
 import { sum } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
@@ -71,9 +71,9 @@ export const makeReconcile = (ports: {
 
   const compare = (supplier: NamedSupplier, facts: LandedFacts, expected: ReadonlyArray<ControlTotal> | null) => {
     if (expected === null) return TE.right<StoreFailure, Reconciliation['comparison']>(null);
-    const surprises = unexpected(expected, facts.totals);
-    const differences = [...disagreeing(expected, facts.totals), ...surprises];
-    const compared = expected.length + surprises.length;
+    const { disagreeing, unexpected } = compareTotals(expected, facts.totals);
+    const differences = [...disagreeing, ...unexpected];
+    const compared = expected.length + unexpected.length;
     return pipe(
       explain(supplier, facts, differences),
       TE.map((explained): Reconciliation['comparison'] => ({

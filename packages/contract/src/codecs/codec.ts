@@ -103,9 +103,9 @@ export const record = <R extends Fields, O extends Fields, A>(is: {
       const complaint = documented.has(key) ? notUsedHere : complain('unknown_field');
       const result = field === undefined ? refuse(actual, [], complaint) : field.validate(actual, []);
       if (E.isRight(result)) members[key] = result.right;
-      else errors.push(...within(context, { key, type: field ?? t.unknown, actual }, result.left));
-      // Enough is enough for the fields; the rules may still find what stands before.
-      if (errors.length >= MAX_REPORTED_ISSUES) break;
+      // Enough is enough, but the rules below may need what is valid of the other members.
+      else if (errors.length < MAX_REPORTED_ISSUES)
+        errors.push(...within(context, { key, type: field ?? t.unknown, actual }, result.left));
     }
     for (const key of requiredNames) {
       if (Object.hasOwn(value, key)) continue;

@@ -8,11 +8,11 @@ const ROW = 42;
 /** In percent: what is there is seen, however little it is. */
 const SLIGHTEST = 0.4;
 
-const percent = (value: number): string => `${Number(value.toFixed(2))}%`;
+const inPercent = (value: number): string => `${Number(value.toFixed(2))}%`;
 
 type Scale = { readonly zero: number; readonly lengthOf: (value: Decimal) => number };
 
-/** All lengths in percent of the width, negative ones to the left of `zero`. */
+/** All lengths in percent of the width, negative ones to the left of `zero`. For drawing, a binary fraction is exact enough. */
 const scaleOf = (bars: ReadonlyArray<Bar>): Scale => {
   const values = bars.map(({ value }) => value.toNumber());
   const lowest = Math.min(0, ...values);
@@ -27,12 +27,12 @@ const scaleOf = (bars: ReadonlyArray<Bar>): Scale => {
 const zeroMark = (i: number, zero: number): Html =>
   zero === 0
     ? NOTHING
-    : html`<line class="zero" x1="${percent(zero)}" x2="${percent(zero)}" y1="${i * ROW + 18}" y2="${i * ROW + 34}"/>`;
+    : html`<line class="zero" x1="${inPercent(zero)}" x2="${inPercent(zero)}" y1="${i * ROW + 18}" y2="${i * ROW + 34}"/>`;
 
 const drawn = (bar: Bar, i: number, { zero, lengthOf }: Scale): Html => {
   const length = lengthOf(bar.value);
   const start = bar.value.isNegative() ? Math.max(0, zero - length) : Math.min(zero, 100 - length);
-  return html`<text x="0" y="${i * ROW + 14}">${bar.label}</text><text x="100%" y="${i * ROW + 14}" text-anchor="end">${bar.figure}</text><rect class="track" x="0" y="${i * ROW + 20}" width="100%" height="12"/><rect class="landed" x="${percent(start)}" y="${i * ROW + 20}" width="${percent(length)}" height="12"/>${zeroMark(i, zero)}
+  return html`<text x="0" y="${i * ROW + 14}">${bar.label}</text><text x="100%" y="${i * ROW + 14}" text-anchor="end">${bar.figure}</text><rect class="track" x="0" y="${i * ROW + 20}" width="100%" height="12"/><rect class="landed" x="${inPercent(start)}" y="${i * ROW + 20}" width="${inPercent(length)}" height="12"/>${zeroMark(i, zero)}
 `;
 };
 
@@ -53,7 +53,7 @@ export const partsChart = (label: string, first: number, second: number): Html =
   const exact = (100 * second) / whole;
   const share = second === 0 ? 0 : first === 0 ? 100 : Math.min(100 - SLIGHTEST, Math.max(SLIGHTEST, exact));
   return html`<svg role="img" aria-label="${label}" width="100%" height="32">
-<rect class="agreeing" width="${percent(100 - share)}" height="32"/><rect class="differing" x="${percent(100 - share)}" width="${percent(share)}" height="32"/><rect class="hatched" x="${percent(100 - share)}" width="${percent(share)}" height="32"/>
+<rect class="agreeing" width="${inPercent(100 - share)}" height="32"/><rect class="differing" x="${inPercent(100 - share)}" width="${inPercent(share)}" height="32"/><rect class="hatched" x="${inPercent(100 - share)}" width="${inPercent(share)}" height="32"/>
 </svg>
 `;
 };
@@ -64,4 +64,4 @@ export const HATCHING: Html = html`<svg class="definitions" aria-hidden="true" w
 
 /** A figure's bar in a table: a picture of the number that stands beside it. */
 export const smallBar = (value: number, most: number): Html =>
-  html`<svg aria-hidden="true" width="100%" height="10"><rect class="landed" width="${percent(Math.max(SLIGHTEST, (100 * value) / most))}" height="10"/></svg>`;
+  html`<svg aria-hidden="true" width="100%" height="10"><rect class="landed" width="${inPercent(Math.max(SLIGHTEST, (100 * value) / most))}" height="10"/></svg>`;

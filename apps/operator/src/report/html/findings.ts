@@ -35,7 +35,7 @@ export const moved = (reconciliation: Reconciliation): Html =>
     id: 'moved',
     title: 'Dates moved into the open statement period',
     intro:
-      'These transactions lay outside the open statement period and were recorded on its nearest day, as was asked for. The submitted date is kept.',
+      'These transactions lay outside the open statement period and were recorded on its nearest day. The submitted date is kept.',
     columns: [code('Account'), code('Ledger'), code('Transaction'), text('Submitted'), text('Recorded'), importId],
     items: reconciliation.moved,
     toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date, t.importId],

@@ -21,14 +21,13 @@ const COMPARED: ReadonlyArray<Column> = [
 /** How many totals agree and how many differ, as one bar with its legend. */
 export const agreement = ({ comparison }: Reconciliation): Html => {
   if (comparison === null || comparison.compared === 0) return NOTHING;
-  const differing = comparison.differences.length;
-  const agreeing = comparison.compared - differing;
-  const [agree, differ] = [agreeing, differing].map((n) => `${count(n)} (${percent(n, comparison.compared)})`);
+  const { compared, agreeing, differences } = comparison;
+  const [agree, differ] = [agreeing, differences.length].map((n) => `${count(n)} (${percent(n, compared)})`);
   return section(
     'agreement',
     'Agreement with the control totals',
-    `${count(comparison.compared)} totals were compared: one for each account, ledger and type, its count and its exact sum. Both have to agree.`,
-    html`${partsChart(`Agreeing: ${agree}. Differing: ${differ}.`, agreeing, differing)}<ul class="legend">
+    `${count(compared)} totals were compared: one for each account, ledger and type, its count and its exact sum. Both have to agree.`,
+    html`${partsChart(`Agreeing: ${agree}. Differing: ${differ}.`, agreeing, differences.length)}<ul class="legend">
 <li><svg aria-hidden="true" width="16" height="16"><rect class="agreeing" width="16" height="16"/></svg> Agreeing: <strong>${agree!}</strong></li>
 <li><svg aria-hidden="true" width="16" height="16"><rect class="differing" width="16" height="16"/><rect class="hatched" width="16" height="16"/></svg> Differing: <strong>${differ!}</strong></li>
 </ul>

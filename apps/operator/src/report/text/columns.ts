@@ -25,7 +25,7 @@ const take = (characters: ReadonlyArray<string>, columns: number): string => {
 };
 
 /** A text cut in its middle to `columns` columns: identifiers differ at either end. */
-export const fit = (text: string, columns: number): string => {
+export const shortened = (text: string, columns: number): string => {
   if (columnsOf(text) <= columns) return text;
   const characters = Array.from(text);
   const end = Array.from(take(characters.toReversed(), Math.floor((columns - 1) / 2)))

@@ -1,5 +1,6 @@
 import type { Conflict, Reconciliation } from '@carryover/application/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
+import type { FieldDifference } from '@carryover/domain/transaction-difference';
 import { excerpts } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
 import { visible } from '../visible.ts';
@@ -7,7 +8,6 @@ import { andMore, INDENT, indented, type Section } from './section.ts';
 import { type Column, figure, table, text, word } from './table.ts';
 
 const SHOWN = 10;
-const VALUE_LENGTH = 60;
 const WHERE = '--html or --json';
 const LEFT_OUT = '(left out)';
 
@@ -34,14 +34,20 @@ export const moved = (reconciliation: Reconciliation, width: number): Section =>
     width,
   );
 
+/** Room for the longest field name and the gaps; the rest is shared by the two values, so that `table` cuts neither. */
+const FIELD_COLUMNS = 26;
+
+const conflictRow = ({ field, recorded, submitted }: FieldDifference, width: number): ReadonlyArray<string> => {
+  const length = Math.max(8, Math.floor((width - FIELD_COLUMNS) / 2) - 2);
+  const [first, later] = excerpts(recorded ?? '', submitted ?? '', length);
+  return [field, recorded === null ? LEFT_OUT : first, submitted === null ? LEFT_OUT : later];
+};
+
 const conflict = (
   { externalAccountNumber, transactionId, differences, importId, receivedAt }: Conflict,
   width: number,
 ) => {
-  const rows = differences.map(({ field, recorded, submitted }) => {
-    const [before, now] = excerpts(recorded ?? LEFT_OUT, submitted ?? LEFT_OUT, VALUE_LENGTH);
-    return [field, before, now];
-  });
+  const rows = differences.map((difference) => conflictRow(difference, width));
   return [
     ...table([text(''), text('')], [[externalAccountNumber, `transaction ${visible(transactionId)}`]], width),
     ...indented([

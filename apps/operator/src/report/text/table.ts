@@ -1,5 +1,5 @@
 import { visible } from '../visible.ts';
-import { columnsOf, fit } from './columns.ts';
+import { columnsOf, shortened } from './columns.ts';
 
 /** Where a table is too wide for the terminal, texts are cut in their middle; words and figures never are. */
 export type Column = { readonly title: string; readonly kind: 'text' | 'word' | 'figure' };
@@ -34,7 +34,7 @@ const fitted = (
 };
 
 const padded = (cell: string, width: number, kind: Column['kind']): string => {
-  const cut = kind === 'text' ? fit(cell, width) : cell;
+  const cut = kind === 'text' ? shortened(cell, width) : cell;
   const padding = ' '.repeat(Math.max(0, width - columnsOf(cut)));
   return kind === 'figure' ? padding + cut : cut + padding;
 };

@@ -1,0 +1,147 @@
+import { renderHtml } from '@carryover/operator/report/html';
+import { describe, expect, it } from 'vitest';
+import {
+  aConflict,
+  aDifference,
+  aMismatch,
+  aMovedTransaction,
+  anEmptyReconciliation,
+  aReconciliation,
+  everyExplanation,
+} from './a-reconciliation.ts';
+import { attributeValues, elementsOf, headingsOf, textOf } from './parsed-html.ts';
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</style></title><b>',
+  '&lt;i&gt;',
+];
+
+/** A reconciliation with `text` wherever a client can put one. */
+const tainted = (text: string) => {
+  const place = { externalAccountNumber: text, ledgerNumber: text, transactionId: text };
+  const conflict = aConflict({ ...place, differences: [{ field: 'note', recorded: text, submitted: null }] });
+  return aReconciliation({
+    organisation: text,
+    supplierCode: text,
+    moved: [aMovedTransaction(place)],
+    conflicts: [conflict],
+    repeated: [{ ...place, count: 2 }],
+    mismatches: [aMismatch({ ...place, code: text, expected: text, actual: text })],
+    unknownFields: [{ path: text, count: 1 }],
+    vocabulary: [{ field: 'product_code', value: text, count: 1 }],
+    refusals: [{ code: text, count: 1 }],
+    comparison: {
+      compared: 1,
+      agreeing: 0,
+      differences: [
+        aDifference({
+          ...place,
+          explanations: [
+            ...everyExplanation.map((each) =>
+              each.kind === 'refused_request' ? { ...each, detail: text, code: text } : each,
+            ),
+            { kind: 'conflict', conflict },
+          ],
+        }),
+      ],
+    },
+  });
+};
+
+describe('the reconciliation as a page', () => {
+  it('loads nothing and runs nothing', () => {
+    const page = renderHtml(aReconciliation());
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    );
+    expect(page.match(/\bsrc=|https?:|@import|javascript:|url\((?!#)| on[a-z]+=| style=/g)).toBe(null);
+    expect(attributeValues(page, 'href').filter((href) => !href.startsWith('#'))).toEqual([]);
+  });
+
+  it.each(HOSTILE)('shows %s as text', (text) => {
+    const clean = renderHtml(tainted('CLEAN'));
+    const page = renderHtml(tainted(text));
+    expect(elementsOf(page)).toEqual(elementsOf(clean));
+    expect(textOf(page).split(text).length).toBe(textOf(clean).split('CLEAN').length);
+  });
+
+  it.each([[anEmptyReconciliation()], [aReconciliation()]])(
+    'is well formed, its headings in order, its links and labels leading somewhere (%#)',
+    (reconciliation) => {
+      const page = renderHtml(reconciliation);
+      expect(page).toMatch(/^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">/);
+      expect(() => elementsOf(page)).not.toThrow();
+      const levels = headingsOf(page).map(({ level }) => level);
+      expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1)).toEqual([]);
+      const ids = attributeValues(page, 'id');
+      expect(new Set(ids).size).toBe(ids.length);
+      const targets = [
+        ...attributeValues(page, 'aria-labelledby'),
+        ...attributeValues(page, 'href').map((href) => href.slice(1)),
+      ];
+      expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+      expect(page.match(/<th(?![^>]* scope=)[ >]/g)).toBe(null);
+      expect(page.match(/<svg(?![^>]*(role="img" aria-label="[^"]+"|aria-hidden="true"))/g)).toBe(null);
+    },
+  );
+
+  it('has a section for all there is, and none for what there is not', () => {
+    const titles = (page: string) => headingsOf(page).map(({ text }) => text);
+    expect(titles(renderHtml(aReconciliation()))).toEqual([
+      'Reconciliation of DEMO_SUPPLIER',
+      '2 of 3 totals differ from the control totals.',
+      'What has landed',
+      'Agreement with the control totals',
+      'Transactions by type',
+      'Differences',
+      'Dates moved into the open statement period',
+      'Sent again with other content',
+      'On the account more than once',
+      'Supply charges that do not add up',
+      'Undocumented fields left out',
+      'Values of open fields',
+      'reason',
+      'tax_type',
+      'Refused requests',
+      'How to read this report',
+    ]);
+    expect(titles(renderHtml(anEmptyReconciliation()))).toEqual([
+      'Reconciliation of DEMO_SUPPLIER',
+      'No control totals were given: this is what landed, compared with nothing.',
+      'What has landed',
+      'How to read this report',
+    ]);
+  });
+
+  it('says in words what its charts show', () => {
+    const labels = attributeValues(renderHtml(aReconciliation()), 'aria-label');
+    expect(labels).toEqual([
+      'Differing',
+      'Agreeing: 1 (33.3 %). Differing: 2 (66.7 %).',
+      'Transactions: CREDIT 0; PAYMENT 2; SUPPLY_CHARGE 3.',
+      'Sum of amounts: CREDIT 0.00; PAYMENT 142.00; SUPPLY_CHARGE -1,234,567.80.',
+    ]);
+  });
+
+  it('cuts lists at 1,000 rows and names the file that has all', () => {
+    const page = renderHtml(
+      anEmptyReconciliation({
+        moved: Array.from({ length: 1001 }, () => aMovedTransaction()),
+        repeated: Array.from({ length: 1000 }, () => ({
+          externalAccountNumber: 'E',
+          ledgerNumber: 'L',
+          transactionId: 'T',
+          count: 2,
+        })),
+        comparison: { compared: 2345, agreeing: 0, differences: Array.from({ length: 2345 }, () => aDifference()) },
+      }),
+    );
+    expect(page.match(/<p class="more">.*<\/p>/g)).toEqual([
+      '<p class="more">The first 1,000 of 2,345 are shown; all of them are in the file made with <code>--csv</code>.</p>',
+      '<p class="more">The first 1,000 of 1,001 are shown; all of them are in the file made with <code>--json</code>.</p>',
+    ]);
+  });
+});

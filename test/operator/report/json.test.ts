@@ -1,0 +1,137 @@
+import { toJson } from '@carryover/operator/report/json';
+import { jsonPieces } from '@carryover/operator/report/json-pieces';
+import { describe, expect, it } from 'vitest';
+import { anEmptyReconciliation, aReconciliation, importId } from './a-reconciliation.ts';
+
+const conflict = {
+  external_account_number: 'EXTERNAL-1',
+  transaction_id: '17',
+  differences: [
+    { field: 'amount', recorded: '71.00', submitted: '72.00' },
+    { field: 'note', recorded: null, submitted: 'paid late' },
+  ],
+  import_id: importId(3),
+  received_at: '2026-01-05T02:11:09Z',
+};
+const repeated = { external_account_number: 'EXTERNAL-1', ledger_number: 'L-1', transaction_id: '19', count: 3 };
+const request = { received_at: '2026-01-05T02:11:09Z', endpoint: 'transactions/create' };
+
+describe('the reconciliation as JSON', () => {
+  it('is all there is, in the words of the interface', () => {
+    expect(toJson(aReconciliation())).toEqual({
+      organisation: 'Demo organisation',
+      import_supplier: 'DEMO_SUPPLIER',
+      status: 'Complete',
+      made_at: '2026-01-06T10:00:00Z',
+      agree: false,
+      compared: 3,
+      agreeing: 1,
+      differences: [
+        {
+          external_account_number: 'EXTERNAL-1',
+          ledger_number: 'L-1',
+          type: 'PAYMENT',
+          expected: { count: 3, sum: '213.00' },
+          actual: { count: 2, sum: '142.00' },
+          explanations: [
+            {
+              kind: 'refused_request',
+              import_id: importId(4),
+              ...request,
+              status: 400,
+              code: 'no_open_statement_period',
+              detail: 'The main ledger has no open statement period.',
+            },
+            { kind: 'accepted_import', import_id: importId(1), ...request, item_count: 2 },
+            { kind: 'conflict', ...conflict },
+            { kind: 'repeated', ...repeated },
+          ],
+        },
+        {
+          external_account_number: 'EXTERNAL-3',
+          ledger_number: 'L-1',
+          type: 'CREDIT',
+          expected: { count: 1, sum: '5.00' },
+          actual: { count: 0, sum: '0.00' },
+          explanations: [],
+        },
+      ],
+      counts: {
+        imported_accounts: 1200,
+        staged_accounts: 1,
+        notes: 3,
+        transactions: 5,
+        billing_documents: 4,
+        statements: 2,
+        payment_instructions: 1,
+        accepted_imports: 3,
+        refused_requests: 2,
+      },
+      by_type: [
+        { type: 'PAYMENT', count: 2, sum: '142.00' },
+        { type: 'SUPPLY_CHARGE', count: 3, sum: '-1234567.80' },
+      ],
+      totals: [
+        { external_account_number: 'EXTERNAL-1', ledger_number: 'L-1', type: 'PAYMENT', count: 2, sum: '142.00' },
+        {
+          external_account_number: 'EXTERNAL-2',
+          ledger_number: 'L-1',
+          type: 'SUPPLY_CHARGE',
+          count: 3,
+          sum: '-1234567.80',
+        },
+      ],
+      moved: [
+        {
+          external_account_number: 'EXTERNAL-1',
+          ledger_number: 'L-1',
+          transaction_id: '18',
+          transaction_date: '2019-09-28',
+          new_transaction_date: '2019-10-01',
+          import_id: importId(1),
+        },
+      ],
+      conflicts: [conflict],
+      repeated: [repeated],
+      mismatches: [
+        {
+          external_account_number: 'EXTERNAL-2',
+          transaction_id: '21',
+          code: 'incorrect_line_item_net_amount',
+          expected: '71.0125',
+          actual: '72',
+          import_id: importId(2),
+        },
+      ],
+      unknown_fields: [{ path: 'transactions.*.colour', count: 2 }],
+      vocabulary: [
+        { field: 'reason', value: 'GOODWILL', count: 300 },
+        { field: 'reason', value: 'GOODWIL', count: 1 },
+        { field: 'tax_type', value: 'VAT', count: 3 },
+      ],
+      refusals: [{ code: 'no_open_statement_period', count: 2 }],
+    });
+  });
+
+  it('tells no control totals from empty ones', () => {
+    const { agree, compared, agreeing, differences } = toJson(anEmptyReconciliation());
+    expect({ agree, compared, agreeing, differences }).toEqual({
+      agree: true,
+      compared: null,
+      agreeing: null,
+      differences: [],
+    });
+    expect(toJson(anEmptyReconciliation({ comparison: { compared: 0, agreeing: 0, differences: [] } })).compared).toBe(
+      0,
+    );
+  });
+
+  it.each([[aReconciliation()], [anEmptyReconciliation()]])('can be written in pieces (%#)', (reconciliation) => {
+    const json = toJson(reconciliation);
+    expect([...jsonPieces(json)].join('')).toBe(JSON.stringify(json));
+  });
+
+  it('of nothing is an empty object', () => {
+    expect([...jsonPieces({})].join('')).toBe('{}');
+  });
+});

@@ -1,0 +1,157 @@
+import { renderText } from '@carryover/operator/report/text';
+import { describe, expect, it } from 'vitest';
+import {
+  aConflict,
+  aDifference,
+  aMovedTransaction,
+  anEmptyReconciliation,
+  aReconciliation,
+} from './a-reconciliation.ts';
+
+const width = 80;
+
+describe('the reconciliation at a terminal', () => {
+  it('of nothing is short', () => {
+    expect(renderText(anEmptyReconciliation(), { width })).toBe(`\
+No control totals were given: this is what landed, compared with nothing.
+
+Organisation     Demo organisation
+Import supplier  DEMO_SUPPLIER (Ongoing)
+Made at          2026-01-06T10:00:00Z
+
+What has landed
+  Imported accounts     0
+  Staged accounts       0
+  Notes                 0
+  Transactions          0
+  Billing documents     0
+  Statements            0
+  Payment instructions  0
+  Accepted imports      0
+  Refused requests      0
+`);
+  });
+
+  it('says the verdict first, then what it rests on', () => {
+    expect(renderText(aReconciliation(), { width })).toBe(`\
+2 of 3 totals differ from the control totals.
+
+Organisation     Demo organisation
+Import supplier  DEMO_SUPPLIER (Complete)
+Made at          2026-01-06T10:00:00Z
+
+What has landed
+  Imported accounts     1,200
+  Staged accounts           1
+  Notes                     3
+  Transactions              5
+  Billing documents         4
+  Statements                2
+  Payment instructions      1
+  Accepted imports          3
+  Refused requests          2
+
+Sums by type
+  Type           Count            Sum  Differing  By count  By sum
+  CREDIT             0           0.00          1        -1   -5.00
+  PAYMENT            2         142.00          1        -1  -71.00
+  SUPPLY_CHARGE      3  -1,234,567.80          0         0    0.00
+
+Differences: 2 totals
+  EXTERNAL-1  L-1  PAYMENT
+                Count     Sum
+    Expected        3  213.00
+    Landed          2  142.00
+    Difference     -1  -71.00
+    - Refused: transactions/create at 2026-01-05T02:11:09Z with 400
+      no_open_statement_period (import 01900000-0000-7000-8000-000000000004):
+      The main ledger has no open statement period.
+    - Accepted: transactions/create at 2026-01-05T02:11:09Z with 2 items (import
+      01900000-0000-7000-8000-000000000001).
+    - Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import
+      01900000-0000-7000-8000-000000000003) with another amount, note; the first
+      was kept.
+    - Repeated: transaction 19 is on the account 3 times.
+
+  EXTERNAL-3  L-1  CREDIT
+                Count    Sum
+    Expected        1   5.00
+    Landed          0   0.00
+    Difference     -1  -5.00
+    - Nothing of it has landed.
+    - Nothing on record explains it.
+
+Moved into the open statement period: 1 transaction
+  Account     Ledger  Transaction  Submitted   Recorded
+  EXTERNAL-1  L-1     18           2019-09-28  2019-10-01
+
+Sent again with other content: 1 transaction
+  EXTERNAL-1  transaction 17
+    sent again at 2026-01-05T02:11:09Z, import 01900000-0000-7000-8000-000000000003
+    Field   First, kept  Sent again
+    amount  71.00        72.00
+    note    (left out)   paid late
+
+On their account more than once: 1 transaction
+  Account     Ledger  Transaction  Times
+  EXTERNAL-1  L-1     19               3
+
+Not adding up inside supply charges: 1 figure
+  Account     Transaction  Computed  Sent  Code
+  EXTERNAL-2  21            71.0125    72  incorrect_line_item_net_amount
+
+Undocumented and left out: 1 field
+  Field                  Times
+  transactions.*.colour      2
+
+Values of open fields
+  Field     Value     Count
+  reason    GOODWILL    300
+            GOODWIL       1  rare
+  tax_type  VAT           3
+
+Refused requests by code
+  Code                      Requests
+  no_open_statement_period         2
+`);
+  });
+
+  it('cuts long lists and says where the rest is', () => {
+    const shown = renderText(
+      anEmptyReconciliation({
+        moved: Array.from({ length: 47 }, () => aMovedTransaction()),
+        comparison: { compared: 57, agreeing: 0, differences: Array.from({ length: 57 }, () => aDifference()) },
+      }),
+      { width },
+    );
+    expect(shown.match(/and .* more; see .*/g)).toEqual([
+      'and 37 more; see --csv, --html or --json',
+      'and 37 more; see --html or --json',
+    ]);
+  });
+
+  it('shows long values around the place where they part', () => {
+    const [recorded, submitted] = ['142', '144'].map((units) => `${'x'.repeat(99)}${units}${'z'.repeat(99)}`);
+    const differences = [{ field: 'line_items', recorded: recorded!, submitted: submitted! }];
+    expect(renderText(anEmptyReconciliation({ conflicts: [aConflict({ differences })] }), { width })).toMatch(
+      /\n {4}line_items {2}…x+142z+… {2}…x+144z+…\n/,
+    );
+  });
+
+  it.each([20, 40, 60, 80, 200])('has no blanks at the ends of lines (width %d)', (columns) => {
+    expect(renderText(aReconciliation(), { width: columns })).not.toMatch(/[ \t]\n/);
+  });
+
+  it('lets nothing steer the terminal', () => {
+    const hostile = 'A\u001b]0;x\u0007\r\n\u202e';
+    const shown = renderText(
+      aReconciliation({
+        organisation: hostile,
+        supplierCode: hostile,
+        moved: [aMovedTransaction({ transactionId: hostile })],
+      }),
+      { width },
+    );
+    expect(shown).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+  });
+});
