@@ -5,7 +5,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Runner } from './command.ts';
 import { connect } from './connect.ts';
 import { describeFailure } from './failure.ts';
+import type { Output } from './output.ts';
 import { makeProgram } from './program.ts';
+import { jsonPieces } from './report/json-pieces.ts';
 
 /** Where a command line comes from and goes to. */
 export type Surroundings = {
@@ -18,6 +20,13 @@ export type Surroundings = {
 export const DONE = 0;
 export const REFUSED = 1;
 export const WRONG_USAGE = 2;
+
+/** In pieces, since a reconciliation may be more than one text can hold. */
+function* jsonText(json: Output['json']): Generator<string> {
+  if (Array.isArray(json)) yield JSON.stringify(json);
+  else yield* jsonPieces(json as Readonly<Record<string, unknown>>);
+  yield '\n';
+}
 
 const runAction = async (
   action: Action,
@@ -41,7 +50,8 @@ const runAction = async (
         return REFUSED;
       }
       const { text, json, isRefusal = false } = finished.right;
-      out(isJson ? `${JSON.stringify(json)}\n` : text);
+      if (isJson) for (const piece of jsonText(json)) out(piece);
+      else out(text);
       return isRefusal ? REFUSED : DONE;
     } finally {
       await close();

@@ -41,4 +41,4 @@ export const list = (entries: ReadonlyArray<readonly [string, Cell]>): string =>
 };
 
 /** What a command has to say: to people, and to scripts. */
-export type Output = { readonly text: string; readonly json: unknown };
+export type Output = { readonly text: string; readonly json: object };

@@ -5,7 +5,7 @@ import type { Clock } from '@carryover/application/ports/clock';
 import type { RefusedImports } from '@carryover/application/ports/imports';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import type { Codec } from '@carryover/contract/codecs/codec';
-import { attrOf, inDocumentOrder } from '@carryover/contract/issue';
+import { inDocumentOrder } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import type { AccountRef } from '@carryover/domain/account';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -15,6 +15,7 @@ import { type JsonBody, parseBody, readBody } from './body-reader.ts';
 import { type DecodedBody, decodeBody } from './decode-body.ts';
 import type { InFlightBudget } from './in-flight-budget.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
+import { type RefusedBody, recordRefusal, unread } from './record-refusal.ts';
 import { type Answer, ofStoreFailure, type Refusal } from './refusal.ts';
 import { callerOf } from './token-auth.ts';
 
@@ -78,40 +79,6 @@ export type ServedEndpoint = {
 /** The length of a list that was sent; 0 of anything else. */
 export const lengthOf = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
 
-/** A refusal together with the body it is about. */
-type RefusedBody = { readonly refusal: Refusal; readonly sent: JsonValue | null };
-
-const unread = (refusal: Refusal): RefusedBody => ({ refusal, sent: null });
-
-const textAt = (sent: JsonValue | null, field: string): string | null => {
-  const value = sent !== null && isJsonObject(sent) && Object.hasOwn(sent, field) ? sent[field] : null;
-  return typeof value === 'string' ? value : null;
-};
-
-/** Leaves the import record of a refused request; one that can't be recorded is not answered as if it were. */
-const recordRefusal = (
-  { refusedImports }: EndpointPorts,
-  itemsOf: (sent: JsonObject) => number,
-  request: ImportRequest,
-  { refusal, sent }: RefusedBody,
-): T.Task<Refusal> =>
-  pipe(
-    refusedImports.record({
-      request,
-      supplierCode: textAt(sent, 'import_supplier'),
-      externalAccountNumber: textAt(sent, 'external_account_number'),
-      itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
-      status: refusal.status,
-      code: refusal.issues[0]?.code ?? refusal.code,
-      detail: refusal.issues[0]?.detail ?? refusal.detail,
-      attr: refusal.issues[0] === undefined ? null : attrOf(refusal.issues[0].path),
-    }),
-    TE.match(
-      (failure) => (refusal.status >= 500 ? refusal : ofStoreFailure(failure)),
-      () => refusal,
-    ),
-  );
-
 type AnyEndpoint<Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success> = {
   readonly endpoint: Endpoint<Input, F, Failure, Success>;
   readonly ports: EndpointPorts;
@@ -168,7 +135,7 @@ export const serveEndpoint = <
 ): ServedEndpoint => {
   const refuse = (request: ImportRequest, refused: RefusedBody): T.Task<Served> =>
     pipe(
-      recordRefusal(ports, endpoint.itemsOf, request, refused),
+      recordRefusal(ports.refusedImports, endpoint.itemsOf, request, refused),
       T.map((refusal) => ({
         answer: endpoint.toErrorAnswer(refusal, refused.sent),
         caller: request.caller,

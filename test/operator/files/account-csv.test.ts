@@ -147,7 +147,7 @@ describe('the rows of an account with several ledgers', () => {
     ]);
   });
 
-  it('may be longer than a mebibyte together no more than one line', async () => {
+  it('have no more characters together than a line may have bytes', async () => {
     const texts = Array.from({ length: 40_001 }, (_, at) => `E-1,STAGED,L-${at},ELECTRICITY,,,,`);
     const rows = await ofRows(...texts, 'E-2,STAGED,1,G,,,,');
     expect(rows).toHaveLength(40_002);

@@ -11,19 +11,14 @@ describe('keys seen before in a file', () => {
     ]);
   });
 
-  it('among a million others, and forgotten after two million', () => {
-    const seen = makeSeenKeys();
-    const MILLION = 1_048_576;
-    const doubles = Array.from({ length: 2 * MILLION }, (_, at) => seen.lineBefore(`E-${at}`, at + 1)).filter(
-      (before) => before !== null,
-    );
-    expect(doubles).toEqual([]);
-    expect([0, MILLION, 2 * MILLION - 1].map((at) => seen.lineBefore(`E-${at}`, 9))).toEqual([
-      1,
-      MILLION + 1,
-      2 * MILLION,
-    ]);
+  it('among as many others as are remembered, and forgotten after twice as many', () => {
+    const capacity = 1_000;
+    const seen = makeSeenKeys(capacity);
+    const before = Array.from({ length: 2 * capacity }, (_, at) => seen.lineBefore(`E-${at}`, at + 1));
+    expect(before).toEqual(before.map(() => null));
+    const lines = (...keys: ReadonlyArray<number>) => keys.map((key) => seen.lineBefore(`E-${key}`, 9));
+    expect(lines(0, capacity - 1, capacity, 2 * capacity - 1)).toEqual([1, capacity, capacity + 1, 2 * capacity]);
     seen.lineBefore('new', 9);
-    expect([MILLION - 1, MILLION].map((at) => seen.lineBefore(`E-${at}`, 9))).toEqual([null, MILLION + 1]);
+    expect(lines(0, capacity - 1, capacity, 2 * capacity - 1)).toEqual([null, null, capacity + 1, 2 * capacity]);
   });
 });

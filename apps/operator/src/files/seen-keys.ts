@@ -1,31 +1,33 @@
 import { hash } from 'node:crypto';
 
-/** Keys of one generation. Its table takes 24 MiB of addresses, and of memory what is used. */
+/** Keys of one generation, at 24 bytes each. */
 const CAPACITY = 1_048_576;
-const SLOTS = 2 * CAPACITY;
 
+type Digest = { readonly slot: number; readonly high: number; readonly low: number };
 type Generation = {
   readonly find: (digest: Digest) => number | null;
   readonly add: (digest: Digest, line: number) => void;
 };
-type Digest = { readonly slot: number; readonly high: number; readonly low: number };
 
+// As text: a buffer for each key takes three times as long, and memory outside the heap.
 const digestOf = (key: string): Digest => {
-  const bytes = hash('sha256', key, 'buffer');
-  return { slot: bytes.readUInt32LE(0) % SLOTS, high: bytes.readUInt32LE(4), low: bytes.readUInt32LE(8) };
+  const hex = hash('sha256', key, 'hex');
+  const [slot, high, low] = [0, 8, 16].map((at) => Number.parseInt(hex.slice(at, at + 8), 16));
+  return { slot: slot!, high: high!, low: low! };
 };
 
-/** Open addressing; three numbers a key: 64 bits of its digest, and its line, 0 where the slot is free. */
-const makeGeneration = (): Generation => {
-  const table = new Uint32Array(3 * SLOTS);
-  const slotOf = ({ slot, high, low }: Digest): number => {
-    let at = 3 * slot;
+/** Open addressing, half full at most; three numbers a key: 64 bits of its digest, and its line, 0 where the slot is free. */
+const makeGeneration = (capacity: number): Generation => {
+  const slots = 2 * capacity;
+  const table = new Uint32Array(3 * slots);
+  const placeOf = ({ slot, high, low }: Digest): number => {
+    let at = 3 * (slot % slots);
     while (table[at + 2] !== 0 && (table[at] !== high || table[at + 1] !== low)) at = (at + 3) % table.length;
     return at;
   };
   return {
-    find: (digest) => table[slotOf(digest) + 2]! || null,
-    add: (digest, line) => table.set([digest.high, digest.low, line], slotOf(digest)),
+    find: (digest) => table[placeOf(digest) + 2]! || null,
+    add: (digest, line) => table.set([digest.high, digest.low, line], placeOf(digest)),
   };
 };
 
@@ -37,9 +39,11 @@ export type SeenKeys = {
 /**
  * Remembers at least the last million different keys of a file, in at most 50 MB, and forgets what lies two million back:
  * a file may be of any length. Two of a million keys are taken for each other once in 30 million files.
+ *
+ * @param capacity how many keys back are remembered at least; twice as many at most.
  */
-export const makeSeenKeys = (): SeenKeys => {
-  let current = makeGeneration();
+export const makeSeenKeys = (capacity = CAPACITY): SeenKeys => {
+  let current = makeGeneration(capacity);
   let previous: Generation | null = null;
   let size = 0;
   return {
@@ -47,9 +51,9 @@ export const makeSeenKeys = (): SeenKeys => {
       const digest = digestOf(key);
       const before = current.find(digest) ?? previous?.find(digest) ?? null;
       if (before !== null) return before;
-      if (size === CAPACITY) {
+      if (size === capacity) {
         previous = current;
-        current = makeGeneration();
+        current = makeGeneration(capacity);
         size = 0;
       }
       current.add(digest, line);
