@@ -6,7 +6,7 @@ import type { RefusedImports } from '@carryover/application/ports/imports';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import type { Codec } from '@carryover/contract/codecs/codec';
 import { inDocumentOrder } from '@carryover/contract/issue';
-import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import type { AccountRef } from '@carryover/domain/account';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
@@ -16,7 +16,7 @@ import { type DecodedBody, decodeBody } from './decode-body.ts';
 import type { InFlightBudget } from './in-flight-budget.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
 import { type RefusedBody, recordRefusal, unread } from './record-refusal.ts';
-import { type Answer, ofStoreFailure, type Refusal } from './refusal.ts';
+import type { Answer, Refusal } from './refusal.ts';
 import { callerOf } from './token-auth.ts';
 
 /** The fields of every request's body that say which account it is for. */
