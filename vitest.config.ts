@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests without any I/O: one worker after another may share what is loaded. */
-const PURE = ['test/domain/**/*.test.ts', 'test/contract/**/*.test.ts'];
+/** Tests that leave nothing behind in their process: what is loaded serves the next file too. */
+const SHARED = ['domain', 'contract', 'api', 'operator'].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Tests that start processes or hold a time against the clock: alone on the machine, after all others. */
 const TIMED = ['test/process/**/*.test.ts'];
 
@@ -10,19 +10,20 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // One copy of graphql: the package has two, and Vite and Node would each take another.
     server: { deps: { inline: ['graphql', 'graphql-http'] } },
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, isolate: false, sequence: { groupOrder: 0 } },
+        test: { name: 'shared', include: SHARED, isolate: false, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PURE, ...TIMED],
+          exclude: [...configDefaults.exclude, ...SHARED, ...TIMED],
           sequence: { groupOrder: 0 },
         },
       },

@@ -4,7 +4,7 @@ import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 /** A minute in the long form, `VENDOR_DOWN_SECONDS=60`; the everyday run keeps it short. */
-const SECONDS = Number(process.env.VENDOR_DOWN_SECONDS ?? 6);
+const SECONDS = Number(process.env.VENDOR_DOWN_SECONDS ?? 3);
 /** The breaker asks the vendor again after 5 s (ADR 0008). */
 const BREAKER_MS = 5_000;
 
