@@ -93,17 +93,19 @@ export const reconcileCommand = (run: Runner): Command =>
     .option('--csv <file>', 'write a row for each account, ledger and type')
     .option('--html <file>', 'write a report to hand on: one file, nothing loaded from elsewhere')
     .action((options: Options) =>
-      run(
-        ({ reconcile }) =>
-          pipe(
-            TE.Do,
-            TE.bindW('expected', () => readExpected(options.expected)),
-            TE.bindW('reconciliation', ({ expected }) =>
-              reconcile({ supplier: supplierName(options), expected: expected?.totals ?? null }),
-            ),
-            TE.tap(({ reconciliation }) => writeReports(reconciliation, options)),
-            TE.map(({ reconciliation, expected }) => toFinished(reconciliation, expected)),
-          ),
-        options,
-      ),
+      run(({ reconcile }) => {
+        let expected: Expected | null = null;
+        const totals = pipe(
+          readExpected(options.expected),
+          TE.map((found) => {
+            expected = found;
+            return found?.totals ?? null;
+          }),
+        );
+        return pipe(
+          reconcile({ supplier: supplierName(options), expected: totals }),
+          TE.tap((reconciliation) => writeReports(reconciliation, options)),
+          TE.map((reconciliation) => toFinished(reconciliation, expected)),
+        );
+      }, options),
     );

@@ -2,6 +2,7 @@ import { compareTotals } from '@carryover/domain/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
 import { sum } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import { sequenceT } from 'fp-ts/lib/Apply.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration, NamedSupplier } from '../ports/administration.ts';
@@ -9,14 +10,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { LandedFacts, ReconciliationReader } from '../ports/reconciliation-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { ExplainedDifference, Explanation, Reconciliation } from '../reconciliation.ts';
-import type { UseCase } from '../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
-export type Reconcile = UseCase<
-  { readonly supplier: SupplierName; readonly expected: ReadonlyArray<ControlTotal> | null },
-  SupplierRefused | StoreFailure,
-  Reconciliation
->;
+/** @param expected reads the client's control totals, null where there are none; it runs while the store is read. */
+export type Reconcile = <Failure>(command: {
+  readonly supplier: SupplierName;
+  readonly expected: TE.TaskEither<Failure, ReadonlyArray<ControlTotal> | null>;
+}) => TE.TaskEither<SupplierRefused | StoreFailure | Failure, Reconciliation>;
 
 const byTypeOf = (totals: ReadonlyArray<ControlTotal>): Reconciliation['byType'] =>
   TRANSACTION_TYPES.flatMap((type) => {
@@ -84,13 +84,22 @@ export const makeReconcile = (ports: {
     );
   };
 
-  return ({ supplier: name, expected }) =>
+  return <Failure>({
+    supplier: name,
+    expected,
+  }: {
+    readonly supplier: SupplierName;
+    readonly expected: TE.TaskEither<Failure, ReadonlyArray<ControlTotal> | null>;
+  }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => theSupplier(administration, name)),
-      TE.bindW('facts', ({ supplier }) => reconciliationReader.landed(supplier)),
-      TE.bindW('comparison', ({ supplier, facts }) => compare(supplier, facts, expected)),
-      TE.map(({ supplier, facts, comparison }) => ({
+      TE.bindW('both', ({ supplier }) => {
+        const facts: TE.TaskEither<StoreFailure | Failure, LandedFacts> = reconciliationReader.landed(supplier);
+        return sequenceT(TE.ApplyPar)(facts, expected);
+      }),
+      TE.bindW('comparison', ({ supplier, both: [facts, totals] }) => compare(supplier, facts, totals)),
+      TE.map(({ supplier, both: [facts], comparison }) => ({
         organisation: supplier.organisationName,
         supplierCode: supplier.code,
         supplierStatus: supplier.status,
