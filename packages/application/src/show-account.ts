@@ -3,7 +3,7 @@ import { type DateTime, toDateTime } from '@carryover/domain/date-time';
 import { type Decimal, sum } from '@carryover/domain/decimal';
 import { balanceOf, type Ledger } from '@carryover/domain/ledger';
 import { isPinnedAt } from '@carryover/domain/note';
-import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -40,8 +40,7 @@ export type AccountView = {
   readonly notes: ReadonlyArray<StoredNote>;
   readonly ledgers: ReadonlyArray<LedgerView>;
   readonly statements: ReadonlyArray<StoredStatement>;
-  /** Masked: what was stored is safe to show, and the vendor's customer reference is left out. */
-  readonly paymentInstruction: Omit<ActiveInstruction, 'customerReference'> | null;
+  readonly paymentInstruction: MaskedInstruction | null;
 };
 
 export type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
@@ -65,11 +64,6 @@ const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArr
   return [...newestFirst.filter(({ isPinned }) => isPinned), ...newestFirst.filter(({ isPinned }) => !isPinned)];
 };
 
-const mask = (instruction: ActiveInstruction): Omit<ActiveInstruction, 'customerReference'> => {
-  const { customerReference: _, ...shown } = instruction;
-  return shown;
-};
-
 /** Reads an account, staged or imported, as support sees it. */
 export const makeShowAccount =
   ({ accountReader, clock }: { readonly accountReader: AccountReader; readonly clock: Clock }): ShowAccount =>
@@ -84,6 +78,6 @@ export const makeShowAccount =
         notes: sortNotes(content.notes, toDateTime(clock.now())),
         ledgers: content.ledgers.map((ledger) => viewLedger(content, ledger)),
         statements: content.statements,
-        paymentInstruction: content.paymentInstruction === null ? null : mask(content.paymentInstruction),
+        paymentInstruction: content.paymentInstruction === null ? null : maskInstruction(content.paymentInstruction),
       })),
     );

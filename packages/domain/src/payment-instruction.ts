@@ -29,6 +29,11 @@ export type VerifiedInstruction = {
 /** An instruction the account has and pays by. */
 export type ActiveInstruction = PaymentInstruction & VerifiedInstruction;
 
+/** What may be shown of an instruction: the vendor's customer reference is nobody else's business. */
+export type MaskedInstruction = Omit<ActiveInstruction, 'customerReference'>;
+
+export const maskInstruction = ({ customerReference: _, ...shown }: ActiveInstruction): MaskedInstruction => shown;
+
 export type AnotherInstructionActive = { readonly kind: 'account_already_has_an_active_instruction' };
 
 /**

@@ -9,7 +9,7 @@ import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summa
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';
 import { toMoney } from '@carryover/domain/decimal';
-import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
 import type * as t from 'io-ts';
 import type { ReadEndpoint } from '../read-endpoint.ts';
 import { failedValidation } from '../refusal.ts';
@@ -19,8 +19,7 @@ const input = makeAccountSummaryBody(SUMMARY_LISTS);
 type Input = t.TypeOf<typeof input>;
 type Found = { readonly summary: AccountSummary; readonly page: SummaryPage | null };
 
-/** What is safe to show; the vendor's customer reference is left out. */
-const maskInstruction = (instruction: ActiveInstruction) => ({
+const showInstruction = (instruction: MaskedInstruction) => ({
   vendor: instruction.vendor,
   reference: instruction.reference,
   type: instruction.type,
@@ -42,7 +41,8 @@ const toBody = ({ summary, page }: Found) => ({
     billing_documents: { count: billingDocuments },
   })),
   statements: { count: summary.statements },
-  payment_instruction: summary.paymentInstruction === null ? null : maskInstruction(summary.paymentInstruction),
+  payment_instruction:
+    summary.paymentInstruction === null ? null : showInstruction(maskInstruction(summary.paymentInstruction)),
   ...(page ?? {}),
 });
 
