@@ -6,12 +6,10 @@ import {
   inDocumentOrder,
   issueAt,
   type Path,
-  toIssues,
   toMessage,
 } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import fc from 'fast-check';
-import * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 import { read, sent } from './a-body.ts';
 
@@ -44,16 +42,6 @@ describe('a complaint', () => {
     expect(
       Object.entries(ERROR_CODES).filter(([code, text]) => !/^[a-z_]+$/.test(code) || !text.endsWith('.')),
     ).toEqual([]);
-  });
-});
-
-describe('what a codec finds', () => {
-  it('is told by code, sentence and place: positions are numbers, field names texts', () => {
-    const key = (name: string) => ({ key: name, type: t.unknown });
-    const context = [key(''), key('notes'), key('1'), key('0')];
-    const body = sent({ notes: [{}, { 0: '' }] });
-    const found = { value: '', context, message: toMessage(complain('max_length', 'At most: 32.')) };
-    expect(toIssues([found], body)).toEqual([{ code: 'max_length', detail: 'At most: 32.', path: ['notes', 1, '0'] }]);
   });
 });
 

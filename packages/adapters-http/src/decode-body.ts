@@ -1,8 +1,8 @@
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
-import type { Codec } from '@carryover/contract/codecs/codec';
+import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
-import { attrOf, type Issue, inDocumentOrder, toIssues } from '@carryover/contract/issue';
+import { attrOf, type Issue } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -20,11 +20,8 @@ export type DecodedBody<Input> = {
 
 const decode = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
   pipe(
-    codec.decode(body),
-    E.bimap(
-      (errors) => inDocumentOrder(body, toIssues(errors, body)),
-      (input) => ({ input, sent: body as JsonObject, unknownFields: [] }),
-    ),
+    decodePayload(codec, body),
+    E.map((input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
   );
 
 const isReportedInstead = (

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { Caller } from '@carryover/application/import-request';
-import type { Codec } from '@carryover/contract/codecs/codec';
-import { inDocumentOrder, toIssues } from '@carryover/contract/issue';
+import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
@@ -40,12 +39,7 @@ const judge =
   ({ value }: JsonBody): TE.TaskEither<Refusal, Answer> =>
     pipe(
       readFlags({}, url),
-      E.chain(() =>
-        pipe(
-          endpoint.input.decode(value),
-          E.mapLeft((errors) => failedValidation(inDocumentOrder(value, toIssues(errors, value)))),
-        ),
-      ),
+      E.chain(() => pipe(decodePayload(endpoint.input, value), E.mapLeft(failedValidation))),
       TE.fromEither,
       TE.chain((input) =>
         pipe(

@@ -1,4 +1,3 @@
-import type * as t from 'io-ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { isJsonObject, type JsonValue } from './json/exact-json.ts';
 import { MAX_REPORTED_ISSUES } from './limits.ts';
@@ -22,29 +21,18 @@ export const attrOf = (path: Path): string => path.join('.');
 /** io-ts errors carry one text; ours is the code, a colon and the sentence. */
 export const toMessage = ({ code, detail }: Complaint): string => `${code}: ${detail}`;
 
-const toIssue = ({ message = '', context }: t.ValidationError, body: JsonValue): Issue => {
-  const end = message.indexOf(': ');
-  let place: JsonValue | undefined = body;
-  const path = context.slice(1).map(({ key }) => {
-    const step = Array.isArray(place) ? Number(key) : key;
-    place = isContainer(place) ? place[step as never] : undefined;
-    return step;
-  });
-  return { code: message.slice(0, end) as ErrorCode, detail: message.slice(end + 2), path };
-};
-
 const isContainer = (value: JsonValue | undefined): value is JsonValue & object =>
   value !== undefined && (Array.isArray(value) || isJsonObject(value));
 
-/** What io-ts found wrong with `body`. */
-export const toIssues = (errors: t.Errors, body: JsonValue): ReadonlyArray<Issue> =>
-  errors.map((error) => toIssue(error, body));
-
 /**
- * The issues in the order in which a reader of the body meets them, the first {@link MAX_REPORTED_ISSUES} (decisions 3).
+ * The issues in the order in which a reader of the body meets them, the first `max` (decisions 3).
  * What is missing from an object comes after what is there.
  */
-export const inDocumentOrder = (body: JsonValue, issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> => {
+export const inDocumentOrder = (
+  body: JsonValue,
+  issues: ReadonlyArray<Issue>,
+  max: number = MAX_REPORTED_ISSUES,
+): ReadonlyArray<Issue> => {
   const positions = new WeakMap<object, ReadonlyMap<string, number>>();
   const positionOf = (container: JsonValue | undefined, step: string | number): number => {
     if (typeof step === 'number') return step;
@@ -62,5 +50,5 @@ export const inDocumentOrder = (body: JsonValue, issues: ReadonlyArray<Issue>): 
     }
     return a.length - b.length;
   };
-  return issues.toSorted((a, b) => compare(a.path, b.path)).slice(0, MAX_REPORTED_ISSUES);
+  return issues.toSorted((a, b) => compare(a.path, b.path)).slice(0, max);
 };

@@ -1,4 +1,5 @@
-import { list, record, tagged } from '@carryover/contract/codecs/codec';
+import { list } from '@carryover/contract/codecs/codec';
+import { record, tagged } from '@carryover/contract/codecs/record';
 import { flag, freeText } from '@carryover/contract/codecs/scalars';
 import { complain, issueAt } from '@carryover/contract/issue';
 import { describe, expect, it } from 'vitest';

@@ -1,14 +1,12 @@
-import type { Codec } from '@carryover/contract/codecs/codec';
-import { attrOf, type Issue, inDocumentOrder, toIssues } from '@carryover/contract/issue';
+import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
+import { attrOf, type Issue } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Check, RowIssue } from './row.ts';
 
 /** @returns Left the first issue in document order. */
-export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A> => {
-  const decoded = codec.decode(value);
-  return E.isRight(decoded) ? decoded : E.left(inDocumentOrder(value, toIssues(decoded.left, value))[0]!);
-};
+export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A> =>
+  E.mapLeft((issues: ReadonlyArray<Issue>) => issues[0]!)(decodePayload(codec, value));
 
 /** `attr` is the path in the row as JSON. */
 export const toRowIssue = ({ code, detail, path }: Issue): RowIssue => ({ code, detail, attr: attrOf(path) });

@@ -6,7 +6,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { type Codec, list, type Rule, record } from './codec.ts';
+import { type Codec, list } from './codec.ts';
+import { type Rule, record } from './record.ts';
 import { idsIn, repeated } from './repeated.ts';
 import { calendarDate, choice, flag, identifier } from './scalars.ts';
 

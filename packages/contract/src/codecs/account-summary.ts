@@ -1,6 +1,6 @@
 import { complain, issueAt } from '../issue.ts';
 import { accountFields } from './account-ref.ts';
-import { record } from './codec.ts';
+import { record } from './record.ts';
 import { choice, identifier } from './scalars.ts';
 
 const MAX_CURSOR = 2_000;

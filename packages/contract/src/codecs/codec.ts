@@ -1,140 +1,126 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type Complaint, complain, type Issue, toMessage } from '../issue.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
+import { type Complaint, complain, type Issue, inDocumentOrder, toMessage } from '../issue.ts';
+import type { JsonObject, JsonValue } from '../json/exact-json.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { MAX_REPORTED_ISSUES } from '../limits.ts';
+import { Findings } from './findings.ts';
 
-/** What a codec is made of, for who walks codecs: the fields it knows, the items it holds. */
+/** What a codec is made of, for who walks codecs: the fields it knows, the items it holds, the bounds it keeps. */
 export type Shape =
-  | { readonly kind: 'scalar' }
-  | { readonly kind: 'list'; readonly item: AnyCodec }
-  | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, AnyCodec> }
-  | { readonly kind: 'tagged'; readonly variantOf: (value: JsonObject) => AnyCodec };
+  | { readonly kind: 'scalar'; readonly schema: JsonSchema }
+  | { readonly kind: 'list'; readonly item: AnyCodec; readonly minItems: number; readonly maxItems: number }
+  | {
+      readonly kind: 'record';
+      /** Every field the interface documents here, also those of other variants. */
+      readonly documented: ReadonlyMap<string, AnyCodec>;
+      /** The fields of this variant. */
+      readonly fields: ReadonlyMap<string, AnyCodec>;
+      readonly required: ReadonlyArray<string>;
+      /** What members must say together, as far as a schema can tell. */
+      readonly together: JsonSchema;
+    }
+  | {
+      readonly kind: 'tagged';
+      readonly variants: ReadonlyMap<string, AnyCodec>;
+      readonly tag: string;
+      readonly variantOf: (value: JsonObject) => AnyCodec;
+    };
 
-/**
- * An io-ts codec from the exact JSON of a request to a domain value: each value is parsed once, on the way in.
- *
- * Members of a record and items of a list are checked with an empty context, and their place is put in front of their
- * errors afterwards: a valid payload, which is the case that must be fast, builds no contexts at all.
- */
+/** What the documentation says of a field. */
+export type About = { readonly description: string; readonly example?: unknown };
+
+/** Reads one value that is not null; what is wrong with it is added to the findings, and undefined returned. */
+export type Read<A> = (value: JsonValue, findings: Findings) => A | undefined;
+
+/** An io-ts codec from the exact JSON of a request to a domain value: each value is parsed once, on the way in. */
 export class Codec<A> extends t.Type<A, unknown, unknown> {
   readonly shape: Shape;
-  constructor(name: string, shape: Shape, validate: (value: JsonValue, context: t.Context) => t.Validation<A>) {
+  readonly about: About | null;
+  private readonly readValue: Read<A>;
+
+  constructor(name: string, shape: Shape, read: Read<A>, about: About | null = null) {
     super(
       name,
       (_): _ is A => false,
-      // null is not absence: refused as such everywhere (decisions 3).
-      (value, context) =>
-        value === null ? refuse(value, context, complain('null')) : validate(value as JsonValue, context),
+      (value, context) => this.validateAll(value as JsonValue, context),
       t.identity,
     );
     this.shape = shape;
+    this.about = about;
+    this.readValue = read;
+  }
+
+  /** null is not absence: refused as such everywhere (decisions 3). */
+  read(value: JsonValue, findings: Findings): A | undefined {
+    return value === null ? findings.add(complain('null')) : this.readValue(value, findings);
+  }
+
+  /** The same codec, as the documentation speaks of it in one place. */
+  described(description: string, example?: unknown): Codec<A> {
+    const about = example === undefined ? { description } : { description, example };
+    return new Codec(this.name, this.shape, this.readValue, about);
+  }
+
+  /** As io-ts has it, for codecs made of this one. */
+  private validateAll(value: JsonValue, context: t.Context): t.Validation<A> {
+    return E.mapLeft((issues: ReadonlyArray<Issue>) =>
+      issues.map((issue): t.ValidationError => {
+        const place = issue.path.map((step) => ({ key: String(step), type: t.unknown }));
+        return { value, context: [...context, ...place], message: toMessage(issue) };
+      }),
+    )(decodePayload(this, value));
   }
 }
 
-const refuse = <A>(value: unknown, context: t.Context, complaint: Complaint): t.Validation<A> =>
-  t.failure(value, context, toMessage(complaint));
-
 /** A codec of whichever value. */
-export type AnyCodec = t.Mixed & { readonly shape: Shape };
+export type AnyCodec = t.Mixed & {
+  readonly shape: Shape;
+  readonly about: About | null;
+  readonly read: Read<unknown>;
+};
 
-/** One JSON value that is neither an object nor a list. */
-export const scalar = <A>(name: string, parse: (value: JsonValue) => E.Either<Complaint, A>): Codec<A> =>
-  new Codec(name, { kind: 'scalar' }, (value, context) => {
+/**
+ * Reads a payload.
+ *
+ * @returns Left with what is wrong with it, in document order, `maxIssues` at most (decisions 3).
+ */
+export const decodePayload = <A>(
+  codec: { readonly read: Read<A> },
+  body: JsonValue,
+  maxIssues: number = MAX_REPORTED_ISSUES,
+): E.Either<ReadonlyArray<Issue>, A> => {
+  const findings = new Findings(maxIssues);
+  const read = codec.read(body, findings);
+  return findings.count === 0 ? E.right(read as A) : E.left(inDocumentOrder(body, findings.issues, maxIssues));
+};
+
+/** One JSON value that is neither an object nor a list. @param schema says which are taken. */
+export const scalar = <A>(
+  name: string,
+  schema: JsonSchema,
+  parse: (value: JsonValue) => E.Either<Complaint, A>,
+): Codec<A> =>
+  new Codec(name, { kind: 'scalar', schema }, (value, findings) => {
     const parsed = parse(value);
-    return E.isLeft(parsed) ? refuse(value, context, parsed.left) : parsed;
+    return E.isLeft(parsed) ? findings.add(parsed.left) : parsed.right;
   });
-
-/** A member's errors as its container's, each with its place. */
-const within = (context: t.Context, entry: t.ContextEntry, memberErrors: t.Errors): t.Errors =>
-  memberErrors.map((error) => ({ ...error, context: [...context, entry, ...error.context] }));
 
 /** A list of `minItems` to `maxItems`; one of another length is not looked into. */
 export const list = <A>(
   item: Codec<A>,
   { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = {},
 ): Codec<ReadonlyArray<A>> =>
-  new Codec(`list of ${item.name}`, { kind: 'list', item }, (value, context) => {
-    if (!Array.isArray(value)) return refuse(value, context, complain('invalid', 'Must be a list.'));
-    if (value.length < minItems) return refuse(value, context, complain('min_items', `At least ${minItems} needed.`));
-    if (value.length > maxItems) return refuse(value, context, complain('max_items', `At most ${maxItems} allowed.`));
+  new Codec<ReadonlyArray<A>>(`list of ${item.name}`, { kind: 'list', item, minItems, maxItems }, (value, findings) => {
+    if (!Array.isArray(value)) return findings.add(complain('invalid', 'Must be a list.'));
+    if (value.length < minItems) return findings.add(complain('min_items', `At least ${minItems} needed.`));
+    if (value.length > maxItems) return findings.add(complain('max_items', `At most ${maxItems} allowed.`));
+    const before = findings.count;
     const items: A[] = [];
-    const errors: t.ValidationError[] = [];
-    for (let index = 0; index < value.length && errors.length < MAX_REPORTED_ISSUES; index += 1) {
-      const result = item.validate(value[index], []);
-      if (E.isRight(result)) items.push(result.right);
-      else errors.push(...within(context, { key: String(index), type: item, actual: value[index] }, result.left));
+    for (let index = 0; index < value.length && !findings.isFull; index += 1) {
+      const found = findings.count;
+      items.push(item.read(value[index], findings) as A);
+      if (findings.count > found) findings.placeSince(found, index);
     }
-    return errors.length === 0 ? t.success(items) : t.failures(errors);
+    return findings.count > before ? undefined : items;
   });
-
-type Fields = { readonly [name: string]: AnyCodec };
-type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
-  readonly [K in keyof O]: t.TypeOf<O[K]> | undefined;
-};
-
-/** What members say only together. Gets the members that are valid; the path of an issue is relative to the record. */
-export type Rule<M> = (members: Partial<M>, sent: JsonObject) => ReadonlyArray<Issue>;
-
-/** An object of exactly these fields (decisions 3): errors in the order sent, then what is missing, then the rules. */
-export const record = <R extends Fields, O extends Fields, A>(is: {
-  readonly name: string;
-  readonly required: R;
-  readonly optional: O;
-  /** Fields the interface documents, but not for this variant: `field_not_used_with_type` rather than unknown. */
-  readonly notUsed?: Fields;
-  readonly rules?: ReadonlyArray<Rule<Members<R, O>>>;
-  readonly to: (members: Members<R, O>) => A;
-}): Codec<A> => {
-  const { name, required, optional, notUsed = {}, rules = [], to } = is;
-  const fields = new Map(Object.entries({ ...required, ...optional }));
-  const documented = new Map([...Object.entries(notUsed), ...fields]);
-  const requiredNames = Object.keys(required);
-  const absent = Object.fromEntries([...fields.keys()].map((key) => [key, undefined]));
-  const notUsedHere = complain('field_not_used_with_type', `Not used with ${name}.`);
-
-  return new Codec<A>(name, { kind: 'record', fields: documented }, (value, context) => {
-    if (!isJsonObject(value)) return refuse(value, context, complain('invalid', 'Must be an object.'));
-    const members: Record<string, unknown> = { ...absent };
-    const errors: t.ValidationError[] = [];
-    for (const key in value) {
-      const actual = value[key];
-      const field = fields.get(key);
-      const complaint = documented.has(key) ? notUsedHere : complain('unknown_field');
-      const result = field === undefined ? refuse(actual, [], complaint) : field.validate(actual, []);
-      if (E.isRight(result)) members[key] = result.right;
-      // Enough is enough, but the rules below may need what is valid of the other members.
-      else if (errors.length < MAX_REPORTED_ISSUES)
-        errors.push(...within(context, { key, type: field ?? t.unknown, actual }, result.left));
-    }
-    for (const key of requiredNames) {
-      if (Object.hasOwn(value, key)) continue;
-      errors.push({
-        value,
-        context: [...context, { key, type: fields.get(key)! }],
-        message: toMessage(complain('required')),
-      });
-    }
-    for (const issue of rules.flatMap((rule) => rule(members as Partial<Members<R, O>>, value))) {
-      const place = issue.path.map((step) => ({ key: String(step), type: t.unknown }));
-      errors.push({ value, context: [...context, ...place], message: toMessage(issue) });
-    }
-    return errors.length === 0 ? t.success(to(members as Members<R, O>)) : t.failures(errors);
-  });
-};
-
-/** An object whose field `tag` says which variant it is; `otherwise` finds what is wrong where it says none. */
-export const tagged = <A>(
-  name: string,
-  tag: string,
-  variants: ReadonlyMap<string, Codec<A>>,
-  otherwise: Codec<A>,
-): Codec<A> => {
-  const variantOf = (value: JsonObject): Codec<A> => {
-    const sent = Object.hasOwn(value, tag) ? value[tag] : undefined;
-    return (typeof sent === 'string' ? variants.get(sent) : undefined) ?? otherwise;
-  };
-  return new Codec(name, { kind: 'tagged', variantOf }, (value, context) =>
-    (isJsonObject(value) ? variantOf(value) : otherwise).validate(value, context),
-  );
-};

@@ -5,8 +5,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { type Codec, list, record, scalar } from './codec.ts';
+import { type Codec, list, scalar } from './codec.ts';
+import { record } from './record.ts';
 import { choice, decimal, identifier } from './scalars.ts';
 
 /** Sums may be large: all the money of a ledger. As a JSON number they still have at most 15 significant digits. */
@@ -18,10 +20,16 @@ const DIGITS = /^(?:0|[1-9][0-9]*)$/;
 
 const ofCount = ({ kind }: DecimalFailure): Complaint =>
   kind === 'max_digits' || kind === 'inexact_number' ? complain('max_digits', 'At most 15 digits.') : notACount;
+const COUNT_SCHEMA: JsonSchema = {
+  anyOf: [
+    { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+    { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,14})$' },
+  ],
+};
 const notACount = complain('invalid', 'Must be a whole number, 0 or more.');
 
 /** A JSON number, judged by its value, or its digits as a string. */
-const count: Codec<number> = scalar('count', (value) => {
+const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value) => {
   const token = value instanceof JsonNumber ? value.text : value;
   if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return E.left(notACount);
   return pipe(

@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list, record } from './codec.ts';
+import { type Codec, list } from './codec.ts';
+import { record } from './record.ts';
 import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
 
 const documentPaths = list(

@@ -13,7 +13,18 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { type Codec, scalar } from './codec.ts';
+import {
+  dateSchema,
+  dateTimeSchema,
+  decimalSchema,
+  documentPathSchema,
+  identifierSchema,
+  spokenTextSchema,
+  textSchema,
+  vocabularySchema,
+} from './scalar-schemas.ts';
 
 const invalid = (detail: string): E.Either<Complaint, never> => E.left(complain('invalid', detail));
 
@@ -23,39 +34,41 @@ type TextFailure =
 const ofText = (failure: TextFailure): Complaint =>
   failure.kind === 'max_length' ? complain('max_length', `At most ${failure.max} characters.`) : complain(failure.kind);
 
-const text = <A>(name: string, parse: (sent: string) => E.Either<Complaint, A>): Codec<A> =>
-  scalar(name, (value) => (typeof value === 'string' ? parse(value) : invalid('Must be a string.')));
+const text = <A>(name: string, schema: JsonSchema, parse: (sent: string) => E.Either<Complaint, A>): Codec<A> =>
+  scalar(name, schema, (value) => (typeof value === 'string' ? parse(value) : invalid('Must be a string.')));
 
 export const identifier = (max: number): Codec<string> => {
   const parse = parseIdentifier(max);
-  return text('identifier', (sent) => E.mapLeft(ofText)(parse(sent)));
+  return text('identifier', identifierSchema(max), (sent) => E.mapLeft(ofText)(parse(sent)));
 };
 
 export const freeText = (max: number): Codec<string> => {
   const parse = parseText(max);
-  return text('text', (sent) => E.mapLeft(ofText)(parse(sent)));
+  return text('text', textSchema(max), (sent) => E.mapLeft(ofText)(parse(sent)));
 };
 
 /** Text that says something: neither empty nor white space alone. */
 export const spokenText = (max: number): Codec<string> => {
   const parse = parseText(max);
-  return text('text', (sent) => (sent.trim() === '' ? E.left(complain('blank')) : E.mapLeft(ofText)(parse(sent))));
+  return text('text', spokenTextSchema(max), (sent) =>
+    sent.trim() === '' ? E.left(complain('blank')) : E.mapLeft(ofText)(parse(sent)),
+  );
 };
 
 /** A word of a vocabulary of which no complete list is known (decisions 5). */
-export const vocabularyCode: Codec<string> = text('code', (sent) =>
+export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sent) =>
   isVocabularyCode(sent) ? E.right(sent) : invalid('Must be 1 to 64 capital letters, digits and underscores.'),
 );
 
 export const choice = <A extends string>(choices: ReadonlyArray<A>): Codec<A> =>
-  text('choice', (sent) => {
+  text('choice', { type: 'string', enum: choices }, (sent) => {
     const known = choices.find((one) => one === sent);
     return known === undefined
       ? E.left(complain('invalid_choice', `Must be one of ${choices.join(', ')}.`))
       : E.right(known);
   });
 
-export const flag: Codec<boolean> = scalar('boolean', (value) =>
+export const flag: Codec<boolean> = scalar('boolean', { type: 'boolean' }, (value) =>
   typeof value === 'boolean' ? E.right(value) : invalid('Must be true or false.'),
 );
 
@@ -65,11 +78,11 @@ const parseDay = (sent: string): E.Either<Complaint, CalendarDate> =>
     E.fromOption(() => complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.')),
   );
 
-export const calendarDate = text('date', parseDay);
+export const calendarDate = text('date', dateSchema, parseDay);
 
 /** A day that is not after `today`, which is asked at each use. */
 export const pastDate = (today: () => CalendarDate): Codec<CalendarDate> =>
-  text('date', (sent) =>
+  text('date', dateSchema, (sent) =>
     pipe(
       parseDay(sent),
       E.filterOrElse(
@@ -79,7 +92,7 @@ export const pastDate = (today: () => CalendarDate): Codec<CalendarDate> =>
     ),
   );
 
-export const dateTime = text('datetime', (sent) =>
+export const dateTime = text('datetime', dateTimeSchema, (sent) =>
   pipe(
     parseDateTime(sent),
     E.fromOption(() => complain('invalid', 'Must be a UTC time YYYY-MM-DDTHH:MM:SSZ in the years 1900 to 2199.')),
@@ -103,7 +116,7 @@ const ofDecimal = (failure: DecimalFailure): Complaint => {
 export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
   const ofNumber = parseDecimalNumber(bounds);
   const ofString = parseDecimalString(bounds);
-  return scalar('decimal', (value) => {
+  return scalar('decimal', decimalSchema(bounds), (value) => {
     if (value instanceof JsonNumber) return E.mapLeft(ofDecimal)(ofNumber(value.text));
     return typeof value === 'string'
       ? E.mapLeft(ofDecimal)(ofString(value))
@@ -114,4 +127,6 @@ export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
 const ofPath = ({ kind }: DocumentPathFailure): Complaint =>
   kind === 'path_too_long' ? complain('max_length', `At most ${MAX_PATH_BYTES} bytes.`) : complain(kind);
 
-export const documentPath = text('document path', (sent) => E.mapLeft(ofPath)(parseDocumentPath(sent)));
+export const documentPath = text('document path', documentPathSchema, (sent) =>
+  E.mapLeft(ofPath)(parseDocumentPath(sent)),
+);

@@ -2,8 +2,9 @@ import { MONEY } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list, record } from './codec.ts';
+import { type Codec, list } from './codec.ts';
 import { periodFields, periodInOrder } from './period.ts';
+import { record } from './record.ts';
 import { idsIn, repeated } from './repeated.ts';
 import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
 

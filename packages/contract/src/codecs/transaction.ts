@@ -14,7 +14,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list, type Rule, record, tagged } from './codec.ts';
+import { type Codec, list } from './codec.ts';
+import { type Rule, record, tagged } from './record.ts';
 import { idsIn, repeated } from './repeated.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
 

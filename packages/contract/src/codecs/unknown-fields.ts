@@ -15,7 +15,7 @@ export const stripUnknownFields = (codec: AnyCodec, body: JsonValue): Stripped =
     if (shape.kind !== 'record' || !isJsonObject(value)) return value;
     const kept: Record<string, JsonValue> = {};
     for (const [key, member] of Object.entries(value as JsonObject)) {
-      const field = shape.fields.get(key);
+      const field = shape.documented.get(key);
       if (field === undefined) unknownFields.push([...path, key]);
       else kept[key] = strip(field, member, [...path, key]);
     }
