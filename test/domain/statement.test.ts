@@ -1,5 +1,5 @@
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
-import { addStatements, type HistoricalStatement, locateStatements } from '@carryover/domain/statement';
+import { addStatements, type HistoricalStatement } from '@carryover/domain/statement';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
@@ -17,14 +17,18 @@ const aStatement = (fields: Partial<HistoricalStatement> = {}): HistoricalStatem
 });
 const byId = (statements: ReadonlyArray<HistoricalStatement>) =>
   new Map(statements.map((statement) => [statement.statementId, statement]));
+/** As it is stored where the supplier has no root. */
+const located = (statement: HistoricalStatement) => ({ ...statement, document: statement.path });
 const conflictAt = (index: number) => ({ kind: 'historical_statement_already_exists', index });
 
 describe('statements are added once (decisions 7)', () => {
   it('where their ids are new', () => {
     const statements = [aStatement(), aStatement({ statementId: '2' }), aStatement({ statementId: '1 ' })];
-    expect(addStatements(new Map())(statements)).toEqual(E.right(statements));
-    expect(addStatements(byId([aStatement({ statementId: '3' })]))(statements)).toEqual(E.right(statements));
-    expect(addStatements(new Map())([])).toEqual(E.right([]));
+    expect(addStatements('', new Map())(statements)).toEqual(E.right(statements.map(located)));
+    expect(addStatements('', byId([aStatement({ statementId: '3' })]))(statements)).toEqual(
+      E.right(statements.map(located)),
+    );
+    expect(addStatements('', new Map())([])).toEqual(E.right([]));
   });
 
   it.each<[string, Partial<HistoricalStatement>, Partial<HistoricalStatement>]>([
@@ -33,7 +37,9 @@ describe('statements are added once (decisions 7)', () => {
     ['without a path, both', { path: null }, { path: null }],
   ])('with the same content they are there already: %s', (_, known, posted) => {
     const other = aStatement({ statementId: '2' });
-    expect(addStatements(byId([aStatement(known)]))([aStatement(posted), other])).toEqual(E.right([other]));
+    expect(addStatements('', byId([aStatement(known)]))([aStatement(posted), other])).toEqual(
+      E.right([located(other)]),
+    );
   });
 
   it.each<[string, Partial<HistoricalStatement>]>([
@@ -47,14 +53,14 @@ describe('statements are added once (decisions 7)', () => {
     ['path left out', { path: null }],
   ])('with other content they are refused: another %s', (_, fields) => {
     const [one, other] = [aStatement(), aStatement(fields)];
-    expect(addStatements(byId([one]))([other])).toEqual(E.left([conflictAt(0)]));
-    expect(addStatements(byId([other]))([one])).toEqual(E.left([conflictAt(0)]));
+    expect(addStatements('', byId([one]))([other])).toEqual(E.left([conflictAt(0)]));
+    expect(addStatements('', byId([other]))([one])).toEqual(E.left([conflictAt(0)]));
   });
 
   it('all or none: each that is refused is named', () => {
     const known = byId([aStatement(), aStatement({ statementId: '3' })]);
     const posted = ['1', '2', '3'].map((statementId) => aStatement({ statementId, number: 'other' }));
-    expect(addStatements(known)(posted)).toEqual(E.left([conflictAt(0), conflictAt(2)]));
+    expect(addStatements('', known)(posted)).toEqual(E.left([conflictAt(0), conflictAt(2)]));
   });
 
   const statementArb = fc
@@ -68,9 +74,9 @@ describe('statements are added once (decisions 7)', () => {
   it('and nothing is doubled when they are sent again', () => {
     fc.assert(
       fc.property(statementsArb, statementsArb, (known, posted) => {
-        const added = addStatements(byId(known))(posted);
+        const added = addStatements('', byId(known))(posted);
         if (E.isLeft(added)) return;
-        expect(addStatements(byId([...known, ...added.right]))(posted)).toEqual(E.right([]));
+        expect(addStatements('', byId([...known, ...added.right]))(posted)).toEqual(E.right([]));
       }),
       { numRuns: 300 },
     );
@@ -79,8 +85,8 @@ describe('statements are added once (decisions 7)', () => {
 
 describe("the documents of statements lie below the supplier's root (§1, decisions 9)", () => {
   it('each path is joined to the root; all else stays', () => {
-    const statements = [aStatement(), aStatement({ path: null })];
-    expect(locateStatements('root/')(statements)).toEqual(
+    const statements = [aStatement(), aStatement({ statementId: '2', path: null })];
+    expect(addStatements('root/', new Map())(statements)).toEqual(
       E.right([
         { ...statements[0], document: 'root/a.pdf' },
         { ...statements[1], document: null },
@@ -91,7 +97,17 @@ describe("the documents of statements lie below the supplier's root (§1, decisi
   it('every document too deep below the root is named', () => {
     const fitting = path('a'.repeat(MAX_PATH_BYTES - 'root/'.length));
     const statements = [fitting, null, path(`${fitting}a`)].map((one) => aStatement({ path: one }));
-    expect(locateStatements('root')(statements.slice(0, 1))).toMatchObject(E.right([{ document: `root/${fitting}` }]));
-    expect(locateStatements('root')(statements)).toEqual(E.left([{ kind: 'path_too_long', index: 2 }]));
+    expect(addStatements('root', new Map())(statements.slice(0, 1))).toMatchObject(
+      E.right([{ document: `root/${fitting}` }]),
+    );
+    expect(addStatements('root', new Map())(statements)).toEqual(E.left([{ kind: 'path_too_long', index: 2 }]));
+  });
+
+  it('beside every statement that is there with other content', () => {
+    const tooLong = path('a'.repeat(MAX_PATH_BYTES));
+    const posted = [aStatement({ statementId: '2', path: tooLong }), aStatement({ number: 'other', path: tooLong })];
+    expect(addStatements('root', byId([aStatement()]))(posted)).toEqual(
+      E.left([{ kind: 'path_too_long', index: 0 }, { kind: 'path_too_long', index: 1 }, conflictAt(1)]),
+    );
   });
 });

@@ -181,15 +181,16 @@ describe('the transactions of a request, all or none (§4.2)', () => {
     );
   });
 
-  it('are refused at the first that fails', () => {
+  it('are refused together: each that fails is named, beside what would become of the others', () => {
     const transactions = ['2026-06-15', '2026-05-31', '2026-05-30'].map((date, i) =>
       on(date, { transactionId: `${i}` }),
     );
-    expect(importTransactions(rules({ forceAddToCurrentStatement: false }), NONE)(transactions)).toEqual(
-      E.left({
-        index: 1,
-        refusals: [{ kind: 'transaction_not_in_open_statement_period', transaction: transactions[1], period: june }],
-      }),
+    const outside = (index: number) => ({
+      index,
+      refusals: [{ kind: 'transaction_not_in_open_statement_period', transaction: transactions[index], period: june }],
+    });
+    expect(importTransactions(rules({ forceAddToCurrentStatement: false }), NONE)(transactions)).toMatchObject(
+      E.left({ refused: [outside(1), outside(2)], outcomes: [{ kind: 'added', transaction: transactions[0] }] }),
     );
   });
 

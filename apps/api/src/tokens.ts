@@ -1,13 +1,10 @@
 import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
-import type { EndpointPorts, ServedEndpoint } from '@carryover/adapters-http/endpoint';
+import type { ServedEndpoint } from '@carryover/adapters-http/serve-body';
+import type { ImportPorts } from '@carryover/adapters-http/serve-import';
 import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { CompareControlTotals } from '@carryover/application/compare-control-totals';
-import type { CreateHistoricalBillingDocuments } from '@carryover/application/create-historical-billing-documents';
-import type { CreateHistoricalStatements } from '@carryover/application/create-historical-statements';
-import type { CreateNotes } from '@carryover/application/create-notes';
-import type { CreatePaymentInstruction } from '@carryover/application/create-payment-instruction';
-import type { CreateTransactions } from '@carryover/application/create-transactions';
+import type { Imports } from '@carryover/application/imports';
 import type { ObtainToken } from '@carryover/application/obtain-token';
 import type { AccessTokens } from '@carryover/application/ports/access-tokens';
 import type { AccountSummaryReader } from '@carryover/application/ports/account-summary-reader';
@@ -15,7 +12,7 @@ import type { Administration } from '@carryover/application/ports/administration
 import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/api-keys';
 import type { Clock } from '@carryover/application/ports/clock';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
-import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { DryRuns, RefusedImports } from '@carryover/application/ports/imports';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { ReconciliationReader } from '@carryover/application/ports/reconciliation-reader';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
@@ -23,7 +20,6 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { PrepareDemo } from '@carryover/application/prepare-demo';
 import type { SummariseAccount } from '@carryover/application/summarise-account';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
-import type { VerifyDocuments } from '@carryover/application/verify-documents';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Express } from 'express';
 import type { ServiceIdentifier } from 'inversify';
@@ -41,9 +37,11 @@ export const tokens = {
   database: token<MikroORM>('Database'),
 
   clock: token<Clock>('Clock'),
-  unitOfWork: token<UnitOfWork>('UnitOfWork'),
+  /** One that commits, and one that leaves nothing. */
+  unitsOfWork: token<{ readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork }>('UnitsOfWork'),
   suppliers: token<SupplierRepository>('SupplierRepository'),
   refusedImports: token<RefusedImports>('RefusedImports'),
+  dryRuns: token<DryRuns>('DryRuns'),
   administration: token<Administration>('Administration'),
   apiKeys: token<ApiKeyRepository>('ApiKeyRepository'),
   apiKeySecrets: token<ApiKeySecrets>('ApiKeySecrets'),
@@ -57,20 +55,17 @@ export const tokens = {
   obtainToken: token<ObtainToken>('ObtainToken'),
   authenticate: token<Authenticate>('Authenticate'),
   unknownFieldsPolicy: token<UnknownFieldsPolicy>('UnknownFieldsPolicy'),
-  createNotes: token<CreateNotes>('CreateNotes'),
-  createTransactions: token<CreateTransactions>('CreateTransactions'),
-  verifyDocuments: token<VerifyDocuments>('VerifyDocuments'),
-  createHistoricalBillingDocuments: token<CreateHistoricalBillingDocuments>('CreateHistoricalBillingDocuments'),
-  createHistoricalStatements: token<CreateHistoricalStatements>('CreateHistoricalStatements'),
+  imports: token<Imports>('Imports'),
+  /** The same, leaving nothing. */
+  rehearsedImports: token<Imports>('RehearsedImports'),
   summaries: token<AccountSummaryReader>('AccountSummaryReader'),
   reconciliationReader: token<ReconciliationReader>('ReconciliationReader'),
   summariseAccount: token<SummariseAccount>('SummariseAccount'),
   compareControlTotals: token<CompareControlTotals>('CompareControlTotals'),
-  createPaymentInstruction: token<CreatePaymentInstruction>('CreatePaymentInstruction'),
   prepareDemo: token<PrepareDemo>('PrepareDemo'),
 
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),
-  endpointPorts: token<EndpointPorts>('EndpointPorts'),
+  importPorts: token<ImportPorts & { readonly dryRuns: DryRuns }>('ImportPorts'),
   endpoints: token<ReadonlyArray<ServedEndpoint>>('Endpoints'),
   server: token<Express>('Server'),
 };

@@ -1,3 +1,4 @@
+import type { Caller } from '@carryover/application/import-request';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
@@ -18,9 +19,13 @@ export type DecodedBody<Input> = {
   readonly unknownFields: ReadonlyArray<string>;
 };
 
-const decode = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
+const decode = <Input>(
+  codec: Codec<Input>,
+  body: JsonValue,
+  maxIssues: number,
+): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
   pipe(
-    decodePayload(codec, body),
+    decodePayload(codec, body, maxIssues),
     E.map((input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
   );
 
@@ -41,29 +46,34 @@ const isReportedInstead = (
  * Judges the shape of a whole payload. Fields the interface does not know are refused, or left out and reported where the
  * supplier is configured so (decisions 2, 3).
  *
- * @returns Left with the first 100 errors in document order.
+ * @returns Left with the first `maxIssues` errors in document order.
  */
 export const decodeBody = <Input>(
   codec: Codec<Input>,
   body: JsonValue,
-  organisationId: string,
+  maxIssues: number,
+  { organisationId }: Caller,
   policy: UnknownFieldsPolicy,
 ): TE.TaskEither<Refusal, DecodedBody<Input>> => {
-  const decoded = decode(codec, body);
+  const decoded = decode(codec, body, maxIssues);
   if (E.isRight(decoded)) return TE.right(decoded.right);
   const refused = TE.left(failedValidation(decoded.left));
   if (!decoded.left.some(({ code }) => code === 'unknown_field')) return refused;
   return pipe(
     isReportedInstead(body, organisationId, policy),
     TE.mapLeft(ofStoreFailure),
-    TE.chain((isReported) => (isReported ? TE.fromEither(decodeWithout(codec, body)) : refused)),
+    TE.chain((isReported) => (isReported ? TE.fromEither(decodeWithout(codec, body, maxIssues)) : refused)),
   );
 };
 
-const decodeWithout = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<Refusal, DecodedBody<Input>> => {
+const decodeWithout = <Input>(
+  codec: Codec<Input>,
+  body: JsonValue,
+  maxIssues: number,
+): E.Either<Refusal, DecodedBody<Input>> => {
   const stripped = stripUnknownFields(codec, body);
   return pipe(
-    decode(codec, stripped.body),
+    decode(codec, stripped.body, maxIssues),
     E.bimap(failedValidation, (decoded) => ({ ...decoded, unknownFields: stripped.unknownFields.map(attrOf) })),
   );
 };

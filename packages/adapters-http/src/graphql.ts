@@ -6,9 +6,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';
-import type { Served } from './endpoint.ts';
 import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from './graphql-schema.ts';
 import { type Answer, type Refusal, refusal } from './refusal.ts';
+import type { Served } from './serve-body.ts';
 import type { TokenAttempts } from './token-attempts.ts';
 
 /** A body of this size holds any token request. */

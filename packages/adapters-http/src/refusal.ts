@@ -47,13 +47,12 @@ export const ofStoreFailure = (failure: StoreFailure): Refusal => ({
 
 export const unexpected = (cause: unknown): Refusal => ({ ...refusal(500, 'error'), cause });
 
+/** An error of a payload as it is answered (§7). */
+export const toErrorItem = ({ detail, code, path }: Issue) => ({ detail, code, attr: attrOf(path) });
+
 /** The error body of §7. */
 export const toErrorAnswer = ({ status, code, detail, issues, headers = {} }: Refusal): Answer => ({
   status,
   headers,
-  body: JSON.stringify({
-    detail,
-    code,
-    errors: issues.map((issue) => ({ detail: issue.detail, code: issue.code, attr: attrOf(issue.path) })),
-  }),
+  body: JSON.stringify({ detail, code, errors: issues.map(toErrorItem) }),
 });

@@ -3,12 +3,12 @@ import express, { type Express, type Request, type Response } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import { v7 as makeId } from 'uuid';
-import type { Serve, Served, ServedEndpoint } from './endpoint.ts';
 import { toGraphQLAnswer } from './graphql.ts';
 import { checkProtocol } from './protocol-guard.ts';
 import { type Answer, type Refusal, refusal, toErrorAnswer, unexpected } from './refusal.ts';
 import { logRequest } from './request-log.ts';
 import { respond } from './respond.ts';
+import type { Serve, Served, ServedEndpoint } from './serve-body.ts';
 
 type ToAnswer = (refused: Refusal) => Answer;
 

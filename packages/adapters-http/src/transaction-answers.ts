@@ -5,6 +5,7 @@ import { showPeriod } from '@carryover/domain/statement-period';
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import { nameOf, type Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/transaction-import';
+import type { Move } from './endpoint.ts';
 import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
 
 const describe = (transaction: Transaction): string =>
@@ -40,6 +41,20 @@ export const toResult = (outcome: TransactionOutcome, sent: JsonObject, submitte
   const data = { ...sent, amount: toMoney(transaction.amount), ...moved };
   return { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: data };
 };
+
+/** The transactions whose date is changed to fall inside the open statement period (decisions 13). */
+export const toMoves = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<Move> =>
+  outcomes.flatMap((outcome) =>
+    outcome.kind === 'added' && outcome.movedFrom !== null
+      ? [
+          {
+            transaction_id: outcome.transaction.transactionId,
+            transaction_date: outcome.movedFrom.date,
+            new_transaction_date: outcome.transaction.date,
+          },
+        ]
+      : [],
+  );
 
 const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue => {
   if (list !== 'transactions' || typeof index !== 'number' || sent === null || !isJsonObject(sent)) return null;

@@ -13,6 +13,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { mismatchesOf } from './findings.ts';
 import type { ImportRequest, Submission } from './import-request.ts';
+import type { Judge } from './judge.ts';
 import type { Findings } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
@@ -26,6 +27,7 @@ export type CreateHistoricalBillingDocumentsCommand = {
   readonly ledgerNumber: string;
   readonly ledgerCode: string;
   readonly history: LedgerHistory;
+  readonly judge: Judge<CreateHistoricalBillingDocumentsFailure>;
 };
 export type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
 export type CreateHistoricalBillingDocumentsFailure =
@@ -50,17 +52,14 @@ const findingsOf = (placed: ReadonlyArray<PlacedTransaction>): Findings => ({
 /** Adds the history of one ledger, all or nothing, once (§4.3). */
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
-  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history }) =>
-    unitOfWork.run({ account: ref, importId: request.id }, (store) =>
+  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, judge }) =>
+    unitOfWork.run<CreateHistoricalBillingDocumentsFailure, void>({ account: ref, importId: request.id }, (store) =>
       pipe(
         TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref)),
-        TE.bindW('ledger', ({ account }) =>
-          pipe(
-            store.ledgers.find(account, ledgerNumber),
-            TE.chainEitherKW((ledger) => ledgerOpenForHistory(ledger, ledgerCode)),
-          ),
-        ),
+        TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
+        TE.bindW('found', ({ account }) => store.ledgers.find(account, ledgerNumber)),
+        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
+        TE.chainFirstEitherKW(({ isOpen }) => judge.tolerate(isOpen)),
         TE.bindW('existing', ({ account }) => store.transactions.existing(account, idsOf(history))),
         TE.bindW('placed', ({ account, existing }) =>
           pipe(
@@ -69,6 +68,8 @@ export const makeCreateHistoricalBillingDocuments =
             TE.fromEither,
           ),
         ),
+        TE.chainFirstEitherKW(judge.conclude),
+        TE.bindW('ledger', ({ isOpen }) => TE.fromEither(isOpen)),
         TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
         TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
         TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),

@@ -1,15 +1,10 @@
 import type { AccountRef } from '@carryover/domain/account';
-import {
-  addStatements,
-  type HistoricalStatement,
-  locateStatements,
-  type StatementConflict,
-  type StatementTooLong,
-} from '@carryover/domain/statement';
+import { addStatements, type HistoricalStatement, type StatementRefusal } from '@carryover/domain/statement';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from './import-request.ts';
+import type { Judge } from './judge.ts';
 import { NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
@@ -22,12 +17,13 @@ export type CreateHistoricalStatementsCommand = {
   readonly submission: Submission;
   readonly account: AccountRef;
   readonly statements: ReadonlyArray<HistoricalStatement>;
+  readonly judge: Judge<CreateHistoricalStatementsFailure>;
 };
 /** Zero-based position in the request. */
 export type StatementPlace = { readonly index: number };
 export type StatementsRefused = {
   readonly kind: 'statements_refused';
-  readonly refusals: ReadonlyArray<StatementConflict | StatementTooLong>;
+  readonly refusals: ReadonlyArray<StatementRefusal>;
 };
 export type CreateHistoricalStatementsFailure =
   | AccountRefused
@@ -48,37 +44,31 @@ const refused = (refusals: StatementsRefused['refusals']): StatementsRefused => 
 /** Adds the statements the account lacks (§4.4). */
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
-  ({ request, submission, account: ref, statements }) => {
+  ({ request, submission, account: ref, statements, judge }) => {
     const on = { account: ref, importId: request.id };
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
-    const add = ports.unitOfWork.run<AccountRefused | StatementsRefused, void>(on, (store) =>
+    const add = ports.unitOfWork.run<CreateHistoricalStatementsFailure, void>(on, (store) =>
       pipe(
         TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref)),
-        TE.bindW('located', ({ account }) =>
-          pipe(
-            statements,
-            locateStatements(account.supplier.configuration.documentRoot),
-            E.mapLeft(refused),
-            TE.fromEither,
-          ),
-        ),
+        TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
         TE.bindW('known', ({ account }) =>
           store.statements.known(
             account,
             statements.map(({ statementId }) => statementId),
           ),
         ),
-        TE.bindW('added', ({ known, located }) =>
-          pipe(located, addStatements(known), E.mapLeft(refused), TE.fromEither),
-        ),
+        TE.bindW('added', ({ account, known }) => {
+          const { documentRoot } = account.supplier.configuration;
+          return pipe(statements, addStatements(documentRoot, known), E.mapLeft(refused), TE.fromEither);
+        }),
+        TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
         TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
         TE.map(() => undefined),
       ),
     );
     return pipe(
-      ports.verifyDocuments(on, paths),
+      ports.verifyDocuments(on, paths, judge),
       TE.chainW(() => add),
     );
   };

@@ -12,6 +12,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from './import-request.ts';
+import type { Judge } from './judge.ts';
 import { NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
@@ -24,6 +25,7 @@ export type CreateNotesCommand = {
   readonly submission: Submission;
   readonly account: AccountRef;
   readonly notes: ReadonlyArray<NoteDraft>;
+  readonly judge: Judge<CreateNotesFailure>;
 };
 /** Zero-based positions in the request: which note, which of its documents. */
 export type NoteDocumentPlace = { readonly note: number; readonly document: number };
@@ -50,12 +52,12 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 /** Adds the notes the account lacks; one outcome per posted note, in the order posted (§4.1). */
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
-  ({ request, submission, account: ref, notes }) => {
+  ({ request, submission, account: ref, notes, judge }) => {
     const on = { account: ref, importId: request.id };
-    const add = ports.unitOfWork.run<AccountRefused | DocumentsRefused, ReadonlyArray<NoteOutcome>>(on, (store) =>
+    const add = ports.unitOfWork.run<CreateNotesFailure, ReadonlyArray<NoteOutcome>>(on, (store) =>
       pipe(
         TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref)),
+        TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
         TE.bindW('drafts', ({ account }) =>
           pipe(
             notes,
@@ -66,13 +68,14 @@ export const makeCreateNotes =
         ),
         TE.bindW('known', ({ account, drafts }) => store.notes.known(account, drafts)),
         TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
+        TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
         TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
         TE.map(({ outcomes }) => outcomes),
       ),
     );
     return pipe(
-      ports.verifyDocuments(on, pathsOf(notes)),
+      ports.verifyDocuments(on, pathsOf(notes), judge),
       TE.chainW(() => add),
     );
   };

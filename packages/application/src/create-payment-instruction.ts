@@ -8,6 +8,7 @@ import {
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from './import-request.ts';
+import type { Judge } from './judge.ts';
 import type { PaymentVendor, VendorFailure } from './ports/payment-vendor.ts';
 import { NO_FINDINGS, type Store } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
@@ -20,6 +21,7 @@ export type CreatePaymentInstructionCommand = {
   readonly submission: Submission;
   readonly account: AccountRef;
   readonly instruction: PaymentInstruction;
+  readonly judge: Judge<CreatePaymentInstructionFailure>;
 };
 export type CreatePaymentInstructionFailure = AccountRefused | AnotherInstructionActive | VendorFailure | StoreFailure;
 export type CreatePaymentInstruction = UseCase<
@@ -37,14 +39,13 @@ const CHANGED_MEANWHILE: StoreFailure = {
 };
 
 /** Judges the account, and whether it needs the instruction. */
-const judge = (
+const judgeAccount = (
   { accounts, paymentInstructions }: Store,
-  ref: AccountRef,
-  instruction: PaymentInstruction,
-): TE.TaskEither<AccountRefused | AnotherInstructionActive | StoreFailure, Judged> =>
+  { account: ref, instruction, judge }: CreatePaymentInstructionCommand,
+): TE.TaskEither<CreatePaymentInstructionFailure, Judged> =>
   pipe(
     TE.Do,
-    TE.bindW('account', () => requireAccount(accounts, ref)),
+    TE.bindW('account', () => requireAccount(accounts, ref, judge)),
     TE.bindW('isNeeded', ({ account }) =>
       pipe(
         paymentInstructions.active(account),
@@ -63,16 +64,18 @@ export const makeCreatePaymentInstruction =
     /** By the name sent in `vendor`; the codec lets no other name through. */
     readonly vendors: ReadonlyMap<string, PaymentVendor>;
   }): CreatePaymentInstruction =>
-  ({ request, submission, account: ref, instruction }) => {
-    const on = { account: ref, importId: request.id };
+  (command) => {
+    const { request, submission, instruction, judge } = command;
+    const on = { account: command.account, importId: request.id };
 
     const verify = ({ isNeeded }: Judged): TE.TaskEither<VendorFailure, VerifiedInstruction | null> =>
       isNeeded ? ports.vendors.get(instruction.vendor)!.verify(instruction) : TE.right(null);
 
     const store = (verified: VerifiedInstruction | null) =>
-      ports.unitOfWork.run<AccountRefused | AnotherInstructionActive | VendorFailure, Account>(on, (store) =>
+      ports.unitOfWork.run<CreatePaymentInstructionFailure, Account>(on, (store) =>
         pipe(
-          judge(store, ref, instruction),
+          judgeAccount(store, command),
+          TE.chainFirstEitherKW(judge.conclude),
           TE.tap(({ account, isNeeded }) => {
             if (!isNeeded) return TE.right(undefined);
             return verified === null
@@ -85,9 +88,7 @@ export const makeCreatePaymentInstruction =
       );
 
     return pipe(
-      ports.unitOfWork.run<AccountRefused | AnotherInstructionActive, Judged>(on, (store) =>
-        judge(store, ref, instruction),
-      ),
+      ports.unitOfWork.run<CreatePaymentInstructionFailure, Judged>(on, (store) => judgeAccount(store, command)),
       TE.chainW(verify),
       TE.chainW(store),
       TE.map(({ serviceAccountNumber }) => ({ serviceAccountNumber, reference: instruction.reference })),

@@ -6,7 +6,7 @@ import {
   importTransactions,
   movedTransactionsNote,
   type PlacedTransaction,
-  type RefusedTransaction,
+  type RefusedTransactions,
   type TransactionOutcome,
 } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
@@ -14,6 +14,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { mismatchesOf } from './findings.ts';
 import type { ImportRequest, Submission } from './import-request.ts';
+import type { Judge } from './judge.ts';
 import type { Findings } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
@@ -27,9 +28,10 @@ export type CreateTransactionsCommand = {
   readonly transactions: ReadonlyArray<Transaction>;
   readonly checkPreviouslyAdded: boolean;
   readonly forceAddToCurrentStatement: boolean;
+  readonly judge: Judge<CreateTransactionsFailure>;
 };
-export type TransactionRefused = RefusedTransaction & { readonly kind: 'transaction_refused' };
-export type CreateTransactionsFailure = AccountRefused | TransactionRefused | StoreFailure;
+export type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
+export type CreateTransactionsFailure = AccountRefused | TransactionsRefused | StoreFailure;
 export type CreateTransactions = UseCase<
   CreateTransactionsCommand,
   CreateTransactionsFailure,
@@ -74,41 +76,45 @@ export const makeCreateTransactions =
       transactions,
       checkPreviouslyAdded,
       forceAddToCurrentStatement,
+      judge,
     } = command;
-    return unitOfWork.run({ account: ref, importId: request.id }, (store) =>
-      pipe(
-        TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref)),
-        TE.bindW('ledger', ({ account }) => store.ledgers.main(account)),
-        TE.bindW('previouslyAdded', ({ account }) =>
-          store.transactions.previouslyAdded(
-            account,
-            checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
+    return unitOfWork.run<CreateTransactionsFailure, ReadonlyArray<TransactionOutcome>>(
+      { account: ref, importId: request.id },
+      (store) =>
+        pipe(
+          TE.Do,
+          TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
+          TE.bindW('ledger', ({ account }) => store.ledgers.main(account)),
+          TE.bindW('previouslyAdded', ({ account }) =>
+            store.transactions.previouslyAdded(
+              account,
+              checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
+            ),
           ),
-        ),
-        TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
-          const { supplyChargeArithmetic } = account.supplier.configuration;
-          const rules = { openPeriod: ledger.openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
-          return pipe(
-            importTransactions(rules, previouslyAdded)(transactions),
-            E.mapLeft((refused): TransactionRefused => ({ kind: 'transaction_refused', ...refused })),
-            TE.fromEither,
-          );
-        }),
-        TE.tap(({ account, ledger, outcomes }) =>
-          store.transactions.add(
-            { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
-            added(outcomes),
+          TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
+            const { supplyChargeArithmetic } = account.supplier.configuration;
+            const rules = { openPeriod: ledger.openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
+            return pipe(
+              importTransactions(rules, previouslyAdded)(transactions),
+              E.mapLeft((refused): TransactionsRefused => ({ kind: 'transactions_refused', ...refused })),
+              TE.fromEither,
+            );
+          }),
+          TE.chainFirstEitherKW(judge.conclude),
+          TE.tap(({ account, ledger, outcomes }) =>
+            store.transactions.add(
+              { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
+              added(outcomes),
+            ),
           ),
+          TE.tap(({ account, outcomes }) => {
+            const body = movedTransactionsNote(request.id, outcomes);
+            return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
+          }),
+          TE.tap(({ account, outcomes }) =>
+            store.imports.accept(account, request, submission, findingsOf(transactions, outcomes)),
+          ),
+          TE.map(({ outcomes }) => outcomes),
         ),
-        TE.tap(({ account, outcomes }) => {
-          const body = movedTransactionsNote(request.id, outcomes);
-          return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
-        }),
-        TE.tap(({ account, outcomes }) =>
-          store.imports.accept(account, request, submission, findingsOf(transactions, outcomes)),
-        ),
-        TE.map(({ outcomes }) => outcomes),
-      ),
     );
   };

@@ -1,10 +1,13 @@
-/** The endpoints that leave an import record, named as in their address. */
-export type ImportEndpoint =
-  | 'notes/create'
-  | 'transactions/create'
-  | 'historical-billing-documents/create'
-  | 'historical-statements/create'
-  | 'payment-instruction/create';
+/** What can be imported, named as in its addresses. */
+export type ImportKind =
+  | 'notes'
+  | 'transactions'
+  | 'historical-billing-documents'
+  | 'historical-statements'
+  | 'payment-instruction';
+
+/** The endpoints that leave an import record, named as in their address: imports and their dry runs (decisions 13). */
+export type ImportEndpoint = `${ImportKind}/${'create' | 'validate'}`;
 
 /** Who is calling: the organisation, and the API key its token was obtained with. */
 export type Caller = { readonly organisationId: string; readonly apiKeyId: string };

@@ -1,7 +1,8 @@
-import { type Account, type AccountNotFound, type AccountRef, accountTakingImports } from '@carryover/domain/account';
-import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
+import { type Account, type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
+import { acceptsImports, type MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Judge } from './judge.ts';
 import type { AccountRepository } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 
@@ -9,8 +10,13 @@ import type { StoreFailure } from './ports/store-failure.ts';
 export type AccountRefused = AccountNotFound | MigrationNotOngoing;
 
 /** Locks the account a request adds to: imported, its supplier's migration ongoing (§2, §3). */
-export const requireAccount = (
+export const requireAccount = <Failure>(
   accounts: AccountRepository,
   ref: AccountRef,
-): TE.TaskEither<AccountRefused | StoreFailure, Account> =>
-  pipe(accounts.lock(ref), TE.chainEitherKW(accountTakingImports));
+  judge: Judge<Failure | MigrationNotOngoing>,
+): TE.TaskEither<Failure | AccountRefused | StoreFailure, Account> =>
+  pipe(
+    accounts.lock(ref),
+    TE.chainEitherKW(importedAccount),
+    TE.chainFirstEitherKW(({ supplier }) => judge.tolerate(acceptsImports(supplier))),
+  );

@@ -3,6 +3,7 @@ import { type DocumentPath, locate } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Judge } from './judge.ts';
 import type { DocumentStore, DocumentStoreUnavailable } from './ports/document-store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { SupplierRepository } from './ports/supplier-repository.ts';
@@ -16,10 +17,11 @@ export type DocumentsMissing<Place> = { readonly kind: 'documents_missing'; read
 export type VerifyFailure<Place> = AccountRefused | DocumentsMissing<Place> | DocumentStoreUnavailable | StoreFailure;
 
 /** Checks that documents exist, before anything is written and with no lock held (decisions 9). */
-export type VerifyDocuments = <Place>(
+export type VerifyDocuments = <Place, Failure>(
   on: { readonly account: AccountRef; readonly importId: string },
   paths: ReadonlyArray<PathAt<Place>>,
-) => TE.TaskEither<VerifyFailure<Place>, void>;
+  judge: Judge<Failure | VerifyFailure<Place>>,
+) => TE.TaskEither<Failure | VerifyFailure<Place>, void>;
 
 /** Paths with their full location; one that is too long is refused where documents are joined to their root. */
 const locateBelow = <Place>(root: string, paths: ReadonlyArray<PathAt<Place>>) =>
@@ -28,18 +30,19 @@ const locateBelow = <Place>(root: string, paths: ReadonlyArray<PathAt<Place>>) =
     return E.isRight(location) ? [{ location: location.right, place }] : [];
   });
 
-const verifyBelow = <Place>(
+const verifyBelow = <Place, Failure>(
   documentStore: DocumentStore,
   root: string,
   paths: ReadonlyArray<PathAt<Place>>,
-): TE.TaskEither<DocumentsMissing<Place> | DocumentStoreUnavailable, void> => {
+  judge: Judge<Failure | VerifyFailure<Place>>,
+): TE.TaskEither<Failure | VerifyFailure<Place>, void> => {
   const located = locateBelow(root, paths);
   return pipe(
     documentStore.missing(located.map(({ location }) => location)),
     TE.map((missing) => new Set(missing)),
     TE.map((missing) => located.flatMap(({ location, place }) => (missing.has(location) ? [place] : []))),
-    TE.chainW((places) =>
-      places.length === 0 ? TE.right(undefined) : TE.left({ kind: 'documents_missing' as const, places }),
+    TE.chainEitherKW((places) =>
+      judge.tolerate(places.length === 0 ? E.right(undefined) : E.left({ kind: 'documents_missing', places })),
     ),
   );
 };
@@ -51,15 +54,21 @@ export const makeVerifyDocuments =
     readonly unitOfWork: UnitOfWork;
     readonly documentStore: DocumentStore;
   }): VerifyDocuments =>
-  (on, paths) => {
+  <Place, Failure>(
+    on: { readonly account: AccountRef; readonly importId: string },
+    paths: ReadonlyArray<PathAt<Place>>,
+    judge: Judge<Failure | VerifyFailure<Place>>,
+  ): TE.TaskEither<Failure | VerifyFailure<Place>, void> => {
     if (paths.length === 0) return TE.right(undefined);
     return pipe(
       ports.suppliers.find(on.account.organisationId, on.account.supplierCode),
       TE.chainW((supplier) => {
         if (supplier === null || !supplier.configuration.verifyDocuments) return TE.right(undefined);
         return pipe(
-          ports.unitOfWork.run<AccountRefused, Account>(on, ({ accounts }) => requireAccount(accounts, on.account)),
-          TE.chainW(() => verifyBelow(ports.documentStore, supplier.configuration.documentRoot, paths)),
+          ports.unitOfWork.run<Failure | VerifyFailure<Place>, Account>(on, ({ accounts }) =>
+            requireAccount(accounts, on.account, judge),
+          ),
+          TE.chainW(() => verifyBelow(ports.documentStore, supplier.configuration.documentRoot, paths, judge)),
         );
       }),
     );

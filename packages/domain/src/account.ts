@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './import-supplier.ts';
+import type { ImportSupplier } from './import-supplier.ts';
 
 /** How a client names an account: both compared byte for byte, within the caller's organisation (decisions 2). */
 export type AccountRef = {
@@ -31,9 +31,3 @@ export const importedAccount = (account: Account | null): E.Either<AccountNotFou
   if (account === null) return E.left({ kind: 'import_process_does_not_exist' });
   return account.status === 'IMPORTED' ? E.right(account) : E.left({ kind: 'account_not_found' });
 };
-
-/** The account a request may add to: imported, and its supplier's migration ongoing, judged in this order (decisions 3). */
-export const accountTakingImports = (
-  account: Account | null,
-): E.Either<AccountNotFound | MigrationNotOngoing, Account> =>
-  E.chainW((found: Account) => E.map(() => found)(acceptsImports(found.supplier)))(importedAccount(account));

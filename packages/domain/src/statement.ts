@@ -22,23 +22,6 @@ export type LocatedStatement = HistoricalStatement & { readonly document: string
 /** The document of the statement at `index` of the request lies too deep below its root. */
 export type StatementTooLong = { readonly kind: 'path_too_long'; readonly index: number };
 
-/** Joins each statement's path to the supplier's root (decisions 9). */
-export const locateStatements =
-  (root: string) =>
-  (
-    statements: ReadonlyArray<HistoricalStatement>,
-  ): E.Either<ReadonlyArray<StatementTooLong>, ReadonlyArray<LocatedStatement>> => {
-    const tooLong: StatementTooLong[] = [];
-    const located = statements.map((statement, index): LocatedStatement => {
-      if (statement.path === null) return { ...statement, document: null };
-      const location = locate(root)(statement.path);
-      if (E.isRight(location)) return { ...statement, document: location.right };
-      tooLong.push({ kind: 'path_too_long', index });
-      return { ...statement, document: null };
-    });
-    return tooLong.length === 0 ? E.right(located) : E.left(tooLong);
-  };
-
 /** The statement at `index` of the request is on the account already, with other content. */
 export type StatementConflict = { readonly kind: 'historical_statement_already_exists'; readonly index: number };
 
@@ -51,23 +34,43 @@ const isSame = (a: HistoricalStatement, b: HistoricalStatement): boolean =>
   a.grossAmount.equals(b.grossAmount) &&
   a.path === b.path;
 
+export type StatementRefusal = StatementTooLong | StatementConflict;
+
+/** Joins a statement's path to the supplier's root (decisions 9). */
+const locateStatement = (
+  root: string,
+  statement: HistoricalStatement,
+  index: number,
+): E.Either<StatementTooLong, LocatedStatement> =>
+  statement.path === null
+    ? E.right({ ...statement, document: null })
+    : E.bimap(
+        (): StatementTooLong => ({ kind: 'path_too_long', index }),
+        (document: string) => ({ ...statement, document }),
+      )(locate(root)(statement.path));
+
 /**
- * The statements the account lacks; one that is there with the same content is left out, so that a request can be sent again.
+ * The statements the account lacks, with their documents' full locations; one that is there with the same content is left
+ * out, so that a request can be sent again.
  *
+ * @param root of the supplier's documents.
  * @param known the account's statements that have an id of the request, by id.
+ * @returns Left with everything that refuses a statement.
  */
 export const addStatements =
-  (known: ReadonlyMap<string, HistoricalStatement>) =>
-  <S extends HistoricalStatement>(
-    statements: ReadonlyArray<S>,
-  ): E.Either<ReadonlyArray<StatementConflict>, ReadonlyArray<S>> => {
-    const conflicts = statements.flatMap((statement, index): StatementConflict[] => {
+  (root: string, known: ReadonlyMap<string, HistoricalStatement>) =>
+  (
+    statements: ReadonlyArray<HistoricalStatement>,
+  ): E.Either<ReadonlyArray<StatementRefusal>, ReadonlyArray<LocatedStatement>> => {
+    const refusals: StatementRefusal[] = [];
+    const added: LocatedStatement[] = [];
+    for (const [index, statement] of statements.entries()) {
+      const located = locateStatement(root, statement, index);
+      if (E.isLeft(located)) refusals.push(located.left);
       const existing = known.get(statement.statementId);
-      return existing === undefined || isSame(existing, statement)
-        ? []
-        : [{ kind: 'historical_statement_already_exists', index }];
-    });
-    return conflicts.length > 0
-      ? E.left(conflicts)
-      : E.right(statements.filter(({ statementId }) => !known.has(statementId)));
+      if (existing === undefined && E.isRight(located)) added.push(located.right);
+      if (existing !== undefined && !isSame(existing, statement))
+        refusals.push({ kind: 'historical_statement_already_exists', index });
+    }
+    return refusals.length === 0 ? E.right(added) : E.left(refusals);
   };

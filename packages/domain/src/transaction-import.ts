@@ -43,6 +43,12 @@ export type TransactionRefusal =
 /** The refusals of the transaction at `index` of the request. */
 export type RefusedTransaction = { readonly index: number; readonly refusals: ReadonlyArray<TransactionRefusal> };
 
+/** What became of a request that has refused transactions: those in order, at least one, and the outcomes of the others. */
+export type RefusedTransactions = {
+  readonly refused: ReadonlyArray<RefusedTransaction>;
+  readonly outcomes: ReadonlyArray<TransactionOutcome>;
+};
+
 /** What the internal note of a moved transaction says of the move, after what it said before. */
 const explainMove = (note: string | null, date: CalendarDate, period: StatementPeriod): string => {
   const explanation = `Transaction date changed from ${date} to ${nearestDay(period, date)}: outside the open statement period ${showPeriod(period)}.`;
@@ -79,20 +85,19 @@ export const decideTransaction =
     return E.right({ kind: 'added', ...placed.right, mismatches, billingDocument: null });
   };
 
-/**
- * Decides on a request's transactions, in order: one outcome each, or the first that is refused (§4.2).
- */
+/** Decides on a request's transactions, in order: one outcome each, or everything that is refused (§4.2). */
 export const importTransactions =
   (rules: ImportRules, previouslyAdded: PreviouslyAdded) =>
-  (transactions: ReadonlyArray<Transaction>): E.Either<RefusedTransaction, ReadonlyArray<TransactionOutcome>> => {
+  (transactions: ReadonlyArray<Transaction>): E.Either<RefusedTransactions, ReadonlyArray<TransactionOutcome>> => {
     const decide = decideTransaction(rules, previouslyAdded);
     const outcomes: TransactionOutcome[] = [];
+    const refused: RefusedTransaction[] = [];
     for (const [index, transaction] of transactions.entries()) {
       const decision = decide(transaction);
-      if (E.isLeft(decision)) return E.left({ index, refusals: decision.left });
-      outcomes.push(decision.right);
+      if (E.isLeft(decision)) refused.push({ index, refusals: decision.left });
+      else outcomes.push(decision.right);
     }
-    return E.right(outcomes);
+    return refused.length === 0 ? E.right(outcomes) : E.left({ refused, outcomes });
   };
 
 /** How many moved transactions the pinned note names before it only counts (decisions 5). */

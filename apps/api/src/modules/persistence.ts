@@ -4,11 +4,14 @@ import {
   makePostgresApiKeyRepository,
   rememberApiKeys,
 } from '@carryover/adapters-persistence/postgres/api-key-repository';
-import { makePostgresRefusedImports } from '@carryover/adapters-persistence/postgres/import-records';
+import {
+  makePostgresDryRuns,
+  makePostgresRefusedImports,
+} from '@carryover/adapters-persistence/postgres/import-records';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/supplier-repository';
-import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
+import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
 import { ContainerModule } from 'inversify';
 import { tokens } from '../tokens.ts';
 
@@ -22,14 +25,17 @@ export const persistence = new ContainerModule(({ bind }) => {
       [tokens.databaseUrl, tokens.config],
     )
     .inSingletonScope();
-  bind(tokens.unitOfWork)
-    .toResolvedValue((orm) => makePostgresUnitOfWork(orm.em), [tokens.database])
+  bind(tokens.unitsOfWork)
+    .toResolvedValue((orm) => makePostgresUnitsOfWork(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.suppliers)
     .toResolvedValue((orm) => makePostgresSupplierRepository(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.refusedImports)
     .toResolvedValue((orm) => makePostgresRefusedImports(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.dryRuns)
+    .toResolvedValue((orm) => makePostgresDryRuns(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.administration)
     .toResolvedValue((orm) => makePostgresAdministration(orm.em), [tokens.database])

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '@carryover/application/ports/import-records';
+import { IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/import-records';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -37,7 +37,7 @@ const filtered = (of: Command): Command =>
     .option('--organisation <name>', 'its organisation, where several have the code', identifier)
     .option('--account <number>', 'of this external account number', identifier)
     .option('--endpoint <name>', 'of this endpoint, notes/create for instance')
-    .option('--code <code>', 'refused with this code')
+    .option('--code <code>', 'refused with this code, or a dry run that found it')
     .option('--since <time>', 'from this day or UTC time on', moment)
     .option('--until <time>', 'before this day or UTC time', moment);
 
@@ -64,7 +64,7 @@ const filterOf = ({
 
 const listAll = (run: Runner): Command =>
   filtered(command('list', 'list import records, newest first'))
-    .option('--outcome <accepted|refused>', 'only these', oneOf('accepted', 'refused'))
+    .option('--outcome <accepted|refused|dry_run>', 'only these', oneOf(...IMPORT_OUTCOMES))
     .option('--limit <number>', 'how many at most (50)', wholeNumber)
     .action((options) =>
       run(

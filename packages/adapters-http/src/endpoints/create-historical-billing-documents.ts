@@ -52,15 +52,13 @@ export const createHistoricalBillingDocumentsEndpoint = (
   limits: Limits,
   clock: Clock,
 ): Endpoint<Input, Record<never, boolean>, CreateHistoricalBillingDocumentsFailure, void> => ({
-  name: 'historical-billing-documents/create',
+  kind: 'historical-billing-documents',
   input: makeCreateHistoricalBillingDocumentsBody(limits, () => dayOf(toDateTime(clock.now()))),
   flags: {},
   itemsOf,
-  useCase: ({ request, submission, account, input }) =>
+  useCase: ({ input, ...on }) =>
     createHistoricalBillingDocuments({
-      request,
-      submission,
-      account,
+      ...on,
       ledgerNumber: input.ledger_number,
       ledgerCode: input.ledger_code,
       history: {
@@ -79,4 +77,5 @@ export const createHistoricalBillingDocumentsEndpoint = (
     history_refused: ({ refusals }) => failedValidation(refusals.map(toIssue)),
   },
   toErrorAnswer,
+  movedBy: () => [],
 });

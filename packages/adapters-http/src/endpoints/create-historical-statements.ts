@@ -27,12 +27,11 @@ export const createHistoricalStatementsEndpoint = (
   createHistoricalStatements: CreateHistoricalStatements,
   limits: Limits,
 ): Endpoint<Input, Record<never, boolean>, CreateHistoricalStatementsFailure, void> => ({
-  name: 'historical-statements/create',
+  kind: 'historical-statements',
   input: makeCreateHistoricalStatementsBody(limits),
   flags: {},
   itemsOf: ({ statements }) => lengthOf(statements),
-  useCase: ({ request, submission, account, input }) =>
-    createHistoricalStatements({ request, submission, account, statements: input.statements }),
+  useCase: ({ input: { statements }, ...on }) => createHistoricalStatements({ ...on, statements }),
   onSuccess: (_, sent) => created(sent),
   onError: {
     ...onAccountRefused,
@@ -42,4 +41,5 @@ export const createHistoricalStatementsEndpoint = (
     document_store_unavailable: ofDocumentStore,
   },
   toErrorAnswer,
+  movedBy: () => [],
 });

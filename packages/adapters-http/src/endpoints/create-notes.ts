@@ -29,12 +29,11 @@ export const createNotesEndpoint = (
   createNotes: CreateNotes,
   limits: Limits,
 ): Endpoint<Input, Record<never, boolean>, CreateNotesFailure, ReadonlyArray<NoteOutcome>> => ({
-  name: 'notes/create',
+  kind: 'notes',
   input: makeCreateNotesBody(limits),
   flags: {},
   itemsOf: ({ notes }) => lengthOf(notes),
-  useCase: ({ request, submission, account, input }) =>
-    createNotes({ request, submission, account, notes: input.notes }),
+  useCase: ({ input: { notes }, ...on }) => createNotes({ ...on, notes }),
   onSuccess: (outcomes) => created(outcomes.map(toResult)),
   onError: {
     ...onAccountRefused,
@@ -44,4 +43,5 @@ export const createNotesEndpoint = (
     document_store_unavailable: ofDocumentStore,
   },
   toErrorAnswer,
+  movedBy: () => [],
 });

@@ -21,12 +21,12 @@ export const createPaymentInstructionEndpoint = (
   createPaymentInstruction: CreatePaymentInstruction,
   vendors: ReadonlyArray<OfferedVendor>,
 ): Endpoint<Input, Record<never, boolean>, CreatePaymentInstructionFailure, Stored> => ({
-  name: 'payment-instruction/create',
+  kind: 'payment-instruction',
   input: makeCreatePaymentInstructionBody(vendors),
   flags: {},
   itemsOf: () => 1,
-  useCase: ({ request, submission, account, input: { vendor, reference, type } }) =>
-    createPaymentInstruction({ request, submission, account, instruction: { vendor, reference, type } }),
+  useCase: ({ input: { vendor, reference, type }, ...on }) =>
+    createPaymentInstruction({ ...on, instruction: { vendor, reference, type } }),
   onSuccess: ({ serviceAccountNumber, reference }) =>
     created({ service_account_number: serviceAccountNumber, reference }),
   onError: {
@@ -42,4 +42,5 @@ export const createPaymentInstructionEndpoint = (
     }),
   },
   toErrorAnswer,
+  movedBy: () => [],
 });

@@ -4,13 +4,14 @@ import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { failedValidation } from '../refusal.ts';
 import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
-import { toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
+import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
@@ -26,16 +27,14 @@ export const createTransactionsEndpoint = (
   createTransactions: CreateTransactions,
   limits: Limits,
 ): Endpoint<Input, typeof FLAGS, CreateTransactionsFailure, Added> => ({
-  name: 'transactions/create',
+  kind: 'transactions',
   input: makeCreateTransactionsBody(limits),
   flags: FLAGS,
   itemsOf: ({ transactions }) => lengthOf(transactions),
-  useCase: ({ request, submission, account, input: { transactions }, flags }) =>
+  useCase: ({ input: { transactions }, flags, ...on }) =>
     pipe(
       createTransactions({
-        request,
-        submission,
-        account,
+        ...on,
         transactions,
         checkPreviouslyAdded: flags.check_previously_added,
         forceAddToCurrentStatement: flags.force_add_to_current_statement,
@@ -50,8 +49,16 @@ export const createTransactionsEndpoint = (
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,
-    transaction_refused: ({ index, refusals }) =>
-      failedValidation(refusals.map((refused) => toTransactionIssue(['transactions', index], refused))),
+    transactions_refused: ({ refused }) =>
+      failedValidation(
+        refused.flatMap(({ index, refusals }) =>
+          refusals.map((refusal) => toTransactionIssue(['transactions', index], refusal)),
+        ),
+      ),
   },
   toErrorAnswer: toTransactionsErrorAnswer,
+  movedBy: E.matchW(
+    (failure) => (failure.kind === 'transactions_refused' ? toMoves(failure.outcomes) : []),
+    ({ outcomes }) => toMoves(outcomes),
+  ),
 });

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Submission } from '@carryover/application/import-request';
-import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { DryRun, DryRuns, RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
 import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows } from './insert-rows.ts';
+import { insertRows, type Row } from './insert-rows.ts';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
-import { RefusedImportTable } from './tables/import-record.ts';
+import { DryRunTable, RefusedImportTable } from './tables/import-record.ts';
 
 const compress = promisify(gzip);
 
@@ -47,24 +47,26 @@ export const makePostgresAcceptedImports = (em: EntityManager): AcceptedImports 
 /** Text a client sent: it may have been refused for its very characters, or for its length. */
 const excerpt = (text: string | null): string | null => (text === null ? null : legible(text.slice(0, 2_000)));
 
+/** A request that left nothing but its record, as its table has it. */
+const toRow = (attempt: RefusedImport | DryRun): Row => ({
+  id: attempt.request.id,
+  receivedAt: attempt.request.receivedAt.toISOString(),
+  organisationId: attempt.request.caller.organisationId,
+  apiKeyId: attempt.request.caller.apiKeyId,
+  endpoint: attempt.request.endpoint,
+  supplierCode: excerpt(attempt.supplierCode),
+  externalAccountNumber: excerpt(attempt.externalAccountNumber),
+  itemCount: attempt.itemCount,
+  status: attempt.status,
+  code: attempt.code,
+  detail: excerpt(attempt.detail),
+  attr: excerpt(attempt.attr),
+});
+
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
-  record: ({ request, supplierCode, externalAccountNumber, itemCount, status, code, detail, attr }) =>
-    stored(() =>
-      insertRows(em, RefusedImportTable, [
-        {
-          id: request.id,
-          receivedAt: request.receivedAt.toISOString(),
-          organisationId: request.caller.organisationId,
-          apiKeyId: request.caller.apiKeyId,
-          endpoint: request.endpoint,
-          supplierCode: excerpt(supplierCode),
-          externalAccountNumber: excerpt(externalAccountNumber),
-          itemCount,
-          status,
-          code,
-          detail: excerpt(detail),
-          attr: excerpt(attr),
-        },
-      ]),
-    ),
+  record: (refused) => stored(() => insertRows(em, RefusedImportTable, [toRow(refused)])),
+});
+
+export const makePostgresDryRuns = (em: EntityManager): DryRuns => ({
+  record: (dryRun) => stored(() => insertRows(em, DryRunTable, [toRow(dryRun)])),
 });

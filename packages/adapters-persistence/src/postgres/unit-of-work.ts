@@ -8,7 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { makePostgresAccountRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
-import { makeKeyedQueue } from './keyed-queue.ts';
+import { type KeyedQueue, makeKeyedQueue } from './keyed-queue.ts';
 import { makePostgresLedgerRepository } from './ledger-repository.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
@@ -81,22 +81,36 @@ const rollback = async (fork: EntityManager): Promise<void> => {
   await stored(() => fork.rollback())();
 };
 
-/** Units of work as transactions of PostgreSQL, serialised by a lock on the account's row. */
-export const makePostgresUnitOfWork = (em: EntityManager): UnitOfWork => {
+/** Ends a transaction whose work is done. */
+type End = (fork: EntityManager, on: On) => Promise<E.Either<StoreFailure, void>>;
+
+const makeRun =
+  (em: EntityManager, inTurn: KeyedQueue, end: End): UnitOfWork['run'] =>
+  (on, work) =>
+  () =>
+    inTurn(JSON.stringify(on.account), async () => {
+      const fork = em.fork();
+      const begun = await stored(() => fork.begin())();
+      if (E.isLeft(begun)) return begun;
+      const result = await work(makeStore(fork))();
+      if (E.isLeft(result)) {
+        await rollback(fork);
+        return result;
+      }
+      const ended = await end(fork, on);
+      return E.isLeft(ended) ? ended : result;
+    });
+
+/**
+ * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and a
+ * rehearsal of it that does the same and leaves nothing, the lock included.
+ */
+export const makePostgresUnitsOfWork = (
+  em: EntityManager,
+): { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork } => {
   const inTurn = makeKeyedQueue();
   return {
-    run: (on, work) => () =>
-      inTurn(JSON.stringify(on.account), async () => {
-        const fork = em.fork();
-        const begun = await stored(() => fork.begin())();
-        if (E.isLeft(begun)) return begun;
-        const result = await work(makeStore(fork))();
-        if (E.isLeft(result)) {
-          await rollback(fork);
-          return result;
-        }
-        const committed = await commit(em, fork, on);
-        return E.isLeft(committed) ? committed : result;
-      }),
+    unitOfWork: { run: makeRun(em, inTurn, (fork, on) => commit(em, fork, on)) },
+    rehearsal: { run: makeRun(em, inTurn, (fork) => rollback(fork).then(() => E.right(undefined))) },
   };
 };

@@ -3,7 +3,10 @@ import type { StoreFailure } from './store-failure.ts';
 
 type Read<A> = TaskEither<StoreFailure, A>;
 
-/** One import record, accepted or refused, as it is listed. */
+export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/** One import record as it is listed. */
 export type ImportRecord = {
   readonly id: string;
   readonly receivedAt: Date;
@@ -13,9 +16,9 @@ export type ImportRecord = {
   readonly endpoint: string;
   readonly supplierCode: string | null;
   readonly externalAccountNumber: string | null;
-  readonly outcome: 'accepted' | 'refused';
+  readonly outcome: ImportOutcome;
   readonly status: number;
-  /** null of an accepted one. */
+  /** null of an accepted one, and of a dry run without an error. */
   readonly code: string | null;
   readonly detail: string | null;
   readonly attr: string | null;
@@ -26,7 +29,7 @@ export type ImportFilter = {
   readonly supplierId?: string;
   readonly externalAccountNumber?: string;
   readonly endpoint?: string;
-  readonly outcome?: 'accepted' | 'refused';
+  readonly outcome?: ImportOutcome;
   readonly code?: string;
   readonly since?: Date;
   readonly until?: Date;
@@ -36,7 +39,7 @@ export type ImportFilter = {
 /** An accepted record with what it holds. */
 export type ImportRecordContent = {
   readonly record: ImportRecord;
-  /** The JSON text as received; null of a refused one. */
+  /** The JSON text as received; null of one that was not accepted. */
   readonly payload: string | null;
   /** What was kept for the reconciliation; null where nothing was. */
   readonly findings: unknown;

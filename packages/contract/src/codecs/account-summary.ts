@@ -14,7 +14,11 @@ export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>
   record({
     name: 'request',
     required: accountFields,
-    optional: { list: choice(lists), after: identifier(MAX_CURSOR) },
+    optional: {
+      list: choice(lists).described('What to list item by item, up to 1,000 a page.'),
+      after: identifier(MAX_CURSOR).described('The `next` of the page before; together with `list`.'),
+    },
+    together: { dependentRequired: { after: ['list'] } },
     rules: [
       (_, sent) =>
         'after' in sent && !('list' in sent)

@@ -21,10 +21,13 @@ const ADDITIONAL = 'additional_historical_transactions';
 
 const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> => {
   const required = {
-    billing_document_identifier: identifier(MAX_LENGTH.identifier),
-    billing_document_type: choice(BILLING_DOCUMENT_TYPES),
-    issued_date: calendarDate,
-    transactions: list(transaction),
+    billing_document_identifier: identifier(MAX_LENGTH.identifier).described(
+      "The client's identifier of the document, unique in the request.",
+      'BILL-2019-09',
+    ),
+    billing_document_type: choice(BILLING_DOCUMENT_TYPES).described('That of the request.'),
+    issued_date: calendarDate.described('When the document was issued.', '2019-10-02'),
+    transactions: list(transaction).described('Transactions that stand on the document; may be empty.'),
   };
   const periodBased = record({
     name: 'PERIOD_BASED',
@@ -139,12 +142,22 @@ export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: 
     name: 'request',
     required: {
       ...accountFields,
-      ledger_code: identifier(MAX_LENGTH.identifier),
-      ledger_number: identifier(MAX_LENGTH.identifier),
-      billing_document_type: choice(BILLING_DOCUMENT_TYPES),
-      historical_billing_documents: list(makeDocument(transaction), { maxItems: limits.maxBillingDocuments }),
+      ledger_code: identifier(MAX_LENGTH.identifier).described('Code of that ledger.', 'ELECTRICITY'),
+      ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger the history belongs to.', 'L-DEMO-1'),
+      billing_document_type: choice(BILLING_DOCUMENT_TYPES).described('Type of every document of the request.'),
+      historical_billing_documents: list(makeDocument(transaction), { maxItems: limits.maxBillingDocuments }).described(
+        'The documents; empty only beside additional transactions.',
+      ),
     },
-    optional: { additional_historical_transactions: list(transaction) },
+    optional: {
+      additional_historical_transactions: list(transaction).described('Transactions that belong to no document.'),
+    },
+    together: {
+      anyOf: [
+        { properties: { historical_billing_documents: { minItems: 1 } } },
+        { required: [ADDITIONAL], properties: { additional_historical_transactions: { minItems: 1 } } },
+      ],
+    },
     rules: [sameType, uniqueIds, notEmpty, notTooMany(limits.maxHistoricalTransactions)],
     to: (it) => it,
   });

@@ -7,6 +7,7 @@ import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { MAX_LENGTH } from '../limits.ts';
+import { accountFields } from './account-ref.ts';
 import { type Codec, list, scalar } from './codec.ts';
 import { record } from './record.ts';
 import { choice, decimal, identifier } from './scalars.ts';
@@ -50,11 +51,11 @@ const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value) => {
 export const controlTotal: Codec<ControlTotal> = record({
   name: 'control total',
   required: {
-    external_account_number: identifier(MAX_LENGTH.externalAccountNumber),
-    ledger_number: identifier(MAX_LENGTH.identifier),
-    type: choice(TRANSACTION_TYPES),
-    count,
-    sum: decimal(SUM),
+    external_account_number: accountFields.external_account_number,
+    ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger the transactions stand on.', 'L-DEMO-1'),
+    type: choice(TRANSACTION_TYPES).described('Type of the transactions counted.'),
+    count: count.described('How many transactions.', 1),
+    sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
   optional: {},
   to: (it) => ({
@@ -73,8 +74,8 @@ const MAX_TOTALS = 10_000;
 export const compareControlTotalsBody = record({
   name: 'request',
   required: {
-    import_supplier: identifier(MAX_LENGTH.importSupplier),
-    totals: list(controlTotal, { maxItems: MAX_TOTALS }),
+    import_supplier: accountFields.import_supplier,
+    totals: list(controlTotal, { maxItems: MAX_TOTALS }).described('What the client sent, a total a row.'),
   },
   optional: {},
   to: (it) => it,

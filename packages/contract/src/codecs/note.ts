@@ -10,7 +10,12 @@ import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
 const documentPaths = list(
   record({
     name: 'document path',
-    required: { document_path: documentPath },
+    required: {
+      document_path: documentPath.described(
+        "Path of a stored document, relative to the supplier's document root; both together at most 1,024 bytes in UTF-8.",
+        'letters/2019/10/welcome.pdf',
+      ),
+    },
     optional: {},
     to: (it) => it.document_path,
   }),
@@ -21,11 +26,20 @@ export const noteDraft: Codec<NoteDraft> = record({
   name: 'note',
   required: {},
   optional: {
-    body: spokenText(MAX_NOTE_BODY),
-    document_paths: documentPaths,
-    created_at: dateTime,
-    is_pinned: flag,
-    unpin_at: dateTime,
+    body: spokenText(MAX_NOTE_BODY).described('Text of the note.', 'Prefers to be called in the evening.'),
+    document_paths: documentPaths.described('Documents that belong to the note; an empty list counts as none.'),
+    created_at: dateTime.described(
+      'When the note was made, UTC; without it the current second.',
+      '2019-10-01T08:30:00Z',
+    ),
+    is_pinned: flag.described('Whether the note is pinned to the top of the account page.', true),
+    unpin_at: dateTime.described(
+      'Until when a pinned note stays pinned, UTC; not before `created_at`.',
+      '2019-12-01T00:00:00Z',
+    ),
+  },
+  together: {
+    anyOf: [{ required: ['body'] }, { required: ['document_paths'], properties: { document_paths: { minItems: 1 } } }],
   },
   rules: [
     // Looks at what was sent, not at what is valid of it: a body that is wrong is there all the same.
@@ -55,7 +69,7 @@ export const noteDraft: Codec<NoteDraft> = record({
 export const makeCreateNotesBody = ({ maxItems }: Limits) =>
   record({
     name: 'request',
-    required: { ...accountFields, notes: list(noteDraft, { maxItems }) },
+    required: { ...accountFields, notes: list(noteDraft, { maxItems }).described('The notes to create.') },
     optional: {},
     to: (it) => it,
   });

@@ -14,11 +14,21 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
     name: 'request',
     required: {
       ...accountFields,
-      vendor: choice(vendors.map(({ name }) => name)),
-      reference: identifier(MAX_LENGTH.paymentReference),
-      type: choice(types),
+      vendor: choice(vendors.map(({ name }) => name)).described(
+        'Payment vendor that is asked to verify the instruction.',
+      ),
+      reference: identifier(MAX_LENGTH.paymentReference).described(
+        "The vendor's reference of the instruction.",
+        'THIS-IS-A-FAKE-REFERENCE',
+      ),
+      type: choice(types).described('What the vendor offers: a card, a direct-debit mandate.'),
     },
     optional: {},
+    together: {
+      anyOf: vendors.map(({ name, types: offered }) => ({
+        properties: { vendor: { const: name }, type: { enum: offered } },
+      })),
+    },
     rules: [
       ({ vendor, type }) => {
         const offered = vendors.find(({ name }) => name === vendor)?.types;

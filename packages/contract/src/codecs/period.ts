@@ -6,7 +6,10 @@ import type { Rule } from './record.ts';
 import { calendarDate } from './scalars.ts';
 
 /** The two days of a bill's or statement's period (§2). */
-export const periodFields = { bill_period_from_date: calendarDate, bill_period_to_date: calendarDate };
+export const periodFields = {
+  bill_period_from_date: calendarDate.described('First day of the billed period.', '2019-09-01'),
+  bill_period_to_date: calendarDate.described('Last day of the billed period, not before its first.', '2019-09-30'),
+};
 
 type PeriodMembers = { readonly bill_period_from_date: CalendarDate; readonly bill_period_to_date: CalendarDate };
 

@@ -13,12 +13,20 @@ const historicalStatement: Codec<HistoricalStatement> = record({
   name: 'statement',
   required: {
     ...periodFields,
-    statement_id: identifier(MAX_LENGTH.identifier),
-    issued_date: calendarDate,
-    number: identifier(MAX_LENGTH.identifier),
-    gross_amount: decimal(MONEY),
+    statement_id: identifier(MAX_LENGTH.identifier).described(
+      "The client's identifier of the statement, unique on the account.",
+      'S-2019-09',
+    ),
+    issued_date: calendarDate.described('When the statement was issued.', '2019-10-02'),
+    number: identifier(MAX_LENGTH.identifier).described('Number printed on the statement.', '000123'),
+    gross_amount: decimal(MONEY).described('Amount of the statement, tax included.', 71),
   },
-  optional: { statement_path: documentPath },
+  optional: {
+    statement_path: documentPath.described(
+      "Path of the PDF statement, relative to the supplier's document root; both together at most 1,024 bytes in UTF-8.",
+      'statements/2019/09.pdf',
+    ),
+  },
   rules: [periodInOrder],
   to: (it) => ({
     statementId: it.statement_id,
@@ -34,7 +42,10 @@ const historicalStatement: Codec<HistoricalStatement> = record({
 export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
   record({
     name: 'request',
-    required: { ...accountFields, statements: list(historicalStatement, { maxItems }) },
+    required: {
+      ...accountFields,
+      statements: list(historicalStatement, { maxItems }).described('The statements to add.'),
+    },
     optional: {},
     rules: [(_, sent) => repeated('duplicate_statement_ids', idsIn(sent.statements, ['statements'], 'statement_id'))],
     to: (it) => it,

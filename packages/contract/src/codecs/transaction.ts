@@ -22,15 +22,18 @@ import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } f
 const lineItem: Codec<LineItem> = record({
   name: 'line item',
   required: {
-    rate_band: vocabularyCode,
-    start_date: calendarDate,
-    end_date: calendarDate,
-    number_of_units: decimal({ integerDigits: 12, decimalPlaces: 4 }),
-    net_amount: decimal({ integerDigits: 10, decimalPlaces: 10 }),
+    rate_band: vocabularyCode.described('Rate band of the consumption.', 'CONSUMPTION_STANDARD'),
+    start_date: calendarDate.described('First day of the consumption.', '2019-09-01'),
+    end_date: calendarDate.described('Last day of the consumption, not before `start_date`.', '2019-09-30'),
+    number_of_units: decimal({ integerDigits: 12, decimalPlaces: 4 }).described('Units consumed.', 142),
+    net_amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount before tax.', 71),
   },
   optional: {
-    price_per_unit: decimal({ integerDigits: 8, decimalPlaces: 7 }),
-    units: list(decimal({ integerDigits: 12, decimalPlaces: 4 })),
+    price_per_unit: decimal({ integerDigits: 8, decimalPlaces: 7 }).described('Price of one unit.', 0.5),
+    units: list(decimal({ integerDigits: 12, decimalPlaces: 4 })).described(
+      'Units in parts, as the client keeps them.',
+      [70, 72],
+    ),
   },
   rules: [
     ({ start_date: startDate, end_date: endDate }) => {
@@ -53,11 +56,11 @@ const lineItem: Codec<LineItem> = record({
 const taxItem: Codec<TaxItem> = record({
   name: 'tax item',
   required: {
-    amount: decimal({ integerDigits: 10, decimalPlaces: 10 }),
-    tax_type: vocabularyCode,
-    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }),
-    rate: decimal({ integerDigits: 15, decimalPlaces: 5 }),
-    unit_type: choice(UNIT_TYPES),
+    amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount of the tax.', '3.55'),
+    tax_type: vocabularyCode.described('Kind of tax.', 'VAT'),
+    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('What the tax is raised on.', 71),
+    rate: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Rate of the tax, a proportion of 1.', '0.05'),
+    unit_type: choice(UNIT_TYPES).described('What the rate counts in.', 'PROPORTION'),
   },
   optional: {},
   to: (it) => ({
@@ -70,16 +73,20 @@ const taxItem: Codec<TaxItem> = record({
 });
 
 const commonOptional = {
-  reference: identifier(MAX_LENGTH.identifier),
-  note: freeText(MAX_LENGTH.freeText),
-  display_note: freeText(MAX_LENGTH.freeText),
+  reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),
+  note: freeText(MAX_LENGTH.freeText).described('Internal note.', 'Carried over from the old ledger.'),
+  display_note: freeText(MAX_LENGTH.freeText).described('Note the customer sees.', 'Opening balance'),
 };
-const reason = { reason: vocabularyCode };
-const paymentType = { payment_type: vocabularyCode };
-const taxItems = { tax_items: list(taxItem) };
+const reason = {
+  reason: vocabularyCode.described('Why the transaction was made: an open vocabulary.', 'ACCOUNT_CHARGE_PAYMENT'),
+};
+const paymentType = {
+  payment_type: vocabularyCode.described('How it was paid: an open vocabulary.', 'DD_REGULAR_COLLECTION'),
+};
+const taxItems = { tax_items: list(taxItem).described('Taxes within the amount.') };
 const supply = {
-  product_code: identifier(MAX_LENGTH.identifier),
-  line_items: list(lineItem, { minItems: 1 }),
+  product_code: identifier(MAX_LENGTH.identifier).described('Product supplied.', 'ELECTRICITY-STANDARD'),
+  line_items: list(lineItem, { minItems: 1 }).described('What the charge is made of.'),
 };
 const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) => {
   if (amount === undefined || type === undefined) return [];
@@ -111,10 +118,13 @@ const toCommon = (it: CommonMembers) => ({
  */
 export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> => {
   const required = {
-    transaction_id: identifier(MAX_LENGTH.identifier),
-    transaction_date: date,
-    amount: decimal(MONEY),
-    type: choice(TRANSACTION_TYPES),
+    transaction_id: identifier(MAX_LENGTH.identifier).described(
+      "The client's identifier of the transaction, unique on the account.",
+      'T-1',
+    ),
+    transaction_date: date.described('Posting date of the transaction.', '2019-10-03'),
+    amount: decimal(MONEY).described('Any sign, but above zero for `PAYMENT` and `REPAYMENT`.', 71),
+    type: choice(TRANSACTION_TYPES).described('Which fields are used depends on it.'),
   };
   const every = { ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply };
   const notUsed = { ...required, ...every };
@@ -187,7 +197,10 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
 export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
   record({
     name: 'request',
-    required: { ...accountFields, transactions: list(makeTransaction(calendarDate), { maxItems }) },
+    required: {
+      ...accountFields,
+      transactions: list(makeTransaction(calendarDate), { maxItems }).described('The transactions to add.'),
+    },
     optional: {},
     rules: [
       (_, sent) => repeated('duplicate_transaction_ids', idsIn(sent.transactions, ['transactions'], 'transaction_id')),

@@ -1,4 +1,8 @@
 import { InitialSchema } from './0001-initial-schema.ts';
+import { DryRuns } from './0002-dry-runs.ts';
 
 /** In order, forward only. */
-export const migrations = [{ name: '0001-initial-schema', class: InitialSchema }];
+export const migrations = [
+  { name: '0001-initial-schema', class: InitialSchema },
+  { name: '0002-dry-runs', class: DryRuns },
+];

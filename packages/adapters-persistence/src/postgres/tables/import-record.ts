@@ -20,23 +20,41 @@ export const AcceptedImportTable = defineEntity({
   },
 });
 
-/** Import records of refused requests. They belong to no account: most name one that was not looked up. */
+/** What an import record that belongs to no account says: most name one that was not looked up. */
+const attempt = () => ({
+  id: p.uuid().primary(),
+  receivedAt: time(),
+  organisationId: p.uuid(),
+  apiKeyId: p.uuid(),
+  endpoint: p.text(),
+  supplierCode: p.text().nullable(),
+  externalAccountNumber: p.text().nullable(),
+  itemCount: p.integer().nullable(),
+  status: p.smallint(),
+});
+
+/** Import records of refused requests. */
 export const RefusedImportTable = defineEntity({
   name: 'RefusedImport',
   tableName: 'refused_import',
   indexes: [{ properties: ['organisationId', 'id'] }],
   properties: {
-    id: p.uuid().primary(),
-    receivedAt: time(),
-    organisationId: p.uuid(),
-    apiKeyId: p.uuid(),
-    endpoint: p.text(),
-    supplierCode: p.text().nullable(),
-    externalAccountNumber: p.text().nullable(),
-    itemCount: p.integer().nullable(),
-    status: p.smallint(),
+    ...attempt(),
     code: p.text(),
     detail: p.text(),
+    attr: p.text().nullable(),
+  },
+});
+
+/** Import records of dry runs, which leave nothing else; without an error where the import would be accepted. */
+export const DryRunTable = defineEntity({
+  name: 'DryRun',
+  tableName: 'dry_run',
+  indexes: [{ properties: ['organisationId', 'id'] }],
+  properties: {
+    ...attempt(),
+    code: p.text().nullable(),
+    detail: p.text().nullable(),
     attr: p.text().nullable(),
   },
 });

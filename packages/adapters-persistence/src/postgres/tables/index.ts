@@ -1,6 +1,6 @@
 import { AccountTable, LedgerHistoryTable, LedgerTable, StatementPeriodTable } from './account.ts';
 import { BillingDocumentTable, HistoricalStatementTable, PaymentInstructionTable } from './history.ts';
-import { AcceptedImportTable, RefusedImportTable } from './import-record.ts';
+import { AcceptedImportTable, DryRunTable, RefusedImportTable } from './import-record.ts';
 import { LedgerTransactionTable } from './ledger-transaction.ts';
 import { NoteTable } from './note.ts';
 import { ApiKeyTable, ImportSupplierTable, OrganisationTable } from './organisation.ts';
@@ -20,4 +20,5 @@ export const tables = [
   PaymentInstructionTable,
   AcceptedImportTable,
   RefusedImportTable,
+  DryRunTable,
 ];

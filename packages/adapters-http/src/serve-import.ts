@@ -1,0 +1,78 @@
+import type { ImportRequest } from '@carryover/application/import-request';
+import { strictly } from '@carryover/application/judge';
+import type { Clock } from '@carryover/application/ports/clock';
+import type { RefusedImports } from '@carryover/application/ports/imports';
+import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import { inDocumentOrder } from '@carryover/contract/issue';
+import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as T from 'fp-ts/lib/Task.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { JsonBody } from './body-reader.ts';
+import { decodeBody } from './decode-body.ts';
+import { type Endpoint, type NamesAccount, refusalOf, toIncoming } from './endpoint.ts';
+import { type Flags, readFlags } from './query-parameters.ts';
+import { endRefused, unread } from './record-attempt.ts';
+import type { Answer, Refusal } from './refusal.ts';
+import { type BodyPorts, type ServedEndpoint, serveBody } from './serve-body.ts';
+
+export type ImportPorts = BodyPorts & {
+  readonly unknownFieldsPolicy: UnknownFieldsPolicy;
+  readonly refusedImports: RefusedImports;
+  readonly clock: Clock;
+};
+
+/** Serves an endpoint's `create/`: all or nothing, the first refusal decides. */
+export const serveImport = <
+  Input extends NamesAccount,
+  F extends Flags,
+  Failure extends { readonly kind: string },
+  Success,
+>(
+  endpoint: Endpoint<Input, F, Failure, Success>,
+  ports: ImportPorts,
+): ServedEndpoint => {
+  const name = `${endpoint.kind}/create` as const;
+
+  /** In the order of decisions 3: query parameters, shape, then the use case. */
+  const judge = (request: ImportRequest, url: string, { text, value }: JsonBody): TE.TaskEither<Refusal, Answer> =>
+    pipe(
+      TE.Do,
+      TE.bind('flags', () => TE.fromEither(readFlags(endpoint.flags, url))),
+      TE.bind('decoded', () =>
+        decodeBody(endpoint.input, value, MAX_REPORTED_ISSUES, request.caller, ports.unknownFieldsPolicy),
+      ),
+      TE.chain(({ flags, decoded }) => {
+        const on = { payload: text, itemCount: endpoint.itemsOf(decoded.sent), flags, judge: strictly<Failure>() };
+        return pipe(
+          endpoint.useCase(toIncoming(request, decoded, on)),
+          TE.bimap(
+            (failure) => refusalOf<Failure>(endpoint.onError, failure),
+            (success) => endpoint.onSuccess(success, decoded.sent),
+          ),
+        );
+      }),
+      TE.mapLeft((refusal) => ({ ...refusal, issues: inDocumentOrder(value, refusal.issues) })),
+    );
+
+  const refuse = endRefused(ports.refusedImports, endpoint.itemsOf, endpoint.toErrorAnswer);
+  const toAnswer = (refusal: Refusal): Answer => endpoint.toErrorAnswer(refusal, null);
+  return {
+    name,
+    toAnswer,
+    serve: serveBody(ports, toAnswer, (caller, { id, url }) => {
+      const request = { id, receivedAt: ports.clock.now(), caller, endpoint: name };
+      return {
+        onUnread: (refusal) => refuse(request, unread(refusal)),
+        onBody: (body) =>
+          pipe(
+            judge(request, url, body),
+            TE.matchE(
+              (refusal) => refuse(request, { refusal, sent: body.value }),
+              (answer) => T.of({ answer, cause: undefined }),
+            ),
+          ),
+      };
+    }),
+  };
+};

@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type Reply, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+const validate = (kind: string, body: unknown, query = '') =>
+  service.post(`/v1/data-import/${kind}/validate/${query}`, body);
+const create = (kind: string, body: unknown, query = '') =>
+  service.post(`/v1/data-import/${kind}/create/${query}`, body);
+
+/** Everything an account has, dry runs' own records left out. */
+const TABLES = ['note', 'ledger_transaction', 'billing_document', 'historical_statement', 'payment_instruction'];
+const traces = async (): Promise<unknown> =>
+  service.sql(
+    [...TABLES, 'ledger_history', 'accepted_import', 'refused_import']
+      .map((table) => `select '${table}' as kind, count(*)::int as rows from ${table}`)
+      .join(' union all '),
+  );
+
+const aPayment = (id: string, fields: object = {}) => ({
+  transaction_id: id,
+  transaction_date: '2019-10-03',
+  amount: 71,
+  type: 'PAYMENT',
+  ...fields,
+});
+
+describe('a dry run (decisions 13)', () => {
+  it('says what the import would answer, and which dates would be moved; nothing is there afterwards', async () => {
+    const account = await anAccount(service);
+    const body = { ...account, transactions: [aPayment('1'), aPayment('2', { transaction_date: '2019-09-28' })] };
+    const before = await traces();
+    const { status, json } = await validate('transactions', body);
+    expect(await traces()).toEqual(before);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      valid: true,
+      results: (await create('transactions', body)).json,
+      errors: [],
+      moved: [{ transaction_id: '2', transaction_date: '2019-09-28', new_transaction_date: '2019-10-01' }],
+    });
+  });
+
+  it('reports everything that refuses any transaction, not the first', async () => {
+    const account = await anAccount(service);
+    const transactions = [
+      aPayment('1', { transaction_date: '2019-09-28' }),
+      aPayment('2'),
+      aPayment('3', { transaction_date: '2019-10-16' }),
+    ];
+    const { json } = await validate(
+      'transactions',
+      { ...account, transactions },
+      '?force_add_to_current_statement=false',
+    );
+    expect(json).toMatchObject({ valid: false, results: null, moved: [] });
+    expect(json.errors.map(({ code, attr }: { code: string; attr: string }) => [code, attr])).toEqual([
+      ['transaction_not_in_open_statement_period', 'transactions.0.transaction_date'],
+      ['transaction_not_in_open_statement_period', 'transactions.2.transaction_date'],
+    ]);
+  });
+
+  it('reports more than the hundred errors of an import', async () => {
+    const account = await anAccount(service);
+    const notes = Array.from({ length: 1_000 }, () => ({ body: '', is_pinned: 'yes' }));
+    const { json } = await validate('notes', { ...account, notes });
+    expect(json.errors).toHaveLength(2_000);
+    expect(json.errors.at(-1)).toMatchObject({ code: 'invalid', attr: 'notes.999.is_pinned' });
+    expect((await create('notes', { ...account, notes })).json.errors).toHaveLength(100);
+  });
+
+  it('goes on where the migration is not ongoing, so that it can be tried before it begins', async () => {
+    const account = await anAccount(service);
+    await service.sql(`update import_supplier set status = 'Paused'`);
+    const body = {
+      ...account,
+      ledger_number: 'L-1',
+      ledger_code: 'GAS',
+      billing_document_type: 'ITEM_BASED',
+      historical_billing_documents: [],
+      additional_historical_transactions: [aPayment('1')],
+    };
+    const { json } = await validate('historical-billing-documents', body);
+    expect((await create('historical-billing-documents', body)).json.errors).toHaveLength(1);
+    await service.sql(`update import_supplier set status = 'Ongoing'`);
+    expect(json.errors.map(({ code }: { code: string }) => code)).toEqual([
+      'import_supplier_migration_not_ongoing',
+      'ledger_code_does_not_exist',
+    ]);
+  });
+
+  it('leaves its import record, as a dry run', async () => {
+    const { import_supplier, external_account_number } = await anAccount(service);
+    const { headers } = await validate('notes', { import_supplier, external_account_number, notes: [{}, {}] });
+    expect(await service.sql('select * from dry_run where id = $1', [headers.get('x-request-id')])).toMatchObject([
+      {
+        endpoint: 'notes/validate',
+        supplier_code: import_supplier,
+        external_account_number,
+        item_count: 2,
+        status: 200,
+        code: 'note_body_or_document_path_not_found',
+        attr: 'notes.0',
+      },
+    ]);
+  });
+
+  it.each<[string, string, unknown, string, number, string]>([
+    [
+      'a staged account',
+      'notes',
+      { external_account_number: 'EXTERNAL-STAGED', notes: [] },
+      '',
+      404,
+      'account_not_found',
+    ],
+    [
+      'an unknown account',
+      'transactions',
+      { external_account_number: '?', transactions: [] },
+      '',
+      404,
+      'import_process_does_not_exist',
+    ],
+    ['an unknown parameter', 'transactions', { transactions: [] }, '?force=1', 400, 'account_failed_validation'],
+    [
+      'a vendor that fails',
+      'payment-instruction',
+      { vendor: 'STRIPE', reference: 'SANDBOX-500', type: 'CARD' },
+      '',
+      500,
+      'payment_vendor_unavailable',
+    ],
+  ])('is answered in the common form for %s', async (_, kind, fields, query, status, code) => {
+    const account = { import_supplier: 'DEMO_SUPPLIER', external_account_number: 'EXTERNAL-1234' };
+    const reply = await validate(kind, { ...account, ...(fields as object) }, query);
+    expect({ status: reply.status, code: reply.json.code }).toEqual({ status, code });
+  });
+
+  it('takes no lasting lock: an import that comes at the same time is answered', async () => {
+    const account = await anAccount(service);
+    const body = { ...account, notes: [{ body: 'once' }] };
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i === 10 ? create('notes', body) : validate('notes', body))),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map((_, i) => (i === 10 ? 201 : 200)));
+    expect(await service.sql(`select body from note where body = 'once'`)).toHaveLength(1);
+  });
+});
+
+/** What sends a request to `kind`: mostly right, some wrong in shape, some against what is stored. */
+const ids = fc.constantFrom('1', '2', '3', '4', '5', '6');
+const amounts = fc.constantFrom<unknown>(71, '71.00', '-1.00', 0, '1.234', null, true);
+const days = fc.constantFrom('2019-10-03', '2019-10-15', '2019-09-28', '2019-11-01', '2019-02-30');
+const transaction = fc.record(
+  {
+    transaction_id: ids,
+    transaction_date: days,
+    amount: fc.oneof({ weight: 8, arbitrary: fc.constant<unknown>(71) }, { weight: 1, arbitrary: amounts }),
+    type: fc.constantFrom('CHARGE', 'CREDIT', 'PAYMENT'),
+    note: fc.constantFrom('a', ''),
+    payment_type: fc.constant('DIRECT_CREDIT'),
+  },
+  { requiredKeys: ['transaction_id', 'transaction_date', 'amount', 'type', 'note'] },
+);
+const few = <T>(of: fc.Arbitrary<T>, key: (one: T) => unknown) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.uniqueArray(of, { selector: key, maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.array(of, { maxLength: 4 }) },
+  );
+const transactions = few(transaction, (one) => one.transaction_id);
+const note = fc.record(
+  {
+    body: fc.constantFrom('a', 'b', ''),
+    document_paths: fc.constantFrom([{ document_path: 'a' }], [{ document_path: '../a' }], []),
+    created_at: fc.constantFrom('2019-10-01T00:00:00Z', '2019-10-02T00:00:00Z'),
+    unpin_at: fc.constantFrom('2019-10-01T12:00:00Z'),
+  },
+  { requiredKeys: ['created_at'] },
+);
+const statement = fc.record(
+  {
+    statement_id: ids,
+    bill_period_from_date: fc.constantFrom('2019-09-01', '2019-09-02'),
+    bill_period_to_date: fc.constantFrom('2019-09-30', '2019-09-30', '2019-08-31'),
+    issued_date: fc.constant('2019-10-02'),
+    number: fc.constantFrom('1', '1', '2'),
+    gross_amount: fc.constantFrom<unknown>(100, '100.00', 100),
+    statement_path: fc.constantFrom('a.pdf', 'b.pdf'),
+  },
+  {
+    requiredKeys: [
+      'statement_id',
+      'bill_period_from_date',
+      'bill_period_to_date',
+      'issued_date',
+      'number',
+      'gross_amount',
+    ],
+  },
+);
+const history = fc.record({
+  ledger_number: fc.constantFrom('L-1', 'L-1', 'L-1', 'L-9'),
+  ledger_code: fc.constantFrom('ELECTRICITY', 'ELECTRICITY', 'ELECTRICITY', 'GAS'),
+  billing_document_type: fc.constant('ITEM_BASED'),
+  historical_billing_documents: fc.array(
+    fc.record({
+      billing_document_identifier: fc.constantFrom('B-1', 'B-2'),
+      billing_document_type: fc.constantFrom('ITEM_BASED', 'ITEM_BASED', 'ITEM_BASED', 'PERIOD_BASED'),
+      issued_date: fc.constant('2019-10-02'),
+      transactions: fc.array(transaction, { maxLength: 2 }),
+    }),
+    { maxLength: 2 },
+  ),
+});
+const instruction = fc.record({
+  vendor: fc.constantFrom('STRIPE', 'STRIPE', 'GOCARDLESS'),
+  reference: fc.constantFrom(
+    'THIS-IS-A-FAKE-REFERENCE',
+    'THIS-IS-A-FAKE-REFERENCE',
+    'SANDBOX-404',
+    'SANDBOX-CANCELLED',
+  ),
+  type: fc.constantFrom('CARD', 'CARD', 'DIRECT_DEBIT'),
+});
+const request: fc.Arbitrary<{ readonly kind: string; readonly fields: object; readonly query: string }> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('transactions'),
+      fields: fc.record({ transactions }),
+      query: fc.constantFrom('', '?force_add_to_current_statement=false', '?check_previously_added=false'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('notes'),
+      fields: fc.record({ notes: fc.array(note, { maxLength: 4 }) }),
+      query: fc.constant(''),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('historical-statements'),
+      fields: fc.record({ statements: few(statement, (one) => one.statement_id) }),
+      query: fc.constant(''),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('historical-billing-documents'),
+      fields: history,
+      query: fc.constant(''),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('payment-instruction'), fields: instruction, query: fc.constant('') }),
+  },
+);
+
+/** What the import's answer says is wrong: `code attr`, or the code alone for a transaction. */
+const refusalsOf = (kind: string, { json }: Reply): ReadonlyArray<string> =>
+  kind === 'transactions'
+    ? [json.error_detail.split(':')[0]]
+    : json.errors.map(({ code, attr }: { code: string; attr: string }) => `${code} ${attr}`);
+
+const agree = (kind: string, dryRun: Reply, imported: Reply): void => {
+  expect(dryRun.status).toBe(200);
+  if (imported.status === 201) {
+    expect(dryRun.json).toMatchObject({ valid: true, errors: [], results: imported.json ?? null });
+    return;
+  }
+  expect(imported.status).toBe(400);
+  expect(dryRun.json).toMatchObject({ valid: false, results: null });
+  const found: ReadonlyArray<{ readonly code: string; readonly attr: string }> = dryRun.json.errors;
+  const asImport = found.map(({ code, attr }) => (kind === 'transactions' ? code : `${code} ${attr}`));
+  expect(asImport).toEqual(expect.arrayContaining([...refusalsOf(kind, imported)]));
+  if (kind === 'transactions') expect(asImport[0]).toBe(refusalsOf(kind, imported)[0]);
+};
+
+describe('a dry run and the import that follows it', () => {
+  it('never disagree, whatever is sent and whatever is there', async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(request, { minLength: 5, maxLength: 12 }),
+        fc.constantFrom('2019-10-01', null),
+        async (requests, openFrom) => {
+          const account: TestAccount = await anAccount(service, { openFrom });
+          for (const { kind, fields, query } of requests) {
+            const body = { ...account, ...fields };
+            const dryRun = await validate(kind, body, query);
+            const imported = await create(kind, body, query);
+            agree(kind, dryRun, imported);
+            seen.set(`${kind} ${imported.status}`, (seen.get(`${kind} ${imported.status}`) ?? 0) + 1);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+    // Both answers of all five were met, or the property would say little.
+    expect(seen.size).toBe(10);
+  });
+});
