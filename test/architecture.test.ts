@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   domain: { own: [], outside: /^(fp-ts\/|decimal\.js$)/ },
   application: { own: ['domain'], outside: /^fp-ts\// },
   contract: { own: ['domain'], outside: /^(fp-ts\/|io-ts$)/ },
+  client: { own: [], outside: /^$/ },
   'adapters-crypto': { own: ['application', 'domain'], outside: /^(fp-ts\/|jose$|node:crypto$)/ },
   'adapters-http': { own: ['application', 'contract', 'domain'], outside: /./ },
   'adapters-persistence': { own: ['application', 'domain'], outside: /./ },

@@ -6,6 +6,7 @@ import { startService } from '@carryover/api/service';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { aDatabase, runSql } from './a-database.ts';
+import { checkDocumented } from './openapi.ts';
 
 export type Reply = { readonly status: number; readonly headers: Headers; readonly text: string; readonly json: any };
 
@@ -34,9 +35,13 @@ export type RunningService = {
   readonly stop: () => Promise<void>;
 };
 
+/** Every answer that a test sees through here is as the OpenAPI document says, or the test fails. */
 export const send = async (url: string, init: RequestInit): Promise<Reply> => {
   const response = await fetch(url, init);
   const text = await response.text();
+  const { status, headers } = response;
+  if (!headers.get('content-type')?.startsWith('text/html'))
+    checkDocumented({ method: init.method ?? 'GET', path: new URL(url).pathname, status, headers, text });
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 };

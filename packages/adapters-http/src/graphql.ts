@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObtainToken } from '@carryover/application/obtain-token';
+import type { ErrorCode } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';
+import { linkToErrors } from './error-links.ts';
 import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from './graphql-schema.ts';
 import { type Answer, type Refusal, refusal } from './refusal.ts';
 import type { Served } from './serve-body.ts';
@@ -17,7 +19,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** `{errors: [{message, extensions: {code}}]}`, the form of every error here (decisions 3). */
 export const toGraphQLAnswer = (refused: Refusal): Answer => ({
   status: refused.status,
-  headers: refused.headers ?? {},
+  headers: { ...refused.headers, ...linkToErrors([refused.code]) },
   body: JSON.stringify({ errors: [toGraphQLError(refused)] }),
 });
 
@@ -29,6 +31,12 @@ const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
     return new GraphQLError('Unexpected error.', { extensions: { code: 'error' } });
   error.extensions.code = 'invalid';
   return error;
+};
+
+/** Links to what to do about each error of an answer. */
+const linksOf = (answer: string): Partial<ReturnType<typeof linkToErrors>> => {
+  const { errors = [] }: { errors?: ReadonlyArray<{ extensions: { code: ErrorCode } }> } = JSON.parse(answer);
+  return errors.length === 0 ? {} : linkToErrors(errors.map(({ extensions }) => extensions.code));
 };
 
 /** Media types are settled before GraphQL sees the request, and the answer is JSON whatever else a client prefers. */
@@ -54,7 +62,11 @@ export const makeGraphQLEndpoint = (obtainToken: ObtainToken, attempts: TokenAtt
     });
     if (text === null) return toGraphQLAnswer(refusal(status, 'invalid'));
     const { refused } = context;
-    return { status: refused?.status ?? status, headers: { ...sent, ...refused?.headers }, body: text };
+    return {
+      status: refused?.status ?? status,
+      headers: { ...sent, ...refused?.headers, ...linksOf(text) },
+      body: text,
+    };
   };
 
   /** @param address of the client, for counting failed attempts. */

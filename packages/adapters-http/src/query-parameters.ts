@@ -1,9 +1,18 @@
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
+import type { QueryParameter } from '@carryover/contract/query-parameters';
 import * as E from 'fp-ts/lib/Either.js';
 import { failedValidation, type Refusal } from './refusal.ts';
 
 /** The boolean query parameters of an endpoint with their defaults. */
 export type Flags = Readonly<Record<string, boolean>>;
+
+/** The parameters that are documented, as a request has them that sends none. */
+export const defaultsOf = <Name extends string>(
+  parameters: Readonly<Record<Name, QueryParameter>>,
+): Readonly<Record<Name, boolean>> => {
+  const entries = Object.entries<QueryParameter>(parameters).map(([name, parameter]) => [name, parameter.default]);
+  return Object.fromEntries(entries);
+};
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

@@ -1,6 +1,7 @@
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, type Issue } from '@carryover/contract/issue';
+import { linkToErrors } from './error-links.ts';
 
 /** Why a request is answered with an error, before it takes a form (decisions 3). */
 export type Refusal = {
@@ -53,6 +54,6 @@ export const toErrorItem = ({ detail, code, path }: Issue) => ({ detail, code, a
 /** The error body of §7. */
 export const toErrorAnswer = ({ status, code, detail, issues, headers = {} }: Refusal): Answer => ({
   status,
-  headers,
+  headers: { ...headers, ...linkToErrors(issues.length === 0 ? [code] : issues.map((issue) => issue.code)) },
   body: JSON.stringify({ detail, code, errors: issues.map(toErrorItem) }),
 });

@@ -6,6 +6,7 @@ import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import { nameOf, type Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/transaction-import';
 import type { Move } from './endpoint.ts';
+import { linkToErrors } from './error-links.ts';
 import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
 
 const describe = (transaction: Transaction): string =>
@@ -77,5 +78,5 @@ export const toTransactionsErrorAnswer = (refusal: Refusal, sent: JsonValue | nu
     error_detail: `${issue.code}: ${detail}`,
     transaction_data: transaction,
   };
-  return { status: 400, headers: refusal.headers ?? {}, body: JSON.stringify(body) };
+  return { status: 400, headers: { ...refusal.headers, ...linkToErrors([issue.code]) }, body: JSON.stringify(body) };
 };

@@ -16,21 +16,30 @@ export const DEMO = {
   externalAccountNumber: 'EXTERNAL-1234',
   stagedAccountNumber: 'EXTERNAL-STAGED',
   ledgerNumber: 'L-DEMO-1',
+  /** A second account for the documentation's examples: a ledger takes history once, an account one instruction. */
+  secondAccountNumber: 'EXTERNAL-5678',
+  secondLedgerNumber: 'L-DEMO-2',
   ledgerCode: 'ELECTRICITY',
 } as const;
 
 export type PrepareDemo = UseCase<{ readonly knownApiKey: string | null }, StoreFailure, { readonly apiKey: string }>;
 
 const accountsOf = (today: CalendarDate): ReadonlyArray<AccountImport> => {
-  const ledger = {
-    ledgerNumber: DEMO.ledgerNumber,
+  const ledgerOf = (ledgerNumber: string) => ({
+    ledgerNumber,
     ledgerCode: DEMO.ledgerCode,
     isMain: true,
     openPeriod: monthOf(today),
     hasFinalizedBillingDocument: false,
-  };
+  });
+  const ledger = ledgerOf(DEMO.ledgerNumber);
   return [
     { externalAccountNumber: DEMO.externalAccountNumber, status: 'IMPORTED', ledgers: [ledger] },
+    {
+      externalAccountNumber: DEMO.secondAccountNumber,
+      status: 'IMPORTED',
+      ledgers: [ledgerOf(DEMO.secondLedgerNumber)],
+    },
     { externalAccountNumber: DEMO.stagedAccountNumber, status: 'STAGED', ledgers: [ledger] },
   ];
 };

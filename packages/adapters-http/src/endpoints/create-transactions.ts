@@ -2,6 +2,7 @@ import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/a
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
+import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,13 +10,14 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
+import { defaultsOf } from '../query-parameters.ts';
 import { failedValidation } from '../refusal.ts';
 import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
 import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
-const FLAGS = { check_previously_added: true, force_add_to_current_statement: true };
+const FLAGS = defaultsOf(TRANSACTION_PARAMETERS);
 
 type Added = {
   readonly transactions: ReadonlyArray<Transaction>;

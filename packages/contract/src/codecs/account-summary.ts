@@ -12,7 +12,7 @@ const MAX_CURSOR = 2_000;
  */
 export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>) =>
   record({
-    name: 'request',
+    name: 'account summary request',
     required: accountFields,
     optional: {
       list: choice(lists).described('What to list item by item, up to 1,000 a page.'),

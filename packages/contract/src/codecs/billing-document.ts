@@ -55,12 +55,12 @@ const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> =
   });
   const itemBased = record({ name: 'ITEM_BASED', required, optional: {}, notUsed: periodFields, to: toItemBased });
   // Finds what else is wrong with a document whose type is.
-  const ofNoKnownType = record({ name: 'document', required, optional: periodFields, to: toItemBased });
+  const ofNoKnownType = record({ name: 'billing document', required, optional: periodFields, to: toItemBased });
   const variants = new Map([
     ['PERIOD_BASED', periodBased],
     ['ITEM_BASED', itemBased],
   ]);
-  return tagged('document', 'billing_document_type', variants, ofNoKnownType);
+  return tagged('billing document', 'billing_document_type', variants, ofNoKnownType);
 };
 
 /** The documents that were sent as objects, each with its place. */
@@ -139,7 +139,7 @@ const notTooMany =
 export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: () => CalendarDate) => {
   const transaction = makeTransaction(pastDate(today));
   return record({
-    name: 'request',
+    name: 'billing documents request',
     required: {
       ...accountFields,
       ledger_code: identifier(MAX_LENGTH.identifier).described('Code of that ledger.', 'ELECTRICITY'),

@@ -72,7 +72,7 @@ const MAX_TOTALS = 10_000;
 
 /** Body of `control-totals/compare/` (decisions 13). */
 export const compareControlTotalsBody = record({
-  name: 'request',
+  name: 'control totals request',
   required: {
     import_supplier: accountFields.import_supplier,
     totals: list(controlTotal, { maxItems: MAX_TOTALS }).described('What the client sent, a total a row.'),

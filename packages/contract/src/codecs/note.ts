@@ -68,7 +68,7 @@ export const noteDraft: Codec<NoteDraft> = record({
 /** Body of `notes/create/` (§4.1). */
 export const makeCreateNotesBody = ({ maxItems }: Limits) =>
   record({
-    name: 'request',
+    name: 'notes request',
     required: { ...accountFields, notes: list(noteDraft, { maxItems }).described('The notes to create.') },
     optional: {},
     to: (it) => it,

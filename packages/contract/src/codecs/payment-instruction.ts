@@ -11,7 +11,7 @@ export type OfferedVendor = { readonly name: string; readonly types: ReadonlyArr
 export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedVendor>) => {
   const types = [...new Set(vendors.flatMap((vendor) => vendor.types))];
   return record({
-    name: 'request',
+    name: 'payment instruction request',
     required: {
       ...accountFields,
       vendor: choice(vendors.map(({ name }) => name)).described(
@@ -24,11 +24,15 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
       type: choice(types).described('What the vendor offers: a card, a direct-debit mandate.'),
     },
     optional: {},
-    together: {
-      anyOf: vendors.map(({ name, types: offered }) => ({
-        properties: { vendor: { const: name }, type: { enum: offered } },
-      })),
-    },
+    // Where no vendor is configured, none can be chosen.
+    together:
+      vendors.length === 0
+        ? {}
+        : {
+            anyOf: vendors.map(({ name, types: offered }) => ({
+              properties: { vendor: { const: name }, type: { enum: offered } },
+            })),
+          },
     rules: [
       ({ vendor, type }) => {
         const offered = vendors.find(({ name }) => name === vendor)?.types;

@@ -71,10 +71,13 @@ export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
   ],
 });
 
-/** Relative, without empty, `.` and `..` segments, without a scheme; its length counts in bytes, which no schema can say. */
+/**
+ * Relative, without empty, `.` and `..` segments, without a scheme. Its length counts in bytes, which no schema can say:
+ * as many characters in ASCII, a quarter where each may take four bytes. What lies in between is taken too.
+ */
 export const documentPathSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
-  maxLength: MAX_PATH_BYTES,
+  anyOf: [{ maxLength: MAX_PATH_BYTES, pattern: '^[\\x20-\\x7e]*$' }, { maxLength: MAX_PATH_BYTES / 4 }],
   pattern: `^(?![A-Za-z][A-Za-z0-9+.-]*:)(?!(?:.*/)?\\.{1,2}(?:/|$))${IN_SEGMENT}+(?:/${IN_SEGMENT}+)*$`,
 };

@@ -41,7 +41,7 @@ const historicalStatement: Codec<HistoricalStatement> = record({
 /** Body of `historical-statements/create/` (§4.4). */
 export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
   record({
-    name: 'request',
+    name: 'statements request',
     required: {
       ...accountFields,
       statements: list(historicalStatement, { maxItems }).described('The statements to add.'),

@@ -196,7 +196,7 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
 /** Body of `transactions/create/` (§4.2). */
 export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
   record({
-    name: 'request',
+    name: 'transactions request',
     required: {
       ...accountFields,
       transactions: list(makeTransaction(calendarDate), { maxItems }).described('The transactions to add.'),

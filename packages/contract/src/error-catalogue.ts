@@ -1,0 +1,322 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/** Who can answer a code: an import and its dry run, the reading endpoints, the token endpoint, the operator's command. */
+export type Answerer =
+  | 'notes'
+  | 'transactions'
+  | 'historical-billing-documents'
+  | 'historical-statements'
+  | 'payment-instruction'
+  | 'accounts/summary'
+  | 'control-totals/compare'
+  | 'graphql'
+  | 'operator'
+  | 'any address';
+
+/** What is said of a code beside its meaning. */
+export type CatalogueEntry = {
+  /** Of the answer; in the report of a dry run and in the answer of a GraphQL mutation, of which the status is 200, too. */
+  readonly status: 400 | 401 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+  readonly answeredBy: ReadonlyArray<Answerer>;
+  readonly whatToDo: string;
+  /** What leads to it, as far as a line can show. */
+  readonly example: string;
+};
+
+const IMPORTS = [
+  'notes',
+  'transactions',
+  'historical-billing-documents',
+  'historical-statements',
+  'payment-instruction',
+] as const;
+const READS = ['accounts/summary', 'control-totals/compare'] as const;
+const BODIES = [...IMPORTS, ...READS] as const;
+const EVERYWHERE = [...BODIES, 'graphql', 'operator'] as const;
+const TRANSACTIONS = ['transactions', 'historical-billing-documents'] as const;
+const WITH_DOCUMENTS = ['notes', 'historical-statements'] as const;
+const WITH_DECIMALS = [...TRANSACTIONS, 'historical-statements', 'control-totals/compare', 'operator'] as const;
+
+const shape = (
+  whatToDo: string,
+  example: string,
+  answeredBy: ReadonlyArray<Answerer> = [...BODIES, 'operator'],
+): CatalogueEntry => ({ status: 400, answeredBy, whatToDo, example });
+
+const AS_IT_IS = 'Send the request again as it is, after the seconds that Retry-After names where it is sent.';
+
+/** Every code that can be answered, with what to do about it: a code without an entry does not compile. */
+export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } = {
+  required: shape('Send the field that `attr` names.', '{"notes": []} without import_supplier'),
+  null: shape('Leave an optional field out; give a required one a value.', '"reference": null'),
+  blank: shape('Send text that says something, or leave an optional field out.', '"transaction_id": ""'),
+  invalid: shape(
+    'Send the type and format that the reference gives for the field or parameter.',
+    '"transaction_date": "2019-02-30"',
+    EVERYWHERE,
+  ),
+  invalid_choice: shape('Send one of the choices that `detail` lists.', '"type": "REFUND"'),
+  max_length: shape(
+    'Shorten the text; its limit is in the reference. Paths count in bytes, with their root.',
+    'an import_supplier of 33 characters',
+  ),
+  max_items: shape('Send the items in several requests.', '10,001 transactions', [...BODIES]),
+  min_items: shape('Send at least as many items as `detail` says.', '"line_items": []', [...TRANSACTIONS, 'operator']),
+  max_digits: shape(
+    'Send a smaller number; send a JSON number of more than 15 significant digits as a decimal string.',
+    '"amount": 12345678901.00',
+    WITH_DECIMALS,
+  ),
+  max_decimal_places: shape(
+    'Send no more places than the field takes; nothing is rounded for you.',
+    '"amount": "71.005"',
+    WITH_DECIMALS,
+  ),
+  unknown_field: shape(
+    'Remove the field, or correct its name. The operator can have a supplier leave unknown fields out and report them.',
+    '"amonut": 71',
+  ),
+  invalid_characters: shape('Remove U+0000 and repair broken surrogate pairs in your text.', '"body": "\\u0000"'),
+  unknown_parameter: shape('Remove the query parameter, or correct its name.', '?force=true', [...BODIES]),
+  field_not_used_with_type: shape(
+    'Remove the field, or correct the type.',
+    '"payment_type": "DEBIT_CARD" on a CHARGE',
+    TRANSACTIONS,
+  ),
+
+  note_body_or_document_path_not_found: shape('Send `body`, `document_paths`, or both.', '{"is_pinned": true}', [
+    'notes',
+  ]),
+  note_unpin_at_earlier_than_creation_date: shape(
+    'Send an `unpin_at` that is not before `created_at`.',
+    '"created_at": "2019-10-02T00:00:00Z", "unpin_at": "2019-10-01T00:00:00Z"',
+    ['notes'],
+  ),
+  invalid_document_path: shape(
+    'Send the path below the root, with `/` between its segments: no leading slash, no `..`, no scheme.',
+    '"document_path": "../letters/1.pdf"',
+    WITH_DOCUMENTS,
+  ),
+  path_does_not_exist_in_file_store: shape(
+    'Put the document into the store first, or correct its path. Letter case counts.',
+    '"statement_path": "statements/2019/09.pdf" before it is there',
+    WITH_DOCUMENTS,
+  ),
+
+  invalid_amount: shape(
+    'Send an amount above zero; a reversed payment is a REPAYMENT.',
+    '"type": "PAYMENT", "amount": -71',
+    TRANSACTIONS,
+  ),
+  start_date_later_than_end_date: shape(
+    'Swap or correct the two dates of the line item.',
+    '"start_date": "2019-10-01", "end_date": "2019-09-30"',
+    TRANSACTIONS,
+  ),
+  duplicate_transaction_ids: shape(
+    'Give each transaction of the request an id of its own.',
+    'two transactions with "transaction_id": "T-1"',
+    TRANSACTIONS,
+  ),
+  incorrect_line_item_net_amount: shape(
+    'Correct the line item, or ask the operator to report such differences rather than enforce the arithmetic.',
+    '"number_of_units": 142, "price_per_unit": 0.5, "net_amount": 72',
+    TRANSACTIONS,
+  ),
+  ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount: shape(
+    'Correct the amounts, or ask the operator to report such differences rather than enforce the arithmetic.',
+    '"amount": 80 with one net_amount of 71 and no tax',
+    TRANSACTIONS,
+  ),
+  no_open_statement_period: shape(
+    "Ask the operator to open a statement period on the account's main ledger (`ledger open-period`).",
+    'a transaction for an account whose last period is closed',
+    ['transactions'],
+  ),
+  transaction_not_in_open_statement_period: shape(
+    'Correct the date, or send `force_add_to_current_statement=true` to have it moved into the period.',
+    '"transaction_date": "2019-09-28" while 2019-10-01 to 2019-10-15 is open',
+    ['transactions'],
+  ),
+
+  invalid_period: shape(
+    'Send a last day that is not before the first.',
+    '"bill_period_from_date": "2019-09-30", "bill_period_to_date": "2019-09-01"',
+    ['historical-billing-documents', 'historical-statements', 'operator'],
+  ),
+  billing_document_type_mismatch: shape(
+    'Send documents of one type in a request, and name that type at its top.',
+    '"billing_document_type": "ITEM_BASED" in a PERIOD_BASED request',
+    ['historical-billing-documents'],
+  ),
+  duplicate_billing_document_identifiers: shape(
+    'Give each document of the request an identifier of its own.',
+    'two documents with "billing_document_identifier": "BILL-1"',
+    ['historical-billing-documents'],
+  ),
+  transaction_in_future: shape(
+    'Send only history here; later transactions go to transactions/create/.',
+    '"transaction_date" of tomorrow',
+    ['historical-billing-documents'],
+  ),
+  transaction_already_exists: shape(
+    "Leave the transaction out: an id is the whole account's, current transactions included.",
+    '"transaction_id": "T-1" of a transaction imported before',
+    ['historical-billing-documents'],
+  ),
+  ledger_does_not_exist: shape(
+    "Correct `ledger_number`; the operator lists an account's ledgers with `account show`.",
+    '"ledger_number": "L-9"',
+    ['historical-billing-documents'],
+  ),
+  ledger_code_does_not_exist: shape(
+    'Send the code that the ledger has.',
+    '"ledger_code": "GAS" for a ledger of ELECTRICITY',
+    ['historical-billing-documents'],
+  ),
+  historical_billing_documents_already_imported: shape(
+    'Nothing, if this is the second attempt of a request whose answer was lost: the first one landed. Otherwise the history is complete and can not be added to.',
+    'the same request a second time',
+    ['historical-billing-documents'],
+  ),
+  ledger_has_finalized_billing_document: shape(
+    'History can not be put before a bill that is final: ask the operator which ledger is meant.',
+    'a ledger that was billed on the platform',
+    ['historical-billing-documents'],
+  ),
+  duplicate_statement_ids: shape(
+    'Give each statement of the request an id of its own.',
+    'two statements with "statement_id": "S-1"',
+    ['historical-statements'],
+  ),
+  historical_statement_already_exists: shape(
+    'Compare with what you sent before; a statement that is there is never changed. Give another one another id.',
+    '"statement_id": "S-1" with another gross_amount',
+    ['historical-statements'],
+  ),
+
+  payment_instruction_not_found_at_vendor: shape(
+    'Correct the reference, or the vendor. Do not send the request again as it is.',
+    '"reference": "SANDBOX-404"',
+    ['payment-instruction'],
+  ),
+  payment_instruction_not_active: shape(
+    'Have the customer set up a new instruction at the vendor. Do not send the request again as it is.',
+    '"reference": "SANDBOX-CANCELLED"',
+    ['payment-instruction'],
+  ),
+  payment_vendor_rejected_request: shape(
+    'The reference is not one the vendor can look up: correct it. Do not send the request again as it is.',
+    'a reference in a form the vendor does not know',
+    ['payment-instruction'],
+  ),
+  payment_vendor_unavailable: {
+    status: 500,
+    answeredBy: ['payment-instruction'],
+    whatToDo: AS_IT_IS,
+    example: '"reference": "SANDBOX-500"',
+  },
+  account_already_has_an_active_instruction: shape(
+    'An account pays by one instruction: leave the other one where it is, or ask the operator.',
+    'a second, different reference for one account',
+    ['payment-instruction'],
+  ),
+
+  account_failed_validation: shape(
+    'Look at `errors`: each has a code, a path and a sentence of its own.',
+    'any payload with an error',
+    [...BODIES],
+  ),
+  account_not_found: {
+    status: 404,
+    answeredBy: [...IMPORTS, 'accounts/summary'],
+    whatToDo:
+      'Wait until the operator has imported the account (`account promote`), then send the request again as it is.',
+    example: '"external_account_number": "EXTERNAL-STAGED"',
+  },
+  import_process_does_not_exist: {
+    status: 404,
+    answeredBy: BODIES,
+    whatToDo:
+      'Correct `import_supplier` and `external_account_number`; both are compared byte for byte, within your organisation.',
+    example: '"import_supplier": "demo_supplier"',
+  },
+  account_already_imported: shape(
+    'Nothing: an imported account stays imported.',
+    'an account file with "status": "STAGED" for an imported account',
+    ['operator'],
+  ),
+  import_supplier_migration_not_ongoing: shape(
+    'Wait until the operator resumes the migration, then send the request again as it is. Dry runs and reading go on working.',
+    'any import while the supplier is Paused',
+    IMPORTS,
+  ),
+
+  parse_error: {
+    status: 400,
+    answeredBy: [...BODIES, 'graphql', 'any address'],
+    whatToDo:
+      'Send one JSON document in UTF-8 without a byte order mark, without equal keys in an object, at most 32 levels deep.',
+    example: '{"notes": [],}',
+  },
+  not_authenticated: {
+    status: 401,
+    answeredBy: BODIES,
+    whatToDo: 'Obtain a token with your API key and send it as `Authorization: Token <ACCESS_TOKEN>`.',
+    example: 'a request without Authorization',
+  },
+  authentication_failed: {
+    status: 401,
+    answeredBy: [...BODIES, 'graphql'],
+    whatToDo: 'Obtain a new token; where that fails too, the API key was revoked or has expired: ask the operator.',
+    example: 'a token that is over an hour old',
+  },
+  not_found: {
+    status: 404,
+    answeredBy: ['any address'],
+    whatToDo: 'Correct the path: every endpoint lies below /v1/data-import/.',
+    example: 'POST /v1/data-import/note/create/',
+  },
+  method_not_allowed: {
+    status: 405,
+    answeredBy: ['any address'],
+    whatToDo: 'Use the method that the header Allow names.',
+    example: 'GET /v1/data-import/notes/create/',
+  },
+  payload_too_large: {
+    status: 413,
+    answeredBy: [...BODIES, 'graphql'],
+    whatToDo: 'Send fewer items in a request. The limit counts after decompression.',
+    example: 'a body of 17 MiB',
+  },
+  unsupported_media_type: {
+    status: 415,
+    answeredBy: [...BODIES, 'graphql'],
+    whatToDo: 'Send `Content-Type: application/json`, and no Content-Encoding but gzip or br.',
+    example: 'Content-Type: text/plain',
+  },
+  throttled: {
+    status: 429,
+    answeredBy: ['graphql'],
+    whatToDo: 'Wait as many seconds as Retry-After says, then go on more slowly.',
+    example: 'twenty wrong API keys within a minute',
+  },
+  service_unavailable: {
+    status: 503,
+    answeredBy: [...BODIES, 'graphql', 'any address'],
+    whatToDo: AS_IT_IS,
+    example: 'any request while the database restarts',
+  },
+  error: {
+    status: 500,
+    answeredBy: [...BODIES, 'graphql', 'any address'],
+    whatToDo: `${AS_IT_IS} Where it stays, tell the operator the X-Request-Id of the answer.`,
+    example: 'a defect of the service',
+  },
+};
+
+/** The codes a part of the interface can answer with a status. */
+export const codesOf = (answerer: Answerer, status: CatalogueEntry['status']): ReadonlyArray<ErrorCode> =>
+  (Object.entries(ERROR_CATALOGUE) as ReadonlyArray<[ErrorCode, CatalogueEntry]>)
+    .filter(([, entry]) => entry.status === status && entry.answeredBy.includes(answerer))
+    .map(([code]) => code);

@@ -1,0 +1,157 @@
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import type { JsonSchema } from '../json-schema.ts';
+
+const object = (properties: JsonSchema, optional: ReadonlyArray<string> = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const sum: JsonSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{2}$' };
+const date: JsonSchema = { type: 'string', format: 'date' };
+const dateTime: JsonSchema = { type: 'string', format: 'date-time', pattern: 'Z$' };
+
+/** What was submitted, field for field; numbers as they were sent. */
+const submitted = (description: string, properties: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  description,
+  properties,
+});
+
+export const NOTE_RESULTS: JsonSchema = list(
+  object({
+    created_at: { ...dateTime, description: 'As stored: as sent, or the second it was created in.' },
+    body: { ...nullable(text('null of a note that has documents only.')) },
+    status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
+  }),
+);
+
+export const TRANSACTION_RESULTS: JsonSchema = object({
+  results: list(
+    object({
+      status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
+      transaction_data: submitted(
+        'The submitted fields; of a moved transaction the stored date and note; of one that was there already also `status`.',
+        {
+          transaction_id: { type: 'string' },
+          transaction_date: date,
+          amount: sum,
+          note: { type: 'string' },
+          status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
+        },
+      ),
+    }),
+  ),
+});
+
+export const STATEMENTS: JsonSchema = submitted('The validated data, as submitted.', {
+  import_supplier: { type: 'string' },
+  external_account_number: { type: 'string' },
+  statements: list({ type: 'object' }),
+});
+
+export const INSTRUCTION: JsonSchema = object({
+  service_account_number: { type: 'string', pattern: '^A-[0-9A-F]{8}$', description: "The platform's own number." },
+  reference: text('As submitted.'),
+});
+
+/** The report of a dry run. @param results what the import would answer; null where it would answer no body. */
+export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
+  object({
+    valid: { type: 'boolean', description: 'Whether the import would be answered 201.' },
+    results:
+      results === null
+        ? { type: 'null' }
+        : {
+            anyOf: [results, { type: 'null' }],
+            description: 'What the import would answer; null where it would refuse.',
+          },
+    errors: list(errorItem(codes)),
+    moved: list(object({ transaction_id: { type: 'string' }, transaction_date: date, new_transaction_date: date })),
+  });
+
+const errorItem = (codes: ReadonlyArray<string>): JsonSchema =>
+  object({
+    detail: text('For people; its wording may change.'),
+    code: { type: 'string', enum: codes },
+    attr: text('Dot-delimited path to the input; empty where the body as a whole is wrong.'),
+  });
+
+/** The error body (§7). @param codes of the answer; the same may stand in its `errors`. */
+export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
+  object({
+    detail: text('For people; its wording may change.'),
+    code: { type: 'string', enum: codes },
+    errors: list(errorItem(codes)),
+  });
+
+/** Of `transactions/create/` alone (§4.2). */
+export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema =>
+  object({
+    status: { type: 'string', const: 'TRANSACTION_IMPORT_ERROR' },
+    error_detail: {
+      type: 'string',
+      pattern: `^(?:${codes.join('|')}): `,
+      description: 'The code, a colon, and text for people.',
+    },
+    transaction_data: {
+      description: 'The first failing transaction exactly as submitted; null where none is at fault.',
+    },
+  });
+
+const totals = list(object({ type: { type: 'string', enum: TRANSACTION_TYPES }, count, sum }));
+
+export const ACCOUNT_SUMMARY: JsonSchema = object(
+  {
+    external_account_number: { type: 'string' },
+    service_account_number: { type: 'string' },
+    notes: object({ count }),
+    ledgers: list(
+      object({
+        ledger_number: { type: 'string' },
+        ledger_code: { type: 'string' },
+        transactions: totals,
+        billing_documents: object({ count }),
+      }),
+    ),
+    statements: object({ count }),
+    payment_instruction: {
+      anyOf: [
+        { type: 'null' },
+        object({
+          vendor: { type: 'string' },
+          reference: { type: 'string' },
+          type: { type: 'string' },
+          status: { type: 'string' },
+          brand: nullable({ type: 'string' }),
+          last_four: nullable({ type: 'string' }),
+          expiry: nullable({ type: 'string' }),
+          bank_name: nullable({ type: 'string' }),
+        }),
+      ],
+    },
+    items: list({ type: 'object', description: "The client's own identifiers, with dates and amounts." }),
+    next: { ...nullable(text('Send it as `after` to get the next page; null on the last.')) },
+  },
+  ['items', 'next'],
+);
+
+const total = object({ count, sum });
+
+export const CONTROL_TOTALS: JsonSchema = object({
+  agree: { type: 'boolean', description: 'Whether every total is what landed.' },
+  compared: count,
+  differences: list(
+    object({
+      external_account_number: { type: 'string' },
+      ledger_number: { type: 'string' },
+      type: { type: 'string', enum: TRANSACTION_TYPES },
+      expected: total,
+      actual: total,
+    }),
+  ),
+});

@@ -1,0 +1,232 @@
+import { type Answerer, type CatalogueEntry, codesOf, ERROR_CATALOGUE } from '../error-catalogue.ts';
+import { ERROR_CODES } from '../error-codes.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { dryRunReport, errorBody, transactionImportError } from './answers.ts';
+import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
+import { graphqlPath } from './graphql.ts';
+import { type Components, schemaOf } from './schema-of.ts';
+
+/** An OpenAPI 3.1 document, ready to be written as JSON. */
+export type OpenApiDocument = { readonly openapi: string; readonly [field: string]: unknown };
+
+const json = (schema: JsonSchema, examples?: unknown): JsonSchema => ({
+  'application/json': examples === undefined ? { schema } : { schema, examples },
+});
+
+const header = (name: string): JsonSchema => ({ $ref: `#/components/headers/${name}` });
+const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
+
+type Status = CatalogueEntry['status'];
+const MEANINGS: { readonly [S in Status]: string } = {
+  400: 'Refused; nothing was stored. Do not send it again as it is.',
+  401: 'No token, or one that is not valid.',
+  404: 'The account is not found: it is staged only, or the supplier or account is unknown.',
+  405: 'The address does not take this method.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON, or encoded otherwise than with gzip or br.',
+  429: 'Too many attempts.',
+  500: 'Unexpected error. Send the request again as it is.',
+  503: 'Can not be done now; nothing was stored. Send the request again as it is.',
+};
+const HEADERS: { readonly [S in Status]?: JsonSchema } = {
+  401: { 'WWW-Authenticate': header('WwwAuthenticate') },
+  429: { 'Retry-After': header('RetryAfter') },
+  503: { 'Retry-After': header('RetryAfter') },
+};
+
+/** The error answers an endpoint can give, status by status. */
+const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    ([400, 401, 404, 413, 415, 500, 503] as const).flatMap((status) => {
+      const codes = codesOf(name, status);
+      if (codes.length === 0) return [];
+      const schema = status === 400 ? bodyOf400 : errorBody(codes);
+      const headers = { ...REQUEST_ID, ...HEADERS[status], Link: header('Link') };
+      return [[String(status), { description: MEANINGS[status], headers, content: json(schema) }]];
+    }),
+  );
+
+const camelCase = (name: string): string => name.replaceAll(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
+
+const parametersOf = ({ parameters }: DocumentedEndpoint): ReadonlyArray<JsonSchema> =>
+  Object.entries(parameters).map(([name, parameter]) => ({
+    name,
+    in: 'query',
+    description: `${parameter.description} In any letter case; \`1\` and \`0\` work too.`,
+    schema: { type: 'boolean', default: parameter.default },
+  }));
+
+type Operation = {
+  readonly tag: string;
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: 200 | 201;
+  readonly answered: string;
+  readonly answer: JsonSchema | null;
+  readonly errorBody: JsonSchema;
+};
+
+const operation = (
+  components: Components,
+  endpoint: DocumentedEndpoint,
+  { maxBodyBytes }: Documented,
+  is: Operation,
+): JsonSchema => ({
+  post: {
+    tags: [is.tag],
+    operationId: is.id,
+    summary: is.title,
+    description: is.description,
+    parameters: parametersOf(endpoint),
+    requestBody: {
+      required: true,
+      description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are taken).`,
+      content: json(schemaOf(components, endpoint.body), endpoint.examples),
+    },
+    responses: {
+      [is.status]: {
+        description: is.answered,
+        headers: REQUEST_ID,
+        ...(is.answer === null ? {} : { content: json(is.answer) }),
+      },
+      ...errorAnswers(endpoint.name, is.errorBody),
+    },
+  },
+});
+
+const pathOf = (name: string): string => `/v1/data-import/${name}/`;
+
+const importPaths = (components: Components, of: Documented): ReadonlyArray<[string, JsonSchema]> =>
+  documentedImports(of).flatMap((endpoint): [string, JsonSchema][] => {
+    const { name, title, answer } = endpoint;
+    const codes = codesOf(name, 400);
+    const create = operation(components, endpoint, of, {
+      ...endpoint,
+      tag: 'Import',
+      id: camelCase(`${name}/create`),
+      status: 201,
+      errorBody: name === 'transactions' ? transactionImportError(codes) : errorBody(codes),
+    });
+    const validate = operation(components, endpoint, of, {
+      tag: 'Dry run',
+      id: camelCase(`${name}/validate`),
+      title: `${title}: dry run`,
+      description: `What \`${name}/create/\` would make of the same request, and everything it would refuse, not only the first. Nothing is kept but an import record.`,
+      status: 200,
+      answered: 'The report.',
+      answer: dryRunReport(answer, codes),
+      errorBody: errorBody(codes),
+    });
+    return [
+      [pathOf(`${name}/create`), create],
+      [pathOf(`${name}/validate`), validate],
+    ];
+  });
+
+const readPaths = (components: Components, of: Documented): ReadonlyArray<[string, JsonSchema]> =>
+  documentedReads(of).map((endpoint) => [
+    pathOf(endpoint.name),
+    operation(components, endpoint, of, {
+      ...endpoint,
+      tag: 'Read back',
+      id: camelCase(endpoint.name),
+      status: 200,
+      errorBody: errorBody(codesOf(endpoint.name, 400)),
+    }),
+  ]);
+
+const health = (summary: string, status: string, others: JsonSchema): JsonSchema => ({
+  get: {
+    tags: ['Health'],
+    operationId: status,
+    summary,
+    security: [],
+    responses: {
+      200: {
+        description: 'Yes.',
+        headers: REQUEST_ID,
+        content: json({
+          type: 'object',
+          properties: { status: { const: status } },
+          required: ['status'],
+          additionalProperties: false,
+        }),
+      },
+      ...others,
+    },
+  },
+});
+const NOT_READY = {
+  503: {
+    description: 'Not yet.',
+    headers: { ...REQUEST_ID, 'Retry-After': header('RetryAfter') },
+    content: json(errorBody(['service_unavailable'])),
+  },
+};
+
+const HEADER_COMPONENTS: JsonSchema = {
+  RequestId: {
+    description: "The request's id, and that of its import record.",
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  WwwAuthenticate: { description: 'The scheme that is expected.', schema: { type: 'string', const: 'Token' } },
+  Link: {
+    description: 'Where each code of the answer is explained: `</docs/errors#code>; rel="help"`.',
+    schema: { type: 'string' },
+  },
+};
+
+/** The error of an address that is not documented, or of a method it does not take. */
+const anyError = errorBody(Object.keys(ERROR_CATALOGUE));
+
+/** The interface as OpenAPI 3.1, made from its codecs and its error codes. */
+export const makeOpenApi = (of: Documented): OpenApiDocument => {
+  const components: Components = new Map();
+  const paths = Object.fromEntries([
+    ['/v1/graphql/', graphqlPath],
+    ...importPaths(components, of),
+    ...readPaths(components, of),
+    ['/livez', health('Does the process live?', 'live', {})],
+    ['/readyz', health('Does the database answer, and is its schema current?', 'ready', NOT_READY)],
+  ]);
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Carryover',
+      version: 'v1',
+      summary: 'Takes over the history of customer accounts that moved onto a billing platform.',
+      description:
+        'Every request is all or nothing: one that is not answered 201 leaves no trace on its account, and a 201 is sent once the data is durable. Undocumented fields are refused; nothing is trimmed, rounded or coerced. What each error code means and what to do about it: [/docs/errors](/docs/errors).',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    tags: [
+      { name: 'Token', description: 'Exchange an API key for an access token.' },
+      { name: 'Import', description: 'Add data to an imported account.' },
+      { name: 'Dry run', description: 'Try an import; nothing is kept.' },
+      { name: 'Read back', description: 'See what landed, and prove that it is what was sent.' },
+      { name: 'Health', description: 'For who runs the service.' },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Token <ACCESS_TOKEN>`: the word Token, a space, and the token that `/v1/graphql/` gave.',
+        },
+      },
+      headers: HEADER_COMPONENTS,
+      schemas: {
+        ...Object.fromEntries(components),
+        ErrorCode: { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Every code that is ever answered.' },
+        Error: anyError,
+      },
+    },
+  };
+};

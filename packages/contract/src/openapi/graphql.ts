@@ -1,0 +1,92 @@
+import type { JsonSchema } from '../json-schema.ts';
+
+const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
+
+const REQUEST: JsonSchema = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', description: 'The operation, as GraphQL.', examples: [MUTATION] },
+    variables: { type: ['object', 'null'] },
+    operationName: { type: ['string', 'null'] },
+    extensions: { type: ['object', 'null'] },
+  },
+  required: ['query'],
+};
+
+const ERRORS: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    properties: {
+      message: { type: 'string' },
+      extensions: {
+        type: 'object',
+        properties: { code: { $ref: '#/components/schemas/ErrorCode' } },
+        required: ['code'],
+      },
+      locations: { type: 'array' },
+      path: { type: 'array' },
+    },
+    required: ['message', 'extensions'],
+    additionalProperties: false,
+  },
+};
+
+const RESULT: JsonSchema = {
+  type: 'object',
+  properties: {
+    data: { type: ['object', 'null'], description: '`{obtainToken: {token, expiresAt}}`; `expiresAt` is a UTC time.' },
+    errors: ERRORS,
+  },
+  anyOf: [{ required: ['data'] }, { required: ['errors'] }],
+  additionalProperties: false,
+};
+
+const REFUSED: JsonSchema = {
+  type: 'object',
+  properties: { data: { type: 'null' }, errors: ERRORS },
+  required: ['errors'],
+  additionalProperties: false,
+};
+
+const answer = (description: string, schema: JsonSchema): JsonSchema => ({
+  description,
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+  content: { 'application/json': { schema } },
+});
+
+/** `POST /v1/graphql/` (§5, decisions 10). */
+export const graphqlPath: JsonSchema = {
+  post: {
+    tags: ['Token'],
+    operationId: 'obtainToken',
+    summary: 'Obtain an access token',
+    description:
+      'GraphQL. `obtainToken` exchanges an API key for a token, good for an hour and dead within five seconds of its key being revoked. A wrong key is a GraphQL error with `extensions.code` `authentication_failed`; after twenty of them within a minute from one address the answer is 429.',
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: REQUEST,
+          examples: {
+            obtainToken: {
+              summary: 'Obtain a token',
+              value: { query: MUTATION, variables: { input: { apiKey: '<API_KEY>' } } },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      200: answer('The token, or why there is none.', RESULT),
+      400: answer('Not a GraphQL request.', REFUSED),
+      413: answer('The body is too large.', REFUSED),
+      415: answer('The body is not JSON.', REFUSED),
+      429: answer('Too many attempts.', REFUSED),
+      500: answer('Unexpected error. Send the request again as it is.', REFUSED),
+      503: answer('Can not be done now. Send the request again as it is.', REFUSED),
+    },
+  },
+};

@@ -1,0 +1,79 @@
+import { decodePayload } from '@carryover/contract/codecs/codec';
+import type { Issue } from '@carryover/contract/issue';
+import { documentedImports, documentedReads } from '@carryover/contract/openapi/endpoints';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, it } from 'vitest';
+import { payloads } from '../support/an-arbitrary-payload.ts';
+import { DOCUMENTED, openApi, validatorAt } from '../support/openapi.ts';
+import { sent } from './a-body.ts';
+
+const ENDPOINTS = [...documentedImports(DOCUMENTED), ...documentedReads(DOCUMENTED)];
+const pathOf = (name: string) =>
+  `/v1/data-import/${name}${openApi.paths[`/v1/data-import/${name}/`] ? '' : '/create'}/`;
+const bodyOf = (name: string) => openApi.paths[pathOf(name)].post.requestBody.content['application/json'];
+const isAllowed = (name: string) =>
+  validatorAt('paths', pathOf(name), 'post', 'requestBody', 'content', 'application/json', 'schema');
+
+/** What is wrong with a payload whatever it says: the document could have told. */
+const SHAPE = new Set([
+  'required',
+  'null',
+  'blank',
+  'invalid',
+  'invalid_choice',
+  'max_length',
+  'max_items',
+  'min_items',
+  'max_digits',
+  'max_decimal_places',
+  'unknown_field',
+  'invalid_characters',
+  'invalid_document_path',
+  'field_not_used_with_type',
+  'note_body_or_document_path_not_found',
+]);
+
+const shapeErrors = (decoded: E.Either<ReadonlyArray<Issue>, unknown>): ReadonlyArray<Issue> =>
+  E.isLeft(decoded) ? decoded.left.filter(({ code }) => SHAPE.has(code)) : [];
+
+describe('the OpenAPI document', () => {
+  it('is one of OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(openApi));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  it('says of every field what it is, with an example', () => {
+    const fields = Object.entries<any>(openApi.components.schemas).flatMap(([schema, { properties = {} }]) =>
+      schema === 'Error' ? [] : Object.entries<any>(properties).map(([name, of]) => [`${schema}.${name}`, of]),
+    );
+    expect(fields.length).toBeGreaterThan(100);
+    const silent = fields.filter(([, of]) => !of.description || of.examples === undefined);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(ENDPOINTS)("$name: allows its examples, and each field's own", ({ name, examples, body }) => {
+    const matches = isAllowed(name);
+    for (const { value } of Object.values(examples)) expect([matches(value), matches.errors]).toEqual([true, null]);
+    const { properties } = openApi.components.schemas[bodyOf(name).schema.$ref.split('/').at(-1)];
+    const own = Object.entries<any>(properties).map(([field, schema]) => [field, schema.examples[0]]);
+    const decoded = decodePayload(body, sent(Object.fromEntries(own)));
+    expect(shapeErrors(decoded)).toEqual([]);
+  });
+
+  it.each(ENDPOINTS)('$name: never allows what is refused for its shape', ({ name, body }) => {
+    const matches = isAllowed(name);
+    let accepted = 0;
+    fc.assert(
+      fc.property(payloads(bodyOf(name).schema), (payload) => {
+        if (!matches(payload)) return;
+        const decoded = decodePayload(body, sent(payload));
+        if (E.isRight(decoded)) accepted += 1;
+        expect(shapeErrors(decoded)).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(accepted).toBeGreaterThan(100);
+  });
+});

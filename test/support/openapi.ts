@@ -1,0 +1,91 @@
+import type { OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
+import { DEFAULT_LIMITS } from '@carryover/contract/limits';
+import { makeOpenApi } from '@carryover/contract/openapi/document';
+import type { Documented } from '@carryover/contract/openapi/endpoints';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+const VENDORS: ReadonlyArray<OfferedVendor> = [
+  { name: 'STRIPE', types: ['CARD'] },
+  { name: 'GOCARDLESS', types: ['DIRECT_DEBIT'] },
+];
+
+/** What the documentation of a service of default configuration is made from. */
+export const DOCUMENTED: Documented = {
+  limits: DEFAULT_LIMITS,
+  maxBodyBytes: 16 * 1024 * 1024,
+  vendors: VENDORS,
+  summaryLists: ['notes', 'transactions', 'billing_documents', 'statements'],
+};
+
+export const openApi: any = makeOpenApi(DOCUMENTED);
+
+// Numbers are checked where they are made: 71.05 is a multiple of 0.01, but not in binary.
+const ajv = new Ajv2020({ strict: false, formats: { decimal: true }, multipleOfPrecision: 0 });
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addSchema(openApi, 'openapi');
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** The validator of a schema of the document. @param steps down to it. */
+export const validatorAt = (...steps: ReadonlyArray<string>): ValidateFunction => {
+  const pointer = steps
+    .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('');
+  const known = compiled.get(pointer);
+  if (known !== undefined) return known;
+  const validate = ajv.compile({ $ref: `openapi#${pointer}` });
+  compiled.set(pointer, validate);
+  return validate;
+};
+
+export type Seen = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+};
+
+const complainAbout = (seen: Seen, what: string): never => {
+  throw new Error(
+    `${seen.method} ${seen.path} ${seen.status} is not as documented: ${what}\n${seen.text.slice(0, 1_000)}`,
+  );
+};
+
+/** What an answer of an address, a method or a status that the document does not list may be: an error, in its form. */
+const checkUndocumented = (seen: Seen): void => {
+  if (seen.status < 400) complainAbout(seen, 'no such answer is documented');
+  if (seen.method === 'HEAD') return;
+  const isError = validatorAt('components', 'schemas', 'Error');
+  if (!isError(JSON.parse(seen.text))) complainAbout(seen, ajv.errorsText(isError.errors));
+};
+
+/** Throws where an answer of the service is not what its documentation says. */
+export const checkDocumented = (seen: Seen): void => {
+  const path = seen.path.endsWith('/') || openApi.paths[seen.path] !== undefined ? seen.path : `${seen.path}/`;
+  const method = seen.method.toLowerCase();
+  const response = openApi.paths[path]?.[method]?.responses[seen.status];
+  if (seen.status >= 400 && !/rel="help"/.test(seen.headers.get('link') ?? ''))
+    complainAbout(seen, 'no link to what to do');
+  if (!seen.headers.has('x-request-id')) complainAbout(seen, 'no request id');
+  if (response === undefined) {
+    if (path !== '/v1/graphql/') checkUndocumented(seen);
+    return;
+  }
+  if (response.content === undefined) {
+    if (seen.text !== '') complainAbout(seen, 'the body is documented as empty');
+    return;
+  }
+  const matches = validatorAt(
+    'paths',
+    path,
+    method,
+    'responses',
+    String(seen.status),
+    'content',
+    'application/json',
+    'schema',
+  );
+  if (!matches(JSON.parse(seen.text))) complainAbout(seen, ajv.errorsText(matches.errors));
+};
