@@ -1,0 +1,91 @@
+import type { AccountRef } from './account.ts';
+import type { DateText, DateTimeText } from './amount.ts';
+import type { TransactionType } from './transaction.ts';
+
+/** Items as they are stored, by your own identifiers; amounts are decimal strings. */
+export type SummaryItems = {
+  readonly notes: {
+    readonly body: string | null;
+    readonly document_paths: ReadonlyArray<string>;
+    readonly created_at: DateTimeText;
+    readonly is_pinned: boolean;
+    readonly unpin_at: DateTimeText | null;
+  };
+  readonly transactions: {
+    readonly transaction_id: string;
+    readonly ledger_number: string;
+    readonly transaction_date: DateText;
+    readonly amount: string;
+    readonly type: TransactionType;
+    /** The date as sent, where the service moved it; else null. */
+    readonly submitted_transaction_date: DateText | null;
+    /** null where it belongs to its ledger alone. */
+    readonly billing_document_identifier: string | null;
+  };
+  readonly billing_documents: {
+    readonly billing_document_identifier: string;
+    readonly ledger_number: string;
+    readonly billing_document_type: 'ITEM_BASED' | 'PERIOD_BASED';
+    readonly issued_date: DateText;
+    readonly bill_period_from_date: DateText | null;
+    readonly bill_period_to_date: DateText | null;
+  };
+  readonly statements: {
+    readonly statement_id: string;
+    readonly number: string;
+    readonly issued_date: DateText;
+    readonly bill_period_from_date: DateText;
+    readonly bill_period_to_date: DateText;
+    readonly gross_amount: string;
+    readonly statement_path: string | null;
+  };
+};
+export type SummaryList = keyof SummaryItems;
+
+/** Body of `accounts/summary/`, with the items of one list: the first page, or the one that begins at `after`. */
+export type SummaryPageRequest<L extends SummaryList> = AccountRef & {
+  readonly list: L;
+  /** The `next` of the page before. */
+  readonly after?: string;
+};
+
+/** Up to 1,000 items. */
+export type SummaryPage<L extends SummaryList> = {
+  readonly items: ReadonlyArray<SummaryItems[L]>;
+  /** Where the next page begins; null after the last one. */
+  readonly next: string | null;
+};
+
+/** What landed for an account, counted. */
+export type AccountSummary = {
+  readonly external_account_number: string;
+  readonly service_account_number: string;
+  readonly notes: { readonly count: number };
+  readonly ledgers: ReadonlyArray<{
+    readonly ledger_number: string;
+    readonly ledger_code: string;
+    /** `sum` is exact, with two places. */
+    readonly transactions: ReadonlyArray<{
+      readonly type: TransactionType;
+      readonly count: number;
+      readonly sum: string;
+    }>;
+    readonly billing_documents: { readonly count: number };
+  }>;
+  readonly statements: { readonly count: number };
+  /** What is safe to show of it; null where the account has none. */
+  readonly payment_instruction: MaskedInstruction | null;
+};
+
+export type MaskedInstruction = {
+  readonly vendor: string;
+  readonly reference: string;
+  readonly type: string;
+  /** The vendor's own word, `active`. */
+  readonly status: string;
+  readonly brand: string | null;
+  readonly last_four: string | null;
+  /** A card's last valid month, `YYYY-MM`. */
+  readonly expiry: string | null;
+  readonly bank_name: string | null;
+};

@@ -1,0 +1,47 @@
+import type { AccountRef } from './account.ts';
+import type { DateText } from './amount.ts';
+import type { Transaction } from './transaction.ts';
+
+type Common = {
+  /** Your identifier, 1 to 128 characters, unique on its ledger. */
+  readonly billing_document_identifier: string;
+  readonly issued_date: DateText;
+  /** May be empty. None is dated after today (UTC), and none is on the account already. */
+  readonly transactions: ReadonlyArray<Transaction>;
+};
+
+export type PeriodBasedDocument = Common & {
+  readonly billing_document_type: 'PERIOD_BASED';
+  readonly bill_period_from_date: DateText;
+  /** Not before `bill_period_from_date`. */
+  readonly bill_period_to_date: DateText;
+};
+
+export type ItemBasedDocument = Common & { readonly billing_document_type: 'ITEM_BASED' };
+
+/** A bill of the past (§2). */
+export type BillingDocument = PeriodBasedDocument | ItemBasedDocument;
+
+type LedgerHistory = AccountRef & {
+  readonly ledger_number: string;
+  /** The ledger's own code, `ELECTRICITY`. */
+  readonly ledger_code: string;
+  /** Transactions that belong to no document. */
+  readonly additional_historical_transactions?: ReadonlyArray<Transaction>;
+};
+
+/**
+ * Body of `historical-billing-documents/create/` and `…/validate/` (§4.3): once per ledger. Up to 5,000 documents of one
+ * type and 25,000 transactions in all; at least one document or additional transaction.
+ */
+export type BillingDocumentsRequest = LedgerHistory &
+  (
+    | {
+        readonly billing_document_type: 'PERIOD_BASED';
+        readonly historical_billing_documents: ReadonlyArray<PeriodBasedDocument>;
+      }
+    | {
+        readonly billing_document_type: 'ITEM_BASED';
+        readonly historical_billing_documents: ReadonlyArray<ItemBasedDocument>;
+      }
+  );

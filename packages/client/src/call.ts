@@ -1,0 +1,75 @@
+import { CarryoverError } from './carryover-error.ts';
+import { type Failure, failure, type Outcome } from './failure.ts';
+import { judge, type Success } from './judge.ts';
+import { type CallOptions, callSettings, type Settings } from './options.ts';
+import { post } from './post.ts';
+import { repeat } from './repeat.ts';
+import { makeTokens } from './token.ts';
+import { within } from './within.ts';
+
+/** One request of the interface, and its success. */
+export type Request<T> = {
+  /** Its address is `/v1/data-import/{endpoint}/`. */
+  readonly endpoint: string;
+  readonly query?: Readonly<Record<string, boolean | undefined>>;
+  readonly body: unknown;
+  /** What is stored when the request is served, and served again (decisions 12). */
+  readonly stores: 'nothing' | 'once' | 'each_time';
+} & Success<T>;
+
+export type Call = <T>(request: Request<T>, options?: CallOptions) => Promise<T>;
+
+const toUrl = (baseUrl: string, { endpoint, query = {} }: Request<unknown>): string => {
+  const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  return `${baseUrl}/v1/data-import/${endpoint}/${sent.length === 0 ? '' : `?${sent.join('&')}`}`;
+};
+
+/** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` where it can't be meant. */
+export const makeCall = (settings: Settings): Call => {
+  const { baseUrl, fetch, timing } = settings;
+  const tokens = makeTokens(settings);
+
+  return async <T>(request: Request<T>, options: CallOptions = {}): Promise<T> => {
+    const { endpoint, stores } = request;
+    const { signal: callersSignal, deadlineMs, attemptTimeoutMs, ...repetition } = callSettings(options, settings.call);
+    const url = toUrl(baseUrl, request);
+    const body = JSON.stringify(request.body);
+    const deadlineAt = timing.now() + deadlineMs;
+
+    const send = (token: string, whole: AbortSignal): Promise<Outcome<T>> => {
+      const reasons = {
+        over: () => failure('network', `No answer within ${attemptTimeoutMs} ms.`),
+        stopped: (reason: unknown) => reason as Failure,
+      };
+      return within(attemptTimeoutMs, whole, reasons, async (signal) => {
+        const answer = await post(fetch, { url, headers: { Authorization: `Token ${token}` }, body }, signal);
+        const outcome = answer.kind === 'answer' ? judge(answer, request) : answer;
+        return outcome.kind === 'answered' || stores !== 'nothing' ? outcome : { ...outcome, mayBeStored: false };
+      });
+    };
+
+    let mayRenew = true;
+    const attempt = async (signal: AbortSignal): Promise<Outcome<T>> => {
+      if (signal.aborted) return signal.reason as Failure;
+      const token = await tokens.current(signal);
+      if (token.kind !== 'token') return token;
+      const outcome = await send(token.value, signal);
+      const tokenDied = outcome.status === 401 && 'code' in outcome && outcome.code === 'authentication_failed';
+      if (!tokenDied || !mayRenew) return outcome;
+      mayRenew = false;
+      tokens.forget(token.value);
+      return attempt(signal);
+    };
+
+    const reasons = {
+      over: () => failure('deadline', `Not done within ${deadlineMs} ms.`),
+      stopped: (cause: unknown) => failure('aborted', 'The caller ended the call.', { cause }),
+    };
+    const { outcome, attempts } = await within(deadlineMs, callersSignal, reasons, (signal) => {
+      const isSafe = ({ mayBeStored }: Failure) => stores !== 'each_time' || !mayBeStored;
+      return repeat(() => attempt(signal), { endpoint, isSafe, deadlineAt, signal }, repetition, timing);
+    });
+    if (outcome.kind === 'answered') return outcome.value;
+    throw new CarryoverError(endpoint, outcome, attempts);
+  };
+};

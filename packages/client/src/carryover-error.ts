@@ -1,0 +1,50 @@
+import type { Failure, FailureKind } from './failure.ts';
+import type { ErrorItem } from './validation.ts';
+
+/** `historical-billing-documents/create: 400 account_failed_validation: … (ledger_number: ledger_does_not_exist), request 0190…` */
+const describe = (endpoint: string, { kind, detail, status, code, errors, requestId }: Failure): string => {
+  const [first] = errors;
+  const what = [status ?? kind, ...(code === null ? [] : [code])].join(' ');
+  const where = first === undefined ? '' : ` (${first.attr === '' ? '' : `${first.attr}: `}${first.code})`;
+  return `${endpoint}: ${what}: ${detail}${where}${requestId === null ? '' : `, request ${requestId}`}`;
+};
+
+/**
+ * What every call of the client throws when it fails; nothing else is thrown but a `TypeError` for a mistake in the
+ * calling program. `kind` says what happened, `code` precisely why, `mayBeStored` whether the data may have landed all the same.
+ */
+export class CarryoverError extends Error implements Omit<Failure, 'cause'> {
+  override readonly name = 'CarryoverError';
+  readonly kind: FailureKind;
+  readonly detail: string;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly errors: ReadonlyArray<ErrorItem>;
+  readonly requestId: string | null;
+  readonly transactionData: Readonly<Record<string, unknown>> | null;
+  readonly retryAfterMs: number | null;
+  /**
+   * Whether what was sent may be stored all the same: an attempt of this call ended without an answer that tells.
+   *
+   * Such a call may be made again as it is, but for transactions with `checkPreviouslyAdded: false`. A code
+   * `historical_billing_documents_already_imported` with this flag may be the answer to the call's own first attempt.
+   */
+  readonly mayBeStored: boolean;
+  /** How often the request was tried. */
+  readonly attempts: number;
+
+  /** @param endpoint `notes/create`, for the message. */
+  constructor(endpoint: string, failure: Failure, attempts: number) {
+    super(describe(endpoint, failure), failure.cause === undefined ? {} : { cause: failure.cause });
+    this.kind = failure.kind;
+    this.detail = failure.detail;
+    this.status = failure.status;
+    this.code = failure.code;
+    this.errors = failure.errors;
+    this.requestId = failure.requestId;
+    this.transactionData = failure.transactionData;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.mayBeStored = failure.mayBeStored;
+    this.attempts = attempts;
+  }
+}

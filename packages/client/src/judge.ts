@@ -1,0 +1,85 @@
+import { type Failure, type FailureKind, failure, type Outcome } from './failure.ts';
+import { isRecord, textAt } from './json.ts';
+import type { Answer } from './post.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { ErrorItem } from './validation.ts';
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  400: 'validation',
+  401: 'not_authenticated',
+  404: 'not_found',
+  408: 'unavailable',
+  425: 'unavailable',
+  429: 'throttled',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+/** What the service answers where it knows that nothing was stored, though the status alone does not say so. */
+const NOTHING_STORED = new Set(['service_unavailable', 'payment_vendor_unavailable']);
+
+export const kindOf = (status: number, code: string | null): FailureKind => {
+  if (code === 'payment_vendor_unavailable') return 'unavailable';
+  // The service gives each a code: these come from someone else at this address.
+  if ((status === 400 || status === 404) && code === null) return 'protocol';
+  return KINDS[status] ?? (status >= 500 ? 'unexpected' : status >= 400 ? 'rejected' : 'protocol');
+};
+
+/** A 408, and what a proxy says of an upstream that did not answer, leave open whether the request was served. */
+const leavesOpen = (status: number, code: string | null): boolean =>
+  status === 408 || (status >= 500 && !(code !== null && NOTHING_STORED.has(code)));
+
+const toItem = (item: unknown): ReadonlyArray<ErrorItem> => {
+  const code = textAt(item, 'code');
+  return code === null ? [] : [{ detail: textAt(item, 'detail') ?? '', code, attr: textAt(item, 'attr') ?? '' }];
+};
+
+type Said = Pick<Failure, 'detail' | 'code' | 'errors' | 'transactionData'>;
+
+/** The transactions endpoint's own 400 (§4.2): its `error_detail` begins with the code and a colon. */
+const ofTransactions = (text: string, transaction: unknown): Said => {
+  const [, code = null, detail = text] = /^([a-z][a-z0-9_]*): (.*)$/s.exec(text) ?? [];
+  return { detail, code, errors: [], transactionData: isRecord(transaction) ? transaction : null };
+};
+
+const said = (body: unknown): Said => {
+  const errorDetail = textAt(body, 'error_detail');
+  if (isRecord(body) && errorDetail !== null) return ofTransactions(errorDetail, body.transaction_data);
+  const items = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
+  return {
+    detail: textAt(body, 'detail') ?? '',
+    code: textAt(body, 'code'),
+    errors: items.flatMap(toItem),
+    transactionData: null,
+  };
+};
+
+/** What an endpoint answers when all went well. */
+export type Success<T> = {
+  readonly success: ReadonlyArray<number>;
+  /** The answer, from its parsed JSON or its text; undefined where it is not what the endpoint answers. */
+  readonly read: (body: unknown, text: string) => T | undefined;
+};
+
+/** What an answer of a data-import endpoint says. */
+export const judge = <T>(answer: Answer, { success, read }: Success<T>): Outcome<T> => {
+  const { status, body, text, header } = answer;
+  const requestId = header('x-request-id');
+  if (status < 300) {
+    const value = success.includes(status) ? read(body, text) : undefined;
+    if (value !== undefined) return { kind: 'answered', status, requestId, value };
+    const detail = `The answer, of status ${status}, is not what this endpoint answers.`;
+    return failure('protocol', detail, { status, requestId, mayBeStored: true });
+  }
+  const { code, ...rest } = said(body);
+  return failure(kindOf(status, code), '', {
+    ...rest,
+    detail: rest.detail === '' ? `The answer has status ${status} and no explanation.` : rest.detail,
+    status,
+    code,
+    requestId,
+    retryAfterMs: retryAfterMs(answer),
+    mayBeStored: leavesOpen(status, code),
+  });
+};

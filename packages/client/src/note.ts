@@ -1,0 +1,34 @@
+import type { AccountRef } from './account.ts';
+import type { DateTimeText } from './amount.ts';
+
+/** A document of the store, by its path relative to the supplier's root: `bills/2019/10.pdf`. At most 1,024 bytes with the root. */
+export type DocumentPath = { readonly document_path: string };
+
+type NoteFields = {
+  /** When the note was made. Left out: when it is stored. */
+  readonly created_at?: DateTimeText;
+  /** Pinned to the top of the account's page. */
+  readonly is_pinned?: boolean;
+  /** Until when; not earlier than `created_at`. Without `is_pinned: true` it has no effect. */
+  readonly unpin_at?: DateTimeText;
+};
+
+/** A note: a body of up to 100,000 characters, documents, or both. */
+export type Note = NoteFields &
+  (
+    | { readonly body: string; readonly document_paths?: ReadonlyArray<DocumentPath> }
+    | { readonly body?: string; readonly document_paths: ReadonlyArray<DocumentPath> }
+  );
+
+/** Body of `notes/create/` and `notes/validate/` (§4.1): up to 10,000 notes. */
+export type NotesRequest = AccountRef & { readonly notes: ReadonlyArray<Note> };
+
+/** What came of one note, in the order sent. */
+export type NoteResult = {
+  /** As stored; of a note that exists already, that note's own. */
+  readonly created_at: DateTimeText;
+  /** null where the note has documents alone. */
+  readonly body: string | null;
+  /** A note exists already where one has the same body (without body: the same documents), and the same `created_at` if one was sent. */
+  readonly status: 'NOTE_CREATION_SUCCESS' | 'NOTE_ALREADY_EXISTS';
+};

@@ -1,0 +1,96 @@
+import type { FailureKind } from './failure.ts';
+import type { Fetch } from './post.ts';
+import { REAL_TIME, type Timing } from './timing.ts';
+
+/** One attempt at a call, as it ended; for logs and progress. */
+export type Attempt = {
+  /** `notes/create` */
+  readonly endpoint: string;
+  /** From 1. */
+  readonly number: number;
+  readonly durationMs: number;
+  readonly outcome: 'answered' | FailureKind;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly requestId: string | null;
+  /** How long the client waits before the next attempt; null where it makes none. */
+  readonly waitMs: number | null;
+};
+
+/** What may differ from call to call. */
+export type CallOptions = {
+  /** Ends the call: it fails with kind `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for the call in all, with its token, attempts and waits. Default 60,000. */
+  readonly deadlineMs?: number;
+  /** Milliseconds for one attempt. Default 30,000. */
+  readonly attemptTimeoutMs?: number;
+  /** How often a request is sent at most; 1: never again. Default 6. */
+  readonly maxAttempts?: number;
+  readonly onAttempt?: (attempt: Attempt) => void;
+};
+
+export type ClientOptions = Omit<CallOptions, 'signal'> & {
+  /** Where the service is: `https://carryover.example`, without `/v1/`. */
+  readonly baseUrl: string;
+  /** The organisation's API key, as issued by the platform operator. */
+  readonly apiKey: string;
+  /** How requests are sent. Default: the built-in `fetch`. */
+  readonly fetch?: Fetch;
+  readonly timing?: Partial<Timing>;
+};
+
+export type CallSettings = Required<Omit<CallOptions, 'signal'>> & { readonly signal: AbortSignal | undefined };
+export type Settings = {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch: Fetch;
+  readonly timing: Timing;
+  readonly call: CallSettings;
+};
+
+/** Longer times overflow a timer, which then ends at once. */
+const MAX_MS = 2 ** 31 - 1;
+
+const wholeNumber = (name: string, value: number, max: number): number => {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new TypeError(`${name} must be a whole number from 1 to ${max}.`);
+};
+
+/** A call's options over the client's own. @throws TypeError where one of them can't be meant. */
+export const callSettings = (options: CallOptions, defaults: CallSettings): CallSettings => ({
+  signal: options.signal,
+  deadlineMs: wholeNumber('deadlineMs', options.deadlineMs ?? defaults.deadlineMs, MAX_MS),
+  attemptTimeoutMs: wholeNumber('attemptTimeoutMs', options.attemptTimeoutMs ?? defaults.attemptTimeoutMs, MAX_MS),
+  maxAttempts: wholeNumber('maxAttempts', options.maxAttempts ?? defaults.maxAttempts, 1_000),
+  onAttempt: options.onAttempt ?? defaults.onAttempt,
+});
+
+const DEFAULTS: CallSettings = {
+  signal: undefined,
+  deadlineMs: 60_000,
+  attemptTimeoutMs: 30_000,
+  maxAttempts: 6,
+  onAttempt: () => {},
+};
+
+const toBaseUrl = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol))
+    throw new TypeError('baseUrl must be an http or https address without user, query and fragment.');
+  return url.href.replace(/\/+$/, '');
+};
+
+/** @throws TypeError where an option can't be meant. */
+export const toSettings = (options: ClientOptions): Settings => {
+  if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new TypeError('apiKey must be a text.');
+  return {
+    baseUrl: toBaseUrl(options.baseUrl),
+    apiKey: options.apiKey,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timing: { ...REAL_TIME, ...options.timing },
+    call: callSettings(options, DEFAULTS),
+  };
+};

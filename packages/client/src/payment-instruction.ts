@@ -1,0 +1,17 @@
+import type { AccountRef } from './account.ts';
+
+/** Body of `payment-instruction/create/` and `…/validate/` (§4.5). */
+export type PaymentInstructionRequest = AccountRef & {
+  /** `STRIPE`, `GOCARDLESS`, or whichever vendor the service is configured for. */
+  readonly vendor: string;
+  /** The vendor's reference of the instruction, 1 to 512 characters. */
+  readonly reference: string;
+  /** `CARD`, `DIRECT_DEBIT`: what the vendor offers. */
+  readonly type: string;
+};
+
+export type PaymentInstructionAnswer = {
+  /** The platform's own account number, `A-1B2C3D4E`. */
+  readonly service_account_number: string;
+  readonly reference: string;
+};

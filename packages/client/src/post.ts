@@ -1,0 +1,83 @@
+import { type Failure, failure } from './failure.ts';
+
+/** The part of `fetch` that the client uses. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: 'POST';
+    readonly headers: Record<string, string>;
+    readonly body: string;
+    readonly redirect: 'manual';
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
+}>;
+
+export type Answer = {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: string;
+  /** Parsed JSON; undefined where the text is anything else. */
+  readonly body: unknown;
+};
+
+export type Post = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+};
+
+/** Failures before a request has left: there was no connection to send it on. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** `fetch failed` says nothing; why it did is its cause. */
+const networkFailure = (thrown: unknown): Failure => {
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
+  const detail = [message, code, String(thrown)].find((text) => typeof text === 'string' && text !== '');
+  return failure('network', detail as string, {
+    cause: thrown,
+    mayBeStored: !(typeof code === 'string' && NEVER_SENT.has(code)),
+  });
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Sends one request and reads its whole answer. `mayBeStored` of a failure is said of a request that stores something.
+ * A redirection is an answer like any other: following it would turn the POST into a GET, or send the token elsewhere.
+ *
+ * @param signal its reason is the failure to return once it aborts.
+ */
+export const post = async (
+  fetch: Fetch,
+  { url, headers, body }: Post,
+  signal: AbortSignal,
+): Promise<Answer | Failure> => {
+  if (signal.aborted) return signal.reason as Failure;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
+      body,
+      redirect: 'manual',
+      signal,
+    });
+    const text = await response.text();
+    const { status, headers: received } = response;
+    return { kind: 'answer', status, header: (name) => received.get(name), text, body: parse(text) };
+  } catch (thrown) {
+    return signal.aborted ? { ...(signal.reason as Failure), mayBeStored: true } : networkFailure(thrown);
+  }
+};

@@ -1,0 +1,109 @@
+import type { AccountRef } from './account.ts';
+import type { BillingDocumentsRequest } from './billing-document.ts';
+import type { Request } from './call.ts';
+import type { ControlTotalsAnswer, ControlTotalsRequest } from './control-total.ts';
+import { isRecord } from './json.ts';
+import type { NoteResult, NotesRequest } from './note.ts';
+import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './payment-instruction.ts';
+import type { StatementsRequest } from './statement.ts';
+import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './transaction.ts';
+import type { Validated } from './validation.ts';
+
+/** Whether there is a result for each item that was sent: a success that lost one would be none. */
+const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): boolean =>
+  Array.isArray(value) && value.length === sent.length;
+
+type Shape = (body: Readonly<Record<string, unknown>>) => boolean;
+
+/** Takes the answer for what the interface says it is, where it has at least the given shape. */
+const object =
+  <T>(isShape: Shape) =>
+  (body: unknown): T | undefined =>
+    isRecord(body) && isShape(body) ? (body as T) : undefined;
+
+const flagsOf = ({ checkPreviouslyAdded, forceAddToCurrentStatement }: TransactionsFlags = {}) => ({
+  check_previously_added: checkPreviouslyAdded,
+  force_add_to_current_statement: forceAddToCurrentStatement,
+});
+
+export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResult>> => ({
+  endpoint: 'notes/create',
+  body,
+  stores: 'once',
+  success: [201],
+  read: (answer) => (isListOf(answer, body.notes) ? (answer as ReadonlyArray<NoteResult>) : undefined),
+});
+
+export const createTransactions = (
+  body: TransactionsRequest,
+  flags?: TransactionsFlags,
+): Request<TransactionsAnswer> => ({
+  endpoint: 'transactions/create',
+  query: flagsOf(flags),
+  body,
+  stores: flags?.checkPreviouslyAdded === false ? 'each_time' : 'once',
+  success: [201],
+  read: object(({ results }) => isListOf(results, body.transactions)),
+});
+
+/** Answered with an empty body: anything else is someone else's answer. */
+export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest): Request<''> => ({
+  endpoint: 'historical-billing-documents/create',
+  body,
+  stores: 'once',
+  success: [201],
+  read: (_, text) => (text === '' ? text : undefined),
+});
+
+/** The interface leaves open which of the two statuses is answered (§4.4). */
+export const createHistoricalStatements = (body: StatementsRequest): Request<StatementsRequest> => ({
+  endpoint: 'historical-statements/create',
+  body,
+  stores: 'once',
+  success: [201, 200],
+  read: object(({ statements }) => isListOf(statements, body.statements)),
+});
+
+export const createPaymentInstruction = (body: PaymentInstructionRequest): Request<PaymentInstructionAnswer> => ({
+  endpoint: 'payment-instruction/create',
+  body,
+  stores: 'once',
+  success: [201],
+  read: object(({ service_account_number: number }) => typeof number === 'string'),
+});
+
+type Validates =
+  | 'notes'
+  | 'transactions'
+  | 'historical-billing-documents'
+  | 'historical-statements'
+  | 'payment-instruction';
+
+export const validate = <Results>(what: Validates, body: AccountRef): Request<Validated<Results>> => ({
+  endpoint: `${what}/validate`,
+  body,
+  stores: 'nothing',
+  success: [200],
+  read: object(({ valid, errors }) => typeof valid === 'boolean' && Array.isArray(errors)),
+});
+
+export const validateTransactions = (
+  body: TransactionsRequest,
+  flags?: TransactionsFlags,
+): Request<Validated<TransactionsAnswer>> => ({ ...validate('transactions', body), query: flagsOf(flags) });
+
+export const summariseAccount = <T>(body: AccountRef & { readonly list?: unknown }): Request<T> => ({
+  endpoint: 'accounts/summary',
+  body,
+  stores: 'nothing',
+  success: [200],
+  read: object(({ ledgers, items }) => Array.isArray(ledgers) && (body.list === undefined || Array.isArray(items))),
+});
+
+export const compareControlTotals = (body: ControlTotalsRequest): Request<ControlTotalsAnswer> => ({
+  endpoint: 'control-totals/compare',
+  body,
+  stores: 'nothing',
+  success: [200],
+  read: object(({ agree, differences }) => typeof agree === 'boolean' && Array.isArray(differences)),
+});

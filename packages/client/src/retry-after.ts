@@ -1,0 +1,19 @@
+import type { Answer } from './post.ts';
+
+/**
+ * `Retry-After` in milliseconds: whole seconds, or an HTTP date, which is compared with the answer's own `Date`, so that
+ * a clock that is wrong here does no harm. null where the answer has none that can be read.
+ */
+export const retryAfterMs = ({ header }: Pick<Answer, 'header'>): number | null => {
+  const text = header('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  if (!/ GMT$/.test(text)) return null;
+  const wait = Date.parse(text) - serverTime({ header });
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+};
+
+/** The server's clock when it answered, milliseconds since 1970; ours where it does not say. */
+export const serverTime = ({ header }: Pick<Answer, 'header'>): number => {
+  const sent = Date.parse(header('date') ?? '');
+  return Number.isNaN(sent) ? Date.now() : sent;
+};

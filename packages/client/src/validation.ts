@@ -1,0 +1,34 @@
+import type { DateText } from './amount.ts';
+
+/** One thing that is wrong with a request (§7). */
+export type ErrorItem = {
+  /** For people; its wording may change. */
+  readonly detail: string;
+  /** For programs; stable. */
+  readonly code: string;
+  /** Dot-delimited path to the offending input, `transactions.0.amount`; empty where the body as a whole is wrong. */
+  readonly attr: string;
+};
+
+/** A transaction whose date `create/` would move into the open statement period. */
+export type MovedTransaction = {
+  readonly transaction_id: string;
+  readonly transaction_date: DateText;
+  readonly new_transaction_date: DateText;
+};
+
+/** What the `create/` twin would make of the request; nothing was stored. `Results` is what it would answer. */
+export type Validated<Results> =
+  | {
+      readonly valid: true;
+      readonly results: Results;
+      readonly errors: readonly [];
+      readonly moved: ReadonlyArray<MovedTransaction>;
+    }
+  | {
+      readonly valid: false;
+      readonly results: null;
+      /** Everything that is wrong, in the order of the request. */
+      readonly errors: ReadonlyArray<ErrorItem>;
+      readonly moved: ReadonlyArray<MovedTransaction>;
+    };

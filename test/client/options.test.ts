@@ -1,0 +1,46 @@
+import { makeClient } from '@carryover/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aScript, stopAll } from './a-script.ts';
+import { NOTE_CREATED, NOTES } from './samples.ts';
+
+afterEach(stopAll);
+
+describe('options', () => {
+  const options = { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' };
+
+  it.each([
+    ['an address without scheme', { baseUrl: '127.0.0.1:3000' }],
+    ['a file', { baseUrl: 'file:///etc' }],
+    ['an address with a user', { baseUrl: 'http://me:secret@127.0.0.1' }],
+    ['an address with a query', { baseUrl: 'http://127.0.0.1/?a=1' }],
+    ['no API key', { apiKey: '' }],
+    ['no time', { deadlineMs: 0 }],
+    ['time without end', { deadlineMs: Number.POSITIVE_INFINITY }],
+    ['half an attempt', { maxAttempts: 0.5 }],
+  ])('that can not be meant are refused: %s', (_, wrong) => {
+    expect(() => makeClient({ ...options, ...wrong })).toThrow(TypeError);
+  });
+
+  it('of a call too', async () => {
+    const { client } = await aScript([]);
+    await expect(client.createNotes(NOTES, { attemptTimeoutMs: -1 })).rejects.toThrow(TypeError);
+  });
+
+  it('take an address below a path, with or without a slash at its end', async () => {
+    const { service } = await aScript(() => NOTE_CREATED);
+    const urls: string[] = [];
+    const client = makeClient({
+      ...options,
+      baseUrl: 'http://gateway.example/carryover//',
+      fetch: (url, init) => {
+        urls.push(url);
+        return fetch(url.replace('http://gateway.example/carryover', service.baseUrl), init);
+      },
+    });
+    await client.createNotes(NOTES);
+    expect(urls).toEqual([
+      'http://gateway.example/carryover/v1/graphql/',
+      'http://gateway.example/carryover/v1/data-import/notes/create/',
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+
+/** A ```ts block of docs/domain.md, and what it says it prints. */
+type Example = { readonly name: string; readonly code: string; readonly printed: ReadonlyArray<string> };
+
+let folder: string;
+let project: string;
+let service: RunningService;
+let examples: ReadonlyArray<Example>;
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
+  new Promise((resolvePromise, reject) => {
+    const env = { ...process.env, BASE_URL: service.baseUrl, API_KEY: service.demo.api_key };
+    const child = spawn(command, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolvePromise(stdout);
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`));
+    });
+  });
+
+const readExamples = async (): Promise<ReadonlyArray<Example>> => {
+  const text = await readFile('docs/domain.md', 'utf8');
+  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code], index) => ({
+    name: `example-${index + 1}.ts`,
+    code: code!,
+    printed: [...code!.matchAll(/^\/\/ → (.*)$/gm)].map((match) => match[1]!),
+  }));
+};
+
+const typeCheck = async (compilerOptions: Record<string, string>): Promise<string> => {
+  const root = resolve('node_modules');
+  const config = {
+    compilerOptions: {
+      ...compilerOptions,
+      target: 'es2022',
+      lib: ['es2024'],
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [join(root, '@types')],
+    },
+    include: ['*.ts'],
+  };
+  const file = join(project, `tsconfig.${compilerOptions.moduleResolution}.json`);
+  await writeFile(file, JSON.stringify(config));
+  return run(process.execPath, [join(root, 'typescript/bin/tsc'), '-p', file], project);
+};
+
+beforeAll(async () => {
+  [folder, service] = await Promise.all([mkdtemp(join(tmpdir(), 'carryover-packages-')), aService()]);
+  project = join(folder, 'project');
+  await mkdir(project);
+  examples = await readExamples();
+  await Promise.all([
+    writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}'),
+    ...examples.map(({ name, code }) => writeFile(join(project, name), code)),
+  ]);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the packages', () => {
+  it('are built, and installed in an empty project', async () => {
+    const tarballs = join(folder, 'tarballs');
+    const said = await run(process.execPath, ['scripts/build.mjs', '--out', tarballs], '.');
+    const files = (await readdir(tarballs)).sort();
+    expect(files).toEqual(['client', 'contract', 'domain'].map((name) => `carryover-${name}-0.1.0.tgz`));
+    for (const file of files) expect(said).toMatch(new RegExp(`${file}: [\\d.]+ KiB, \\d+ files`));
+    const paths = files.map((file) => join(tarballs, file));
+    await run('npm', ['install', ...paths, '--prefer-offline', '--no-package-lock', '--ignore-scripts'], project);
+    const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'));
+    expect(installed.sort()).toEqual(['@carryover', 'decimal.js', 'fp-ts', 'io-ts']);
+  }, 120_000);
+
+  it('hold what they need and nothing else', async () => {
+    for (const name of ['client', 'contract', 'domain']) {
+      const place = join(project, 'node_modules/@carryover', name);
+      expect((await readdir(place)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+      const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+      expect(manifest).toMatchObject({ version: '0.1.0', license: 'Apache-2.0', engines: { node: '>=22' } });
+      expect(manifest).not.toHaveProperty('private');
+      expect(await readFile(join(place, 'LICENSE'), 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
+      const files = await readdir(join(place, 'dist'), { recursive: true, withFileTypes: true });
+      for (const file of files.filter((one) => one.isFile())) expect(file.name).toMatch(/\.js$|\.d\.ts$/);
+    }
+    const docstring = '/** A real calendar day from 1900-01-01 to 2199-12-31';
+    const declarations = join(project, 'node_modules/@carryover/domain/dist/calendar-date.d.ts');
+    expect(await readFile(declarations, 'utf8')).toContain(docstring);
+  });
+
+  it('do what docs/domain.md says: every example prints what it says it prints', async () => {
+    expect(examples.length).toBeGreaterThan(5);
+    for (const { name, printed } of examples) {
+      expect(printed.length).toBeGreaterThan(0);
+      const output = await run(process.execPath, [name], project);
+      expect({ name, printed: output.trimEnd().split('\n') }).toEqual({ name, printed });
+    }
+  }, 60_000);
+
+  it.each([
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+  ])('type-check with module resolution $moduleResolution', async (options) => {
+    expect(await typeCheck(options)).toBe('');
+  });
+});
