@@ -1,3 +1,4 @@
+import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
@@ -76,8 +77,27 @@ describe('obtaining a token (§5, decisions 10)', () => {
     expect((await graphql(JSON.stringify({ query: ' '.repeat(70_000) }))).status).toBe(413);
   });
 
-  it('can be introspected', async () => {
-    expect((await graphql({ query: '{ __schema { mutationType { name } } version }' })).json.data.version).toBe('v1');
+  it("tells its schema to public tools, which read it with GraphQL's own introspection query", async () => {
+    const { json } = await graphql({ query: getIntrospectionQuery() });
+    expect(printSchema(buildClientSchema(json.data))).toContain(
+      'obtainToken(input: ObtainTokenInput!): ObtainTokenPayload!',
+    );
+  });
+
+  it('tells it to nobody where the configuration says so, and goes on giving tokens', async () => {
+    const closed = await aService({ GRAPHQL_INTROSPECTION: 'off' });
+    const ask = (query: string) =>
+      send(`${closed.baseUrl}/v1/graphql/`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+    const refused = await ask(getIntrospectionQuery());
+    expect([refused.json.data, refused.json.errors[0].extensions.code]).toEqual([undefined, 'invalid']);
+    expect((await ask('{ unknown }')).json.errors).toHaveLength(1);
+    expect((await ask('{ version }')).json).toEqual({ data: { version: 'v1' } });
+    expect(closed.token).not.toBe('');
+    await closed.stop();
   });
 
   it('stops an address after 20 failures in a minute, not the others', async () => {

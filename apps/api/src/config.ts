@@ -18,6 +18,8 @@ export type Config = DataSettings & {
   readonly trustedProxies: ReadonlyArray<string>;
   readonly logLevel: string;
   readonly isDemo: boolean;
+  /** Whether GraphQL tells its schema to who asks. */
+  readonly mayIntrospect: boolean;
   readonly maxBodyBytes: number;
   readonly limits: Limits;
   readonly vendors: VendorsConfig;
@@ -78,6 +80,7 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     trustedProxies: readTrustedProxies(env),
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
     isDemo: env.choice('DEMO', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
+    mayIntrospect: env.choice('GRAPHQL_INTROSPECTION', 'on', ['on', 'off']) === 'on',
     maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * 1024 * 1024, { min: 1_024, max: 256 * 1024 * 1024 }),
     limits: readLimits(env),
     vendors: readVendors(env, databaseUrl === null && env.text('NODE_ENV') !== 'production'),

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';
 import { linkToErrors } from './error-links.ts';
@@ -43,12 +43,17 @@ const linksOf = (answer: string): Partial<ReturnType<typeof linkToErrors>> => {
 const JSON_HEADERS = new Headers({ 'Content-Type': 'application/json; charset=utf-8', Accept: 'application/json' });
 
 /** POST /v1/graphql/ (§5, decisions 10) */
-export const makeGraphQLEndpoint = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
+export const makeGraphQLEndpoint = (
+  obtainToken: ObtainToken,
+  attempts: TokenAttempts,
+  { mayIntrospect }: { readonly mayIntrospect: boolean },
+) => {
   const handle = createHandler<IncomingMessage, TokenContext, TokenContext>({
     schema,
     rootValue: makeRoot(obtainToken, attempts),
     context: ({ context }) => context,
     formatError: withCode,
+    ...(mayIntrospect ? {} : { validationRules: [NoSchemaIntrospectionCustomRule] }),
   });
 
   const execute = async (request: IncomingMessage, body: string, context: TokenContext): Promise<Answer> => {
