@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { unpackPayload } from '@carryover/adapters-persistence/postgres/payload';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService, send } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -337,8 +338,7 @@ describe('import records (decisions 3)', () => {
     const [row] = await service.sql<any>('select payload, item_count, findings from accepted_import where id = $1', [
       reply.headers.get('x-request-id'),
     ]);
-    const { gunzipSync } = await import('node:zlib');
-    expect([gunzipSync(row.payload).toString(), row.item_count, row.findings]).toEqual([text, 1, null]);
+    expect([await unpackPayload(row.payload), row.item_count, row.findings]).toEqual([text, 1, null]);
   });
 });
 

@@ -60,7 +60,15 @@ export const obtainToken = (baseUrl: string, apiKey: string): Promise<Reply> =>
 export const aService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-service-'));
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
-  const config = readConfig({ PORT: '0', DEMO: 'on', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...environment });
+  const config = readConfig({
+    PORT: '0',
+    DEMO: 'on',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    // As with the embedded database.
+    DATABASE_PREPARED_STATEMENTS: 'on',
+    ...environment,
+  });
   if (E.isLeft(config)) throw new Error(config.left.join('\n'));
 
   const lines: string[] = [];

@@ -14,6 +14,8 @@ export type Config = DataSettings & {
   /** Whether PORT was given: then no other port will do. */
   readonly isPortFixed: boolean;
   readonly maxConnections: number;
+  /** Whether statements are prepared once per connection. */
+  readonly isPrepared: boolean;
   readonly tokenLifetimeSeconds: number;
   readonly trustedProxies: ReadonlyArray<string>;
   readonly logLevel: string;
@@ -76,6 +78,7 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     isPortFixed: env.text('PORT') !== undefined,
     ...data,
     maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
+    isPrepared: env.choice('DATABASE_PREPARED_STATEMENTS', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
     trustedProxies: readTrustedProxies(env),
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),

@@ -18,6 +18,7 @@ import type { Findings } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
+import { together } from './together.ts';
 import type { UseCase } from './use-case.ts';
 
 export type CreateHistoricalBillingDocumentsCommand = {
@@ -57,13 +58,17 @@ export const makeCreateHistoricalBillingDocuments =
       pipe(
         TE.Do,
         TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
-        TE.bindW('found', ({ account }) => store.ledgers.find(account, ledgerNumber)),
-        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
+        TE.bindW('found', ({ account }) =>
+          together({
+            ledger: store.ledgers.find(account, ledgerNumber),
+            existing: store.transactions.existing(account, idsOf(history)),
+          }),
+        ),
+        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found.ledger, ledgerCode)),
         TE.chainFirstEitherKW(({ isOpen }) => judge.tolerate(isOpen)),
-        TE.bindW('existing', ({ account }) => store.transactions.existing(account, idsOf(history))),
-        TE.bindW('placed', ({ account, existing }) =>
+        TE.bindW('placed', ({ account, found }) =>
           pipe(
-            importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
+            importHistory(found.existing, account.supplier.configuration.supplyChargeArithmetic)(history),
             E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
             TE.fromEither,
           ),

@@ -19,6 +19,7 @@ import type { Findings } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
+import { together } from './together.ts';
 import type { UseCase } from './use-case.ts';
 
 export type CreateTransactionsCommand = {
@@ -84,14 +85,17 @@ export const makeCreateTransactions =
         pipe(
           TE.Do,
           TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
-          TE.bindW('ledger', ({ account }) => store.ledgers.main(account)),
-          TE.bindW('previouslyAdded', ({ account }) =>
-            store.transactions.previouslyAdded(
-              account,
-              checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
-            ),
+          TE.bindW('found', ({ account }) =>
+            // Asked for together: neither needs the other's answer.
+            together({
+              ledger: store.ledgers.main(account),
+              previouslyAdded: store.transactions.previouslyAdded(
+                account,
+                checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
+              ),
+            }),
           ),
-          TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
+          TE.bindW('outcomes', ({ account, found: { ledger, previouslyAdded } }) => {
             const { supplyChargeArithmetic } = account.supplier.configuration;
             const rules = { openPeriod: ledger.openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
             return pipe(
@@ -101,7 +105,7 @@ export const makeCreateTransactions =
             );
           }),
           TE.chainFirstEitherKW(judge.conclude),
-          TE.tap(({ account, ledger, outcomes }) =>
+          TE.tap(({ account, found: { ledger }, outcomes }) =>
             store.transactions.add(
               { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
               added(outcomes),

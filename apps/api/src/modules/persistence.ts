@@ -26,7 +26,10 @@ export const persistence = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(tokens.unitsOfWork)
-    .toResolvedValue((orm) => makePostgresUnitsOfWork(orm.em), [tokens.database])
+    .toResolvedValue(
+      (orm, { isPrepared }) => makePostgresUnitsOfWork(orm, { isPrepared }),
+      [tokens.database, tokens.config],
+    )
     .inSingletonScope();
   bind(tokens.suppliers)
     .toResolvedValue((orm) => makePostgresSupplierRepository(orm.em), [tokens.database])

@@ -2,6 +2,7 @@ import type { AccountRepository } from '@carryover/application/ports/store';
 import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from './query.ts';
+import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { SUPPLIER_COLUMNS, type SupplierRow, toSupplier } from './supplier-repository.ts';
 
@@ -31,15 +32,17 @@ const accountStatement = (lock: string) => `
 const LOCK_ACCOUNT = accountStatement('for no key update of a');
 const FIND_ACCOUNT = accountStatement('');
 
-const find = async (em: EntityManager, sql: string, ref: AccountRef): Promise<Account | null> => {
-  const { organisationId, supplierCode, externalAccountNumber } = ref;
-  const [row] = await query<AccountRow>(em, sql, [organisationId, supplierCode, externalAccountNumber]);
-  return row === undefined ? null : toAccount(row);
-};
+const parametersOf = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef) => [
+  organisationId,
+  supplierCode,
+  externalAccountNumber,
+];
+const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === undefined ? null : toAccount(row));
 
 /** Reads an account without a lock. */
-export const findAccount = (em: EntityManager, ref: AccountRef) => find(em, FIND_ACCOUNT, ref);
+export const findAccount = async (em: EntityManager, ref: AccountRef): Promise<Account | null> =>
+  toFound(await query<AccountRow>(em, FIND_ACCOUNT, parametersOf(ref)));
 
-export const makePostgresAccountRepository = (em: EntityManager): AccountRepository => ({
-  lock: (ref) => stored(() => find(em, LOCK_ACCOUNT, ref)),
+export const makePostgresAccountRepository = (session: Session): AccountRepository => ({
+  lock: (ref) => stored(async () => toFound(await session.read<AccountRow>(LOCK_ACCOUNT, parametersOf(ref)))),
 });

@@ -1,14 +1,12 @@
 import type { BillingDocumentRepository } from '@carryover/application/ports/store';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows } from './insert-rows.ts';
-import { stored } from './store-failure.ts';
+import type { Session } from './session.ts';
+import { sent } from './store-failure.ts';
 import { BillingDocumentTable } from './tables/history.ts';
 
-export const makePostgresBillingDocumentRepository = (em: EntityManager): BillingDocumentRepository => ({
+export const makePostgresBillingDocumentRepository = (session: Session): BillingDocumentRepository => ({
   add: ({ account, ledger, importId }, documents) =>
-    stored(() =>
-      insertRows(
-        em,
+    sent(() =>
+      session.insert(
         BillingDocumentTable,
         documents.map(({ identifier, type, issuedDate, period }, position) => ({
           accountId: account.id,

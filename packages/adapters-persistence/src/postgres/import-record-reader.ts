@@ -1,11 +1,8 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { ImportFilter, ImportRecord, ImportRecordReader } from '@carryover/application/ports/import-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { unpackPayload } from './payload.ts';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
-
-const decompress = promisify(gunzip);
 
 type RecordRow = {
   readonly id: string;
@@ -107,7 +104,7 @@ export const makePostgresImportRecordReader = (em: EntityManager): ImportRecordR
         'select payload, findings from accepted_import where id = $1',
         [id],
       );
-      const payload = held === undefined ? null : (await decompress(held.payload)).toString();
+      const payload = held === undefined ? null : await unpackPayload(held.payload);
       return { record, payload, findings: held?.findings ?? null };
     }),
 

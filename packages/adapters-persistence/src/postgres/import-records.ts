@@ -1,15 +1,12 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Submission } from '@carryover/application/import-request';
 import type { DryRun, DryRuns, RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
 import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertRows, type Row } from './insert-rows.ts';
-import { query } from './query.ts';
+import { packPayload } from './payload.ts';
+import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { DryRunTable, RefusedImportTable } from './tables/import-record.ts';
-
-const compress = promisify(gzip);
 
 const ACCEPT = `
   insert into accepted_import
@@ -26,11 +23,11 @@ const toFindings = ({ unknownFields }: Submission, { conflicts, supplyChargeMism
 const legible = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 const storable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? legible(value) : value);
 
-export const makePostgresAcceptedImports = (em: EntityManager): AcceptedImports => ({
+export const makePostgresAcceptedImports = (session: Session): AcceptedImports => ({
   accept: (account, request, submission, findings) =>
     stored(async () => {
-      const payload = await compress(submission.payload, { level: 1 });
-      await query(em, ACCEPT, [
+      const payload = await packPayload(submission.payload);
+      session.write(ACCEPT, [
         account.id,
         request.id,
         request.receivedAt.toISOString(),

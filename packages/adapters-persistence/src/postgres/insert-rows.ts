@@ -12,7 +12,7 @@ const statements = new WeakMap<object, string>();
 const isStored = (property: EntityProperty): boolean => property.persist !== false && property.generated === undefined;
 
 /** `insert … select` from one JSON parameter, whose columns and types are the table's own. */
-const insertStatement = <T extends object>(em: EntityManager, table: EntityName<T>): string => {
+export const insertStatement = <T extends object>(em: EntityManager, table: EntityName<T>): string => {
   const meta = em.getMetadata().get(table);
   const known = statements.get(meta);
   if (known !== undefined) return known;

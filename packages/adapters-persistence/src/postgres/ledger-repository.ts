@@ -1,10 +1,8 @@
 import type { LedgerRepository } from '@carryover/application/ports/store';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { Ledger } from '@carryover/domain/ledger';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows } from './insert-rows.ts';
-import { query } from './query.ts';
-import { stored } from './store-failure.ts';
+import type { Session } from './session.ts';
+import { sent, stored } from './store-failure.ts';
 import { LedgerHistoryTable } from './tables/account.ts';
 
 export type LedgerRow = {
@@ -35,20 +33,20 @@ export const LEDGER = `
   left join ledger_history h on h.account_id = l.account_id and h.ledger_number = l.ledger_number
   where l.account_id = $1`;
 
-export const makePostgresLedgerRepository = (em: EntityManager): LedgerRepository => ({
+export const makePostgresLedgerRepository = (session: Session): LedgerRepository => ({
   main: (account) =>
     stored(async () => {
-      const [row] = await query<LedgerRow>(em, `${LEDGER} and l.is_main`, [account.id]);
+      const [row] = await session.read<LedgerRow>(`${LEDGER} and l.is_main`, [account.id]);
       if (row === undefined) throw new Error(`Account ${account.id} has no main ledger.`);
       return toLedger(row);
     }),
 
   find: (account, ledgerNumber) =>
     stored(async () => {
-      const [row] = await query<LedgerRow>(em, `${LEDGER} and l.ledger_number = $2`, [account.id, ledgerNumber]);
+      const [row] = await session.read<LedgerRow>(`${LEDGER} and l.ledger_number = $2`, [account.id, ledgerNumber]);
       return row === undefined ? null : toLedger(row);
     }),
 
   closeToHistory: (account, { ledgerNumber }, importId) =>
-    stored(() => insertRows(em, LedgerHistoryTable, [{ accountId: account.id, ledgerNumber, importId }])),
+    sent(() => session.insert(LedgerHistoryTable, [{ accountId: account.id, ledgerNumber, importId }])),
 });

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { NoteRepository } from '@carryover/application/ports/store';
 import type { DateTime } from '@carryover/domain/date-time';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows, toHex } from './insert-rows.ts';
-import { query } from './query.ts';
-import { stored } from './store-failure.ts';
+import { toHex } from './insert-rows.ts';
+import type { Session } from './session.ts';
+import { sent, stored } from './store-failure.ts';
 import { NoteTable } from './tables/note.ts';
 
 const hashOf = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
@@ -18,14 +17,14 @@ const KNOWN_NOTES = `
              and (d.created_at is null or n.created_at = d.created_at)
   group by d.identity, d.created_at`;
 
-export const makePostgresNoteRepository = (em: EntityManager): NoteRepository => ({
+export const makePostgresNoteRepository = (session: Session): NoteRepository => ({
   known: (account, drafts) =>
     stored(async () => {
       if (drafts.length === 0) return [];
       const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
       const byHash = new Map(asked.map(({ identity }) => [hashOf(identity), identity]));
       const rows = asked.map(({ draft, identity }) => ({ identity: hashOf(identity), created_at: draft.createdAt }));
-      const found = await query<{ identity: string; created_at: DateTime }>(em, KNOWN_NOTES, [
+      const found = await session.read<{ identity: string; created_at: DateTime }>(KNOWN_NOTES, [
         account.id,
         JSON.stringify(rows),
       ]);
@@ -33,9 +32,8 @@ export const makePostgresNoteRepository = (em: EntityManager): NoteRepository =>
     }),
 
   add: (account, importId, notes) =>
-    stored(() =>
-      insertRows(
-        em,
+    sent(() =>
+      session.insert(
         NoteTable,
         notes.map((note, position) => ({
           accountId: account.id,

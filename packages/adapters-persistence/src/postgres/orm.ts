@@ -13,6 +13,9 @@ export type DatabaseOptions = {
   readonly acquireTimeoutMs: number;
 };
 
+/** The pool under the ORM: its statements and ours share their connections. */
+export const poolOf = (orm: MikroORM): Promise<Pool> => orm.em.getConnection().getNativeClient();
+
 /** The ORM, its tables and its connection pool. Connects when first used. */
 export const openDatabase = ({ url, maxConnections, acquireTimeoutMs }: DatabaseOptions): MikroORM =>
   new MikroORM({
@@ -24,6 +27,8 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs }: Database
       // The driver reads the whole URL, sslmode and socket folders included; the ORM would take its host and user alone.
       connectionString: url,
       keepAlive: true,
+      // Statements are sent as they are asked for; who waits for each in turn notices nothing.
+      pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
       application_name: 'carryover',
       onPoolCreated: (pool: Pool) => healPool(pool),

@@ -1,9 +1,7 @@
 import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows } from './insert-rows.ts';
-import { query } from './query.ts';
-import { stored } from './store-failure.ts';
+import type { Session } from './session.ts';
+import { sent, stored } from './store-failure.ts';
 import { PaymentInstructionTable } from './tables/history.ts';
 
 /** One account's active instruction, in the domain's names. */
@@ -13,15 +11,15 @@ export const ACTIVE_INSTRUCTION = `
   from payment_instruction
   where account_id = $1 and is_active`;
 
-export const makePostgresPaymentInstructionRepository = (em: EntityManager): PaymentInstructionRepository => ({
+export const makePostgresPaymentInstructionRepository = (session: Session): PaymentInstructionRepository => ({
   active: (account) =>
     stored(async () => {
-      const [row] = await query<ActiveInstruction>(em, ACTIVE_INSTRUCTION, [account.id]);
+      const [row] = await session.read<ActiveInstruction>(ACTIVE_INSTRUCTION, [account.id]);
       return row ?? null;
     }),
 
   add: (account, importId, instruction) =>
-    stored(() =>
-      insertRows(em, PaymentInstructionTable, [{ ...instruction, accountId: account.id, importId, isActive: true }]),
+    sent(() =>
+      session.insert(PaymentInstructionTable, [{ ...instruction, accountId: account.id, importId, isActive: true }]),
     ),
 });

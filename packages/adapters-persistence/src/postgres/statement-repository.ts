@@ -3,10 +3,8 @@ import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { DocumentPath } from '@carryover/domain/document-path';
 import type { HistoricalStatement } from '@carryover/domain/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows } from './insert-rows.ts';
-import { query } from './query.ts';
-import { stored } from './store-failure.ts';
+import type { Session } from './session.ts';
+import { sent, stored } from './store-failure.ts';
 import { HistoricalStatementTable } from './tables/history.ts';
 
 type StatementRow = {
@@ -34,18 +32,17 @@ const KNOWN_STATEMENTS = `
   from historical_statement
   where account_id = $1 and statement_id = any($2::text[])`;
 
-export const makePostgresStatementRepository = (em: EntityManager): StatementRepository => ({
+export const makePostgresStatementRepository = (session: Session): StatementRepository => ({
   known: (account, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await query<StatementRow>(em, KNOWN_STATEMENTS, [account.id, ids]);
+      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [account.id, ids]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 
   add: (account, importId, statements) =>
-    stored(() =>
-      insertRows(
-        em,
+    sent(() =>
+      session.insert(
         HistoricalStatementTable,
         statements.map((statement, position) => ({
           accountId: account.id,

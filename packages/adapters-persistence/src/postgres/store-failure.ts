@@ -35,5 +35,11 @@ export const toStoreFailure = (cause: unknown): StoreFailure => {
   return { kind: isTransient ? 'store_unavailable' : 'store_failure', cause };
 };
 
+/** Sends a statement whose success is known once the unit of work is committed. */
+export const sent = (send: () => void): TE.TaskEither<StoreFailure, void> =>
+  stored(async () => {
+    send();
+  });
+
 /** Runs a statement of the store; what it throws becomes a value. */
 export const stored = <A>(run: () => Promise<A>): TE.TaskEither<StoreFailure, A> => TE.tryCatch(run, toStoreFailure);

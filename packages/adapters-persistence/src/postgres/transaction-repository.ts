@@ -1,7 +1,5 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows } from './insert-rows.ts';
-import { query } from './query.ts';
+import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
 import { type SubmittedRow, toTransaction, toTransactionRow } from './transaction-row.ts';
@@ -23,30 +21,30 @@ const OCCURRENCES = `
   where account_id = $1 and transaction_id = any($2::text[])
   group by transaction_id`;
 
-const nextOccurrences = async (em: EntityManager, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await query<{ transaction_id: string; next: number }>(em, OCCURRENCES, [accountId, ids]);
+const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
+  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [accountId, ids]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
-export const makePostgresTransactionRepository = (em: EntityManager): TransactionRepository => ({
+export const makePostgresTransactionRepository = (session: Session): TransactionRepository => ({
   previouslyAdded: (account, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await query<SubmittedRow>(em, PREVIOUSLY_ADDED, [account.id, ids]);
+      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [account.id, ids]);
       return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
     }),
 
   existing: (account, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await query<{ transaction_id: string }>(em, EXISTING, [account.id, ids]);
+      const rows = await session.read<{ transaction_id: string }>(EXISTING, [account.id, ids]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 
   add: ({ account, ledger, importId, again }, placed) =>
     stored(async () => {
       const ids = placed.map(({ transaction }) => transaction.transactionId);
-      const next = again ? await nextOccurrences(em, account.id, ids) : new Map<string, number>();
+      const next = again ? await nextOccurrences(session, account.id, ids) : new Map<string, number>();
       const rows = placed.map((one) => ({
         ...toTransactionRow(one),
         accountId: account.id,
@@ -54,6 +52,6 @@ export const makePostgresTransactionRepository = (em: EntityManager): Transactio
         ledgerNumber: ledger.ledgerNumber,
         importId,
       }));
-      await insertRows(em, LedgerTransactionTable, rows);
+      session.insert(LedgerTransactionTable, rows);
     }),
 });

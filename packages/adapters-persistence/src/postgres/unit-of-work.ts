@@ -3,7 +3,7 @@ import type { Store } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { makePostgresAccountRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
@@ -11,21 +11,22 @@ import { makePostgresAcceptedImports } from './import-records.ts';
 import { type KeyedQueue, makeKeyedQueue } from './keyed-queue.ts';
 import { makePostgresLedgerRepository } from './ledger-repository.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
+import { poolOf } from './orm.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
-import { query } from './query.ts';
+import { type Session, Transaction } from './session.ts';
 import { makePostgresStatementRepository } from './statement-repository.ts';
 import { isAnswered, stored, toStoreFailure } from './store-failure.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
-const makeStore = (em: EntityManager): Store => ({
-  accounts: makePostgresAccountRepository(em),
-  ledgers: makePostgresLedgerRepository(em),
-  notes: makePostgresNoteRepository(em),
-  transactions: makePostgresTransactionRepository(em),
-  billingDocuments: makePostgresBillingDocumentRepository(em),
-  statements: makePostgresStatementRepository(em),
-  paymentInstructions: makePostgresPaymentInstructionRepository(em),
-  imports: makePostgresAcceptedImports(em),
+const makeStore = (session: Session): Store => ({
+  accounts: makePostgresAccountRepository(session),
+  ledgers: makePostgresLedgerRepository(session),
+  notes: makePostgresNoteRepository(session),
+  transactions: makePostgresTransactionRepository(session),
+  billingDocuments: makePostgresBillingDocumentRepository(session),
+  statements: makePostgresStatementRepository(session),
+  paymentInstructions: makePostgresPaymentInstructionRepository(session),
+  imports: makePostgresAcceptedImports(session),
 });
 
 type On = { readonly account: AccountRef; readonly importId: string };
@@ -40,17 +41,16 @@ const BETWEEN_LOOKS_MS = 500;
  *
  * @returns Left where that could not be found out.
  */
-const wasCommitted = async (em: EntityManager, { account, importId }: On): Promise<E.Either<StoreFailure, boolean>> => {
+const wasCommitted = async (begin: Begin, { account, importId }: On): Promise<E.Either<StoreFailure, boolean>> => {
   const look = async (): Promise<boolean> => {
-    const fork = em.fork();
-    await fork.begin();
+    const transaction = await begin();
     try {
-      const locked = await makePostgresAccountRepository(fork).lock(account)();
+      const locked = await makePostgresAccountRepository(transaction).lock(account)();
       if (E.isLeft(locked)) throw locked.left.cause;
       const sql = 'select 1 from accepted_import where account_id = $1 and id = $2';
-      return locked.right !== null && (await query(fork, sql, [locked.right.id, importId])).length > 0;
+      return locked.right !== null && (await transaction.read(sql, [locked.right.id, importId])).length > 0;
     } finally {
-      await fork.rollback();
+      await transaction.rollback();
     }
   };
   let lastCause: unknown;
@@ -63,41 +63,41 @@ const wasCommitted = async (em: EntityManager, { account, importId }: On): Promi
   return E.left({ kind: 'store_failure', cause: lastCause });
 };
 
-/** Commits; where the answer is lost, finds out what became of it (decisions 3). */
-const commit = async (em: EntityManager, fork: EntityManager, on: On): Promise<E.Either<StoreFailure, void>> => {
-  try {
-    await fork.commit();
-    return E.right(undefined);
-  } catch (error) {
-    if (isAnswered(error)) return E.left(toStoreFailure(error));
-    const committed = await wasCommitted(em, on);
-    if (E.isLeft(committed)) return committed;
-    return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
-  }
-};
-
-/** A rollback that fails leaves nothing either: its connection is dead, and its transaction with it. */
-const rollback = async (fork: EntityManager): Promise<void> => {
-  await stored(() => fork.rollback())();
-};
+/** Begins a transaction on a connection of its own. */
+type Begin = () => Promise<Transaction>;
 
 /** Ends a transaction whose work is done. */
-type End = (fork: EntityManager, on: On) => Promise<E.Either<StoreFailure, void>>;
+type End = (transaction: Transaction, on: On) => Promise<E.Either<StoreFailure, void>>;
+
+/** Commits; where the answer is lost, finds out what became of it (decisions 3). */
+const committing =
+  (begin: Begin): End =>
+  async (transaction, on) => {
+    try {
+      await transaction.commit();
+      return E.right(undefined);
+    } catch (error) {
+      if (isAnswered(error)) return E.left(toStoreFailure(error));
+      const committed = await wasCommitted(begin, on);
+      if (E.isLeft(committed)) return committed;
+      return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
+    }
+  };
+
+const rollingBack: End = async (transaction) => {
+  await transaction.rollback();
+  return E.right(undefined);
+};
 
 const makeRun =
-  (em: EntityManager, inTurn: KeyedQueue, end: End): UnitOfWork['run'] =>
+  (begin: Begin, inTurn: KeyedQueue, end: End): UnitOfWork['run'] =>
   (on, work) =>
   () =>
     inTurn(JSON.stringify(on.account), async () => {
-      const fork = em.fork();
-      const begun = await stored(() => fork.begin())();
+      const begun = await stored(begin)();
       if (E.isLeft(begun)) return begun;
-      const result = await work(makeStore(fork))();
-      if (E.isLeft(result)) {
-        await rollback(fork);
-        return result;
-      }
-      const ended = await end(fork, on);
+      const result = await work(makeStore(begun.right))();
+      const ended = await (E.isLeft(result) ? rollingBack : end)(begun.right, on);
       return E.isLeft(ended) ? ended : result;
     });
 
@@ -106,11 +106,13 @@ const makeRun =
  * rehearsal of it that does the same and leaves nothing, the lock included.
  */
 export const makePostgresUnitsOfWork = (
-  em: EntityManager,
+  orm: MikroORM,
+  { isPrepared }: { readonly isPrepared: boolean },
 ): { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork } => {
   const inTurn = makeKeyedQueue();
+  const begin: Begin = async () => Transaction.begin(await poolOf(orm), orm.em, isPrepared);
   return {
-    unitOfWork: { run: makeRun(em, inTurn, (fork, on) => commit(em, fork, on)) },
-    rehearsal: { run: makeRun(em, inTurn, (fork) => rollback(fork).then(() => E.right(undefined))) },
+    unitOfWork: { run: makeRun(begin, inTurn, committing(begin)) },
+    rehearsal: { run: makeRun(begin, inTurn, rollingBack) },
   };
 };

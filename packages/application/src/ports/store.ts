@@ -12,6 +12,8 @@ import type { ImportRequest, Submission } from '../import-request.ts';
 import type { StoreFailure } from './store-failure.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
+/** A write: one that fails may say so only when the unit of work ends. */
+type Written = TaskEither<StoreFailure, void>;
 
 export type AccountRepository = {
   /** The account, which no other request can lock until the unit of work ends; null where there is none. */
@@ -23,14 +25,14 @@ export type LedgerRepository = {
   /** The account's ledger of this number; null where there is none. */
   readonly find: (account: Account, ledgerNumber: string) => Stored<Ledger | null>;
   /** Marks the ledger's history as imported, which the store itself allows once. */
-  readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Stored<void>;
+  readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
 };
 
 /** Where the rows of a request go, and the import record they name. */
 export type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
 
 export type BillingDocumentRepository = {
-  readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Stored<void>;
+  readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Written;
 };
 
 export type StatementRepository = {
@@ -39,19 +41,19 @@ export type StatementRepository = {
     account: Account,
     statementIds: ReadonlyArray<string>,
   ) => Stored<ReadonlyMap<string, HistoricalStatement>>;
-  readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Stored<void>;
+  readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Written;
 };
 
 export type PaymentInstructionRepository = {
   /** The instruction the account pays by; null where it has none. */
   readonly active: (account: Account) => Stored<ActiveInstruction | null>;
-  readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Stored<void>;
+  readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
 };
 
 export type NoteRepository = {
   /** Of the account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
   readonly known: (account: Account, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
-  readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Stored<void>;
+  readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
 };
 
 export type TransactionRepository = {
@@ -63,7 +65,7 @@ export type TransactionRepository = {
   readonly add: (
     to: Destination & { readonly again: boolean },
     transactions: ReadonlyArray<PlacedTransaction>,
-  ) => Stored<void>;
+  ) => Written;
 };
 
 /** What an accepted import leaves for the reconciliation beside its rows (decisions 2, 5). */
@@ -81,12 +83,7 @@ export const NO_FINDINGS: Findings = { conflicts: [], supplyChargeMismatches: []
 
 export type AcceptedImports = {
   /** Writes the import record that the request's rows name. */
-  readonly accept: (
-    account: Account,
-    request: ImportRequest,
-    submission: Submission,
-    findings: Findings,
-  ) => Stored<void>;
+  readonly accept: (account: Account, request: ImportRequest, submission: Submission, findings: Findings) => Written;
 };
 
 /** What a unit of work on one account reads and writes. */

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
+import { insertStatement, type Row } from './insert-rows.ts';
+
+/** What a repository needs of a unit of work's transaction. */
+export type Session = {
+  /** Rows of a statement. Statements asked for in one go are sent together and share a round trip. */
+  readonly read: <R>(sql: string, parameters?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<R>>;
+  /** Sends a statement without waiting: that it succeeded is known once the transaction is committed. */
+  readonly write: (sql: string, parameters?: ReadonlyArray<unknown>) => void;
+  /** Any number of rows in one statement, sent without waiting. */
+  readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
+};
+
+/** One name for each text, so that a connection parses and plans it once. */
+const names = new Map<string, string>();
+const nameOf = (sql: string): string => {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const name = `carryover_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+  names.set(sql, name);
+  return name;
+};
+
+/**
+ * One transaction on a connection of the pool, in few round trips: its beginning travels with the first statement, its
+ * writes with the commit. The ORM's own transactions wait for each statement in turn.
+ */
+export class Transaction implements Session {
+  readonly #client: PoolClient;
+  readonly #em: EntityManager;
+  readonly #isNamed: boolean;
+  readonly #writes: Promise<unknown>[] = [];
+  #hasFailed = false;
+
+  private constructor(client: PoolClient, em: EntityManager, isNamed: boolean) {
+    this.#client = client;
+    this.#em = em;
+    this.#isNamed = isNamed;
+  }
+
+  /** Takes a connection. @param isNamed whether statements are prepared once per connection, which some poolers can't. */
+  static async begin(pool: Pool, em: EntityManager, isNamed: boolean): Promise<Transaction> {
+    const transaction = new Transaction(await pool.connect(), em, isNamed);
+    transaction.write('begin');
+    return transaction;
+  }
+
+  async read<R>(sql: string, parameters: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<R>> {
+    const { rows } = await this.#send(sql, parameters);
+    return rows;
+  }
+
+  write(sql: string, parameters: ReadonlyArray<unknown> = []): void {
+    const written = this.#send(sql, parameters);
+    // Looked at when the transaction ends; until then a failure is no unhandled one.
+    written.catch(() => undefined);
+    this.#writes.push(written);
+  }
+
+  insert<T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>): void {
+    if (rows.length > 0) this.write(insertStatement(this.#em, table), [JSON.stringify(rows)]);
+  }
+
+  /** @returns once the commit is durable; rejects with the first statement that failed. */
+  async commit(): Promise<void> {
+    try {
+      const committed = this.#send('commit', []);
+      await Promise.all([...this.#writes, committed]);
+      // PostgreSQL answers the commit of a failed transaction without an error.
+      const { command } = await committed;
+      if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
+    } finally {
+      this.#release();
+    }
+  }
+
+  /** Never rejects: a transaction whose connection is lost is rolled back by PostgreSQL. */
+  async rollback(): Promise<void> {
+    await Promise.allSettled([...this.#writes, this.#send('rollback', [])]);
+    this.#release();
+  }
+
+  #send(sql: string, parameters: ReadonlyArray<unknown>) {
+    this.#cork();
+    const isPlain = parameters.length === 0;
+    const sent = this.#client.query(
+      isPlain || !this.#isNamed
+        ? { text: sql, values: [...parameters] }
+        : { name: nameOf(sql), text: sql, values: [...parameters] },
+    );
+    sent.catch(() => {
+      this.#hasFailed = true;
+    });
+    return sent;
+  }
+
+  /** What is sent in one go is written to the socket at once. */
+  #cork(): void {
+    const { stream } = (this.#client as unknown as { connection: { stream: NodeJS.WritableStream & Corkable } })
+      .connection;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+
+  /** After a failure it is not known what the connection has prepared: it is not used again. */
+  #release(): void {
+    this.#client.release(this.#hasFailed);
+  }
+}
+
+type Corkable = { readonly writableCorked: number; readonly cork: () => void; readonly uncork: () => void };
