@@ -1,32 +1,68 @@
 import type { EntityManager, EntityName, EntityProperty } from '@mikro-orm/postgresql';
+import { arrayLiteral } from './array-literal.ts';
 import { query } from './query.ts';
 
-/** A row by the table's property names; values as JSON can carry them: bytes as `\x…` in hex, decimals as strings. */
+/** A row by the table's property names; values that are no text are written as PostgreSQL reads them. */
 export type Row = { readonly [property: string]: unknown };
 
-/** Bytes in the form in which a JSON string becomes a `bytea`. */
+/** Bytes as PostgreSQL reads them. */
 export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
-const statements = new WeakMap<object, string>();
+type Column = { readonly property: string; readonly toText: (value: unknown) => string };
+
+/** A table's `insert`, and what its parameters hold: one array a column. */
+type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<Column> };
+
+const statements = new WeakMap<object, InsertStatement>();
 
 const isStored = (property: EntityProperty): boolean => property.persist !== false && property.generated === undefined;
 
-/** `insert … select` from one JSON parameter, whose columns and types are the table's own. */
-export const insertStatement = <T extends object>(em: EntityManager, table: EntityName<T>): string => {
+const toTextOf = (type: string): Column['toText'] => {
+  if (type === 'jsonb') return JSON.stringify;
+  return type.endsWith('[]') ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
+};
+
+/**
+ * `insert … select` from one array a column: a third less work for PostgreSQL than from one JSON document. Lists travel
+ * as texts, since `unnest` would take a list of lists apart.
+ */
+const insertStatement = <T extends object>(em: EntityManager, table: EntityName<T>): InsertStatement => {
   const meta = em.getMetadata().get(table);
   const known = statements.get(meta);
   if (known !== undefined) return known;
-  const columns = meta.props.filter(isStored).map((property) => ({
-    name: property.fieldNames[0]!,
-    type: property.columnTypes[0]!,
-    property: property.name,
-  }));
-  const names = columns.map(({ name }) => name).join(', ');
-  const values = columns.map(({ property }) => `r."${property}"`).join(', ');
-  const record = columns.map(({ property, type }) => `"${property}" ${type}`).join(', ');
-  const sql = `insert into ${meta.tableName} (${names}) select ${values} from jsonb_to_recordset($1::jsonb) as r(${record})`;
-  statements.set(meta, sql);
-  return sql;
+  const stored = meta.props.filter(isStored);
+  const types = stored.map(({ columnTypes }) => columnTypes[0]!);
+  const names = stored.map(({ fieldNames }) => fieldNames[0]!);
+  const arrays = types.map((type, at) => `$${at + 1}::${type.endsWith('[]') ? 'text' : type}[]`);
+  const values = names.map((name, at) => (types[at]!.endsWith('[]') ? `r.${name}::${types[at]}` : `r.${name}`));
+  const statement = {
+    sql: `insert into ${meta.tableName} (${names}) select ${values} from unnest(${arrays}) as r(${names})`,
+    columns: stored.map(({ name }, at) => ({ property: name, toText: toTextOf(types[at]!) })),
+  };
+  statements.set(meta, statement);
+  return statement;
+};
+
+/** A column's values; none where all are null, as `unnest` fills up with nulls. */
+const columnOf = (rows: ReadonlyArray<Row>, { property, toText }: Column): string => {
+  const isNull = rows.every((row) => row[property] === null || row[property] === undefined);
+  if (isNull) return '{}';
+  return arrayLiteral(
+    rows.map((row) => {
+      const value = row[property];
+      return value === null || value === undefined ? null : typeof value === 'string' ? value : toText(value);
+    }),
+  );
+};
+
+/** A statement and its parameters, for any number of rows but none. */
+export const toInsert = <T extends object>(
+  em: EntityManager,
+  table: EntityName<T>,
+  rows: ReadonlyArray<Row>,
+): { readonly sql: string; readonly parameters: ReadonlyArray<string> } => {
+  const { sql, columns } = insertStatement(em, table);
+  return { sql, parameters: columns.map((column) => columnOf(rows, column)) };
 };
 
 /** Inserts any number of rows in one statement and one round trip. */
@@ -35,5 +71,7 @@ export const insertRows = async <T extends object>(
   table: EntityName<T>,
   rows: ReadonlyArray<Row>,
 ): Promise<void> => {
-  if (rows.length > 0) await query(em, insertStatement(em, table), [JSON.stringify(rows)]);
+  if (rows.length === 0) return;
+  const { sql, parameters } = toInsert(em, table, rows);
+  await query(em, sql, parameters);
 };

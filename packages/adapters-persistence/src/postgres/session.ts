@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import { insertStatement, type Row } from './insert-rows.ts';
+import { type Row, toInsert } from './insert-rows.ts';
 
 /** What a repository needs of a unit of work's transaction. */
 export type Session = {
@@ -60,7 +60,9 @@ export class Transaction implements Session {
   }
 
   insert<T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>): void {
-    if (rows.length > 0) this.write(insertStatement(this.#em, table), [JSON.stringify(rows)]);
+    if (rows.length === 0) return;
+    const { sql, parameters } = toInsert(this.#em, table, rows);
+    this.write(sql, parameters);
   }
 
   /** @returns once the commit is durable; rejects with the first statement that failed. */
