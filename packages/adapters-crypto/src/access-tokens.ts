@@ -1,5 +1,6 @@
 import type { AccessTokens } from '@carryover/application/ports/access-tokens';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { rememberTokens } from './remember-tokens.ts';
 import { keysFor, type RootSecrets } from './root-secret.ts';
 
 const ALGORITHM = 'HS256';
@@ -25,7 +26,7 @@ export const makeJwtAccessTokens = (
     }
   };
 
-  return {
+  return rememberTokens({
     issue: (caller, now) => async () => {
       const expiresAt = new Date((seconds(now) + options.lifetimeSeconds) * 1000);
       const token = await new SignJWT({ org: caller.organisationId })
@@ -37,12 +38,14 @@ export const makeJwtAccessTokens = (
         .sign(keys[0]);
       return { token, expiresAt };
     },
-    verify: (token, now) => async () => {
+    verify: async (token, now) => {
       for (const key of keys) {
         const claims = await check(token, key, now);
-        if (claims !== null) return { apiKeyId: String(claims.sub), organisationId: String(claims.org) };
+        if (claims === null) continue;
+        const caller = { apiKeyId: String(claims.sub), organisationId: String(claims.org) };
+        return { caller, expiresAt: new Date(claims.exp! * 1000) };
       }
       return null;
     },
-  };
+  });
 };
