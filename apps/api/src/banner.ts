@@ -6,7 +6,7 @@ export const banner = ({
   readonly baseUrl: string;
   readonly demoFile: string | null;
 }): string => {
-  const lines = [``, `Carryover is ready at ${baseUrl}`];
+  const lines = [``, `Carryover is ready at ${baseUrl}`, `Documentation: ${baseUrl}/docs`];
   if (demoFile !== null) lines.push(`Demo account and API key: ${demoFile}`, '', ...commands(baseUrl, demoFile));
   return `${lines.join('\n')}\n\n`;
 };

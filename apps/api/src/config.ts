@@ -13,6 +13,8 @@ export type Config = DataSettings & {
   readonly port: number;
   /** Whether PORT was given: then no other port will do. */
   readonly isPortFixed: boolean;
+  /** Processes behind the port. */
+  readonly workers: number;
   readonly maxConnections: number;
   /** Whether statements are prepared once per connection. */
   readonly isPrepared: boolean;
@@ -76,6 +78,7 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.wholeNumber('PORT', 3000, { min: 0, max: 65_535 }),
     isPortFixed: env.text('PORT') !== undefined,
+    workers: env.wholeNumber('WORKERS', 1, { min: 1, max: 64 }),
     ...data,
     maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
     isPrepared: env.choice('DATABASE_PREPARED_STATEMENTS', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',

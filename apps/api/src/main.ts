@@ -1,29 +1,55 @@
+import cluster from 'node:cluster';
 import * as E from 'fp-ts/lib/Either.js';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
 import { startService } from './service.ts';
+import { startWorkers, type WorkerReady } from './workers.ts';
 
 const fail = (message: string): never => {
   process.stderr.write(`Carryover can't start. ${message}\n`);
   process.exit(1);
 };
 
-const run = async (config: Config): Promise<void> => {
-  const logger = pino({ level: config.logLevel });
-  const starting = startService(config, logger);
-  // From the first moment on, so that being told to stop while starting leaves nothing running either.
+/** Ends what was started, once, when the process is told to. */
+const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>, logger: Logger): void => {
+  let isStopping = false;
   const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
     logger.info({ signal }, 'stopping');
-    const service = await starting.catch(() => null);
-    await service?.stop();
+    const started = await starting.catch(() => null);
+    await started?.stop();
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  process.stdout.write(banner(await starting));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  // A worker whose supervisor died has no one to start it again, or to stop it.
+  if (cluster.isWorker) process.on('disconnect', () => stop('disconnect'));
+};
+
+const serve = async (config: Config, logger: Logger): Promise<void> => {
+  const starting = startService(config, logger);
+  // From the first moment on, so that being told to stop while starting leaves nothing running either.
+  stopWhenTold(starting, logger);
+  const { baseUrl, demoFile } = await starting;
+  const ready: WorkerReady = { kind: 'ready', baseUrl, demoFile };
+  if (cluster.isWorker) process.send?.(ready);
+  else process.stdout.write(banner(ready));
+};
+
+const supervise = async (workers: number, logger: Logger): Promise<void> => {
+  const starting = startWorkers(workers, logger);
+  stopWhenTold(starting, logger);
+  process.stdout.write(banner((await starting).ready));
 };
 
 const config = readConfig(process.env);
 if (E.isLeft(config)) fail(`The environment has mistakes:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
-else await run(config.right).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+else {
+  const { workers, logLevel } = config.right;
+  const logger = pino({ level: logLevel });
+  const isSupervisor = workers > 1 && cluster.isPrimary;
+  await (isSupervisor ? supervise(workers, logger) : serve(config.right, logger)).catch((error: unknown) =>
+    fail(error instanceof Error ? error.message : String(error)),
+  );
+}

@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './refusal.ts';
 
-/** Sends an answer: JSON, never cached, never guessed to be anything else by a browser. */
-export const respond = (response: ServerResponse, { status, headers = {}, body }: Answer): void => {
+/** What is sent: JSON text, or anything else with its own `Content-Type`; null for an empty body. */
+export type Sendable = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+};
+
+/** Sends an answer: JSON that is never cached unless its headers say otherwise, never guessed to be anything else by a browser. */
+export const respond = (response: ServerResponse, { status, headers = {}, body }: Sendable): void => {
   const content = body === null ? {} : { 'Content-Type': 'application/json' };
   response.writeHead(status, {
     ...content,

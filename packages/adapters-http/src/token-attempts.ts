@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const ATTEMPTS = 20;
 const WINDOW_SECONDS = 60;
@@ -13,8 +13,12 @@ export type TokenAttempts = {
 
 const toSeconds = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
-export const makeTokenAttempts = (): TokenAttempts => {
-  const limiter = new RateLimiterMemory({ points: ATTEMPTS, duration: WINDOW_SECONDS });
+/** @param isWorker counted together with the other workers, by the process that supervises them. */
+export const makeTokenAttempts = ({ isWorker }: { readonly isWorker: boolean }): TokenAttempts => {
+  const options = { points: ATTEMPTS, duration: WINDOW_SECONDS };
+  const limiter = isWorker
+    ? new RateLimiterCluster({ ...options, keyPrefix: 'token-attempts', timeoutMs: 1_000 })
+    : new RateLimiterMemory(options);
   return {
     blockedFor: async (address) => {
       const state = await limiter.get(address);

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
 import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
 import { serveImports } from '@carryover/adapters-http/endpoints/imports';
 import { summariseAccountEndpoint } from '@carryover/adapters-http/endpoints/summarise-account';
@@ -9,11 +11,14 @@ import { serveImport } from '@carryover/adapters-http/serve-import';
 import { makeServer } from '@carryover/adapters-http/server';
 import { makeTokenAttempts } from '@carryover/adapters-http/token-attempts';
 import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
+import { SUMMARY_LISTS } from '@carryover/application/ports/account-summary-reader';
 import { ContainerModule } from 'inversify';
 import { tokens } from '../tokens.ts';
 
 export const http = new ContainerModule(({ bind }) => {
-  bind(tokens.tokenAttempts).toResolvedValue(makeTokenAttempts).inSingletonScope();
+  bind(tokens.tokenAttempts)
+    .toResolvedValue(() => makeTokenAttempts({ isWorker: cluster.isWorker }))
+    .inSingletonScope();
   bind(tokens.importPorts)
     .toResolvedValue(
       (authenticate, unknownFieldsPolicy, refusedImports, dryRuns, clock, { maxBodyBytes }) => ({
@@ -59,15 +64,37 @@ export const http = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.server)
     .toResolvedValue(
-      (endpoints, obtainToken, attempts, orm, logger, { trustedProxies }) =>
+      (
+        endpoints,
+        obtainToken,
+        attempts,
+        vendors,
+        orm,
+        logger,
+        { trustedProxies, limits, maxBodyBytes, mayIntrospect },
+      ) =>
         makeServer({
           endpoints,
-          graphql: makeGraphQLEndpoint(obtainToken, attempts),
+          graphql: makeGraphQLEndpoint(obtainToken, attempts, { mayIntrospect }),
+          documentation: makeDocumentation({
+            limits,
+            maxBodyBytes,
+            vendors: [...vendors.values()].map(({ name, types }) => ({ name, types })),
+            summaryLists: SUMMARY_LISTS,
+          }),
           isReady: () => isReady(orm),
           logger,
           trustedProxies,
         }),
-      [tokens.endpoints, tokens.obtainToken, tokens.tokenAttempts, tokens.database, tokens.logger, tokens.config],
+      [
+        tokens.endpoints,
+        tokens.obtainToken,
+        tokens.tokenAttempts,
+        tokens.vendors,
+        tokens.database,
+        tokens.logger,
+        tokens.config,
+      ],
     )
     .inSingletonScope();
 });

@@ -11,7 +11,7 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const count: JsonSchema = { type: 'integer', minimum: 0 };
-const sum: JsonSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{2}$' };
+const sum: JsonSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{2}$', examples: ['71.00'] };
 const date: JsonSchema = { type: 'string', format: 'date' };
 const dateTime: JsonSchema = { type: 'string', format: 'date-time', pattern: 'Z$' };
 
@@ -97,9 +97,13 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
       type: 'string',
       pattern: `^(?:${codes.join('|')}): `,
       description: 'The code, a colon, and text for people.',
+      examples: [
+        'transaction_not_in_open_statement_period: Payment 1 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15',
+      ],
     },
     transaction_data: {
       description: 'The first failing transaction exactly as submitted; null where none is at fault.',
+      examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: 71, type: 'PAYMENT' }],
     },
   });
 

@@ -193,7 +193,6 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
   ]);
   return {
     openapi: '3.1.1',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Carryover',
       version: 'v1',

@@ -1,0 +1,54 @@
+// The reference, and the token with which its requests are sent.
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followScheme);
+followScheme();
+
+const ui = window.SwaggerUIBundle({
+  url: '/openapi.json',
+  domNode: document.getElementById('reference'),
+  presets: [window.SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  persistAuthorization: false,
+  // Would have another server look at the document.
+  validatorUrl: null,
+});
+
+const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
+
+/** Exchanges an API key for a token. @returns what to tell the person who asked, and the token; null where there is none. */
+const obtainToken = async (apiKey) => {
+  const response = await fetch('/v1/graphql/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: MUTATION, variables: { input: { apiKey } } }),
+  });
+  const { data, errors } = await response.json();
+  const found = data?.obtainToken;
+  if (found === undefined || found === null) return { token: null, said: errors?.[0]?.message ?? 'No token.' };
+  const until = new Date(found.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return { token: found.token, said: `Requests on this page are sent with a token until ${until}.` };
+};
+
+const form = document.getElementById('token-form');
+const input = document.getElementById('api-key');
+const status = document.getElementById('token-status');
+form.hidden = false;
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  status.textContent = 'One moment …';
+  const { token, said } = await obtainToken(input.value.trim()).catch(() => ({
+    token: null,
+    said: 'The service can not be reached.',
+  }));
+  status.dataset.kind = token === null ? 'failed' : 'done';
+  status.textContent = said;
+  if (token === null) return;
+  ui.preauthorizeApiKey('token', `Token ${token}`);
+  input.value = '';
+});

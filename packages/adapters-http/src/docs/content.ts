@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request } from 'express';
+import type { Sendable } from '../respond.ts';
+import { once } from './once.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+/** Something of the documentation, as it is served; it stays the same while the service runs. */
+export type Content = {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type ServeContent = (request: IncomingMessage) => Promise<Sendable>;
+
+/** May change with the next version of the service, so that it is asked for each time. */
+const CHANGING = { 'Cache-Control': 'no-cache' };
+
+export const pageContent = (text: string): Content => ({
+  type: 'text/html; charset=utf-8',
+  bytes: Buffer.from(text),
+  headers: { ...CHANGING, ...SECURITY_HEADERS },
+});
+
+export const jsonContent = (text: string): Content => ({
+  type: 'application/json',
+  bytes: Buffer.from(text),
+  headers: CHANGING,
+});
+
+const compress = promisify(gzip);
+
+/** Serves what is made on first request, compressed for whoever takes it so. */
+export const serveContent = (make: () => Promise<Content>): ServeContent => {
+  const plain = once(make);
+  const compressed = once(async () => compress((await plain()).bytes));
+  return async (request) => {
+    const { type, bytes, headers } = await plain();
+    const isCompressed = (request as Request).acceptsEncodings('gzip', 'identity') === 'gzip';
+    return {
+      status: 200,
+      headers: {
+        ...headers,
+        'Content-Type': type,
+        Vary: 'Accept-Encoding',
+        ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
+      },
+      body: isCompressed ? await compressed() : bytes,
+    };
+  };
+};

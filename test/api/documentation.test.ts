@@ -1,0 +1,143 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
+import { DEFAULT_LIMITS } from '@carryover/contract/limits';
+import { makeOpenApi } from '@carryover/contract/openapi/document';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+
+const PAGES = ['/docs', '/docs/reference', '/docs/errors'] as const;
+/** Another origin, but for the namespace of pictures. */
+const ELSEWHERE = /(?:https?:|["'(=])\/\/(?!www\.w3\.org\/2000\/svg)[\w[]/;
+
+type Got = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+let service: RunningService;
+let pages: Readonly<Record<string, Got>>;
+const get = async (path: string, init: RequestInit = {}): Promise<Got> => {
+  const response = await fetch(`${service.baseUrl}${path}`, init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const getJson = async (path: string, init: RequestInit = {}) => JSON.parse((await get(path, init)).text);
+const valuesOf = (attribute: string, html: string): ReadonlyArray<string> =>
+  [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map((match) => match[1]!);
+const assetsOf = (html: string): ReadonlyArray<string> =>
+  [...valuesOf('src', html), ...valuesOf('href', html)].filter((path) => path.startsWith('/docs/assets/'));
+
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on', MAX_ITEMS: '1234' });
+  pages = Object.fromEntries(await Promise.all(PAGES.map(async (path) => [path, await get(path)])));
+});
+afterAll(() => service.stop());
+
+describe('the documentation', () => {
+  it.each(PAGES)('%s is a page that loads nothing from elsewhere and runs nothing of its own text', async (path) => {
+    const { status, headers, text } = pages[path]!;
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': expect.any(String),
+    });
+    expect(text).not.toMatch(/<style|<script(?![^>]* src=)|<[^>]+ (?:style|on[a-z]+)=/);
+    expect(text).not.toMatch(ELSEWHERE);
+    expect((await get(`${path}/`)).text).toBe(text);
+  });
+
+  it.each([...PAGES, '/openapi.json'])('%s takes GET and HEAD alone', async (path) => {
+    const head = await get(path, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    const wrong = await get(path, { method: 'POST' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(JSON.parse(wrong.text)).toMatchObject({ code: 'method_not_allowed', errors: [] });
+  });
+
+  it('has nothing at other addresses', async () => {
+    for (const path of ['/docs/none', '/docs/assets/0/swagger-ui.js', '/docs/assets/0/..%2fguide.md'])
+      expect([path, (await getJson(path)).code]).toEqual([path, 'not_found']);
+  });
+
+  it('names no other origin in the files of its own', async () => {
+    const folder = 'packages/adapters-http/docs';
+    for (const name of await readdir(folder)) {
+      const text = await readFile(`${folder}/${name}`, 'utf8');
+      expect([name, ELSEWHERE.exec(text)?.[0]]).toEqual([name, undefined]);
+    }
+    expect(await readFile(`${folder}/reference.js`, 'utf8')).toContain('validatorUrl: null');
+  });
+
+  it('gives what its pages load, for ever, since the address changes with it', async () => {
+    const paths = [...new Set(PAGES.flatMap((path) => assetsOf(pages[path]!.text)))];
+    expect(paths.some((path) => path.endsWith('/swagger-ui-bundle.js'))).toBe(true);
+    for (const path of paths) {
+      const { status, headers } = await get(path, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect([path, status, headers.get('content-encoding')]).toEqual([path, 200, 'gzip']);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('content-type')).toMatch(/^(?:text\/css|text\/javascript|image\/svg\+xml)/);
+    }
+  });
+
+  it('gives a file at the address of another version too, but not for ever', async () => {
+    const [path = ''] = assetsOf(pages['/docs']!.text);
+    const other = await get(path.replace(/assets\/[0-9a-f]+/, 'assets/0123'));
+    expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  });
+
+  it('compresses for those alone who take it', async () => {
+    const plain = await get('/openapi.json', { headers: { 'Accept-Encoding': 'identity' } });
+    const gzip = await get('/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } });
+    expect([plain.headers.get('content-encoding'), gzip.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+    expect(gzip.text).toBe(plain.text);
+  });
+
+  it('has an entry for every error code', () => {
+    expect(valuesOf('id', pages['/docs/errors']!.text)).toEqual(expect.arrayContaining(Object.keys(ERROR_CATALOGUE)));
+  });
+
+  it('leads nowhere in vain', async () => {
+    const { paths } = await getJson('/openapi.json');
+    const operations = Object.values<any>(paths)
+      .flatMap((path) => Object.values<any>(path))
+      .map(({ tags, operationId }) => `/${encodeURIComponent(tags[0])}/${operationId}`);
+    const idsOf = (path: string) => valuesOf('id', pages[path]!.text);
+    for (const path of PAGES) {
+      expect(new Set(idsOf(path)).size).toBe(idsOf(path).length);
+      for (const link of valuesOf('href', pages[path]!.text)) {
+        const [address, anchor] = link.startsWith('#') ? [path, link.slice(1)] : link.split('#');
+        if (anchor === undefined) expect([link, (await get(address!)).status]).toEqual([link, 200]);
+        else expect(anchor.startsWith('/') ? operations : idsOf(address!)).toContain(anchor);
+      }
+    }
+  });
+
+  it('says in the guide how this service is configured', () => {
+    const { text } = pages['/docs']!;
+    expect(text).toContain('<td>1,234</td>');
+    expect(text).toContain('<code>GOCARDLESS</code> (<code>DIRECT_<wbr>DEBIT</code>)');
+    expect(text).not.toContain('{{');
+  });
+});
+
+describe('/openapi.json', () => {
+  it("is the interface's document for this service, and valid", async () => {
+    const { headers, text } = await get('/openapi.json');
+    const json = JSON.parse(text);
+    const expected = makeOpenApi({
+      limits: { ...DEFAULT_LIMITS, maxItems: 1234 },
+      maxBodyBytes: 16 * 1024 * 1024,
+      vendors: [
+        { name: 'STRIPE', types: ['CARD'] },
+        { name: 'GOCARDLESS', types: ['DIRECT_DEBIT'] },
+      ],
+      summaryLists: ['notes', 'transactions', 'billing_documents', 'statements'],
+    });
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(json).toEqual(JSON.parse(JSON.stringify(expected)));
+    expect(await new Validator().validate(json)).toMatchObject({ valid: true });
+  });
+});
