@@ -1,0 +1,77 @@
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { query } from '@carryover/adapters-persistence/postgres/query';
+import { HistoricalStatementTable } from '@carryover/adapters-persistence/postgres/tables/history';
+import { LedgerTransactionTable } from '@carryover/adapters-persistence/postgres/tables/ledger-transaction';
+import { NoteTable } from '@carryover/adapters-persistence/postgres/tables/note';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FloorStore, PostedItem, Rows } from './store.ts';
+
+type Common = Pick<Rows, 'accountId' | 'importId'>;
+
+const toTransaction = ({ accountId, importId }: Common, item: PostedItem) => ({
+  accountId,
+  transactionId: item.transaction_id,
+  occurrence: 0,
+  ledgerNumber: 'L-1',
+  transactionDate: item.transaction_date,
+  amount: item.amount,
+  type: item.type,
+  reason: item.reason,
+  paymentType: item.payment_type,
+  reference: item.reference,
+  note: item.note,
+  displayNote: item.display_note,
+  productCode: item.product_code,
+  lineItems: item.line_items,
+  taxItems: item.tax_items,
+  importId,
+});
+
+const toNote = ({ accountId, importId }: Common, item: PostedItem) => ({
+  accountId,
+  identity: Buffer.from(String(item.identity).slice(2), 'hex'),
+  createdAt: new Date(String(item.created_at)),
+  body: item.body,
+  documents: item.documents,
+  isPinned: item.is_pinned,
+  importId,
+  position: item.position,
+});
+
+const toStatement = ({ accountId, importId }: Common, item: PostedItem) => ({
+  accountId,
+  statementId: item.statement_id,
+  fromDate: item.bill_period_from_date,
+  toDate: item.bill_period_to_date,
+  issuedDate: item.issued_date,
+  number: item.number,
+  grossAmount: item.gross_amount,
+  path: item.statement_path,
+  document: item.statement_path,
+  importId,
+  position: 0,
+});
+
+// Posted values go in as they are: it is the insert that is measured, not a model of the data.
+const insert = async (em: EntityManager, table: string, { items, ...common }: Rows): Promise<void> => {
+  const rowsOf = (toRow: (of: Common, item: PostedItem) => object) =>
+    items.map((item) => toRow(common, item)) as never[];
+  if (table === 'ledger_transaction') await em.insertMany(LedgerTransactionTable, rowsOf(toTransaction));
+  else if (table === 'note') await em.insertMany(NoteTable, rowsOf(toNote));
+  else if (table === 'historical_statement') await em.insertMany(HistoricalStatementTable, rowsOf(toStatement));
+  else throw new Error(`insertMany is not measured on ${table}.`);
+};
+
+/** MikroORM's `insertMany` in `em.transactional`; what is read is read as by the driver alone. */
+export const makeOrmStore = (url: string, maxConnections: number): FloorStore => {
+  const orm = openDatabase({ url, maxConnections, acquireTimeoutMs: 60_000 });
+  return {
+    inTransaction: (work) =>
+      orm.em.fork().transactional((em) =>
+        work({
+          query: (sql, parameters) => query(em, sql, parameters),
+          insert: (table, rows) => insert(em, table, rows),
+        }),
+      ),
+  };
+};

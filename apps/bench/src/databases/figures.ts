@@ -1,0 +1,29 @@
+import { onDatabase } from './cluster.ts';
+
+/** Bytes of each table with its indexes and what it keeps out of line. */
+export type TableBytes = Readonly<Record<string, number>>;
+
+const TABLE_BYTES = `
+  select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+
+export const tableBytes = (url: string): Promise<TableBytes> =>
+  onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ name: string; bytes: string }>(TABLE_BYTES);
+    return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+  });
+
+export const countRows = (url: string, table: string): Promise<number> =>
+  onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ count: string }>(`select count(*) as count from ${table}`);
+    return Number(rows[0]!.count);
+  });
+
+/** The items that accepted import records say were sent. */
+export const countRecordedItems = (url: string): Promise<number> =>
+  onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ items: string }>(
+      'select coalesce(sum(item_count), 0) as items from accepted_import',
+    );
+    return Number(rows[0]!.items);
+  });

@@ -1,0 +1,53 @@
+import { KINDS } from '../items/kind.ts';
+import { copyRequest, openCopyConnection } from '../load/copy-connection.ts';
+import { between, FIRST_FILLED_ITEM, type Plan } from '../load/places.ts';
+import { fill as fillTemplate, makeTemplate } from '../load/template.ts';
+import { onDatabase } from './cluster.ts';
+
+/** Items of an account that was filled before the measurement. */
+export const ITEMS_A_FILLED_ACCOUNT = 100;
+/** Rows of one transaction: enough that commits don't count. */
+const ACCOUNTS_A_COPY = 100;
+/** One connection for each of two cores, and their client has little to do. */
+const CONNECTIONS = 2;
+
+/** Which filled accounts a fill is to make, by their position among the accounts between those worked on. */
+export type Filling = { readonly plan: Pick<Plan, 'accounts' | 'step'>; readonly from: number; readonly to: number };
+
+const rowsOfOneAccount = () =>
+  KINDS.transactions.rows({ items: ITEMS_A_FILLED_ACCOUNT, variant: 3, isMoved: false, mix: 'mixed' });
+
+/**
+ * Fills accounts with transactions, in an order that is not that of their ids: the index grows as it does in a migration, whose
+ * accounts come in the client's order.
+ */
+export const fillAccounts = async (url: string, { plan, from, to }: Filling): Promise<void> => {
+  const [rows] = rowsOfOneAccount();
+  const account = makeTemplate(Buffer.from(rows!.text));
+  let next = from;
+  const work = async () => {
+    const connection = await openCopyConnection(url);
+    try {
+      while (next < to) {
+        const first = next;
+        next = Math.min(to, first + ACCOUNTS_A_COPY);
+        const parts: Buffer[] = [];
+        for (let position = first; position < next; position += 1) {
+          const bytes = Buffer.from(account.bytes);
+          const firstItem = FIRST_FILLED_ITEM + position * ITEMS_A_FILLED_ACCOUNT;
+          fillTemplate(account, bytes, { account: between(plan, position), request: position, firstItem });
+          parts.push(bytes);
+        }
+        const problem = await connection.send(copyRequest([{ ...rows!, text: Buffer.concat(parts) }]));
+        if (problem !== null) throw new Error(problem);
+      }
+    } finally {
+      connection.close();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+};
+
+/** What autovacuum would do in its own time: statistics, and pages marked as seen. */
+export const vacuumAnalyse = (url: string): Promise<void> =>
+  onDatabase(url, async (client) => void (await client.query('vacuum (analyze)')));

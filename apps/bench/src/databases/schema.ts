@@ -1,0 +1,40 @@
+import { migrate } from '@carryover/adapters-persistence/postgres/migrate';
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { type Cluster, onDatabase } from './cluster.ts';
+
+/** A database that those of contenders are copied from. */
+export type Template = {
+  readonly database: string;
+  /** Whether it has the accounts already, and rows of them: it is then large, and analysed. */
+  readonly isFilled: boolean;
+};
+/** `service`: the tables as migrated. `floor`: the same with what a plain design has beside them. */
+export type Templates = { readonly service: Template; readonly floor: Template };
+
+/** Tables that hold rows of an account. */
+const OF_ACCOUNTS = ['ledger_transaction', 'note', 'historical_statement', 'billing_document'];
+
+const migrateDatabase = async (url: string): Promise<void> => {
+  const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000 });
+  try {
+    await migrate(orm);
+  } finally {
+    await orm.close(true);
+  }
+};
+
+/** A foreign key to the account from all that is an account's, and the account found by its number alone. */
+const makePlain = (url: string): Promise<void> => {
+  const keys = OF_ACCOUNTS.map((table) => `alter table ${table} add foreign key (account_id) references account (id)`);
+  const statements = [...keys, 'create unique index on account (external_account_number)'];
+  return onDatabase(url, async (client) => void (await client.query(statements.join('; '))));
+};
+
+/** Makes the tables once, empty: migrating takes longer than copying what it made. */
+export const makeEmptyTemplates = async (cluster: Cluster): Promise<Templates> => {
+  const service = { database: 'empty_service', isFilled: false };
+  await migrateDatabase(await cluster.createDatabase(service.database));
+  const floor = { database: 'empty_floor', isFilled: false };
+  await makePlain(await cluster.createDatabase(floor.database, service));
+  return { service, floor };
+};

@@ -1,0 +1,17 @@
+/** Rows for `COPY … FROM STDIN` in its text format, and where they go. */
+export type CopyRows = { readonly table: string; readonly columns: ReadonlyArray<string>; readonly text: string };
+
+type Value = string | number | boolean | null;
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const toField = (value: Value): string =>
+  value === null ? '\\N' : String(value).replaceAll(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
+
+/** @param rows of one shape, by column. */
+export const toCopyRows = (table: string, rows: ReadonlyArray<Readonly<Record<string, Value>>>): CopyRows => {
+  const columns = Object.keys(rows[0] ?? {});
+  const line = (row: Readonly<Record<string, Value>>) =>
+    `${columns.map((name) => toField(row[name] ?? null)).join('\t')}\n`;
+  return { table, columns, text: rows.map(line).join('') };
+};

@@ -1,0 +1,38 @@
+import { billingDocuments } from './billing-documents.ts';
+import type { CopyRows } from './copy-text.ts';
+import { notes } from './notes.ts';
+import { statements } from './statements.ts';
+import { transactions } from './transactions.ts';
+
+/** What is sent, as the service takes it and as `COPY` takes it; both with a template's slots. */
+export type Kind = {
+  /** Address of its endpoint. */
+  readonly path: string;
+  /** The table that holds a row for each item. */
+  readonly table: string;
+  /** How many items an accepted import record counts for a request of so many. */
+  readonly recordedItems: (items: number) => number;
+  /** Body of a request. */
+  readonly body: (content: Content) => object;
+  /** The rows that the service stores for the same items. */
+  readonly rows: (content: Content) => ReadonlyArray<CopyRows>;
+};
+
+export type Content = {
+  readonly items: number;
+  /** Other contents of the same size. */
+  readonly variant: number;
+  /** Dates outside the open statement period, which the service moves into it. */
+  readonly isMoved: boolean;
+  /** `plain`: payments only; `mixed`: of every type, supply charges with their line and tax items among them. */
+  readonly mix: Mix;
+};
+export type Mix = 'mixed' | 'plain';
+
+export const KINDS = {
+  transactions,
+  notes,
+  statements,
+  'billing-documents': billingDocuments,
+} as const satisfies Readonly<Record<string, Kind>>;
+export type KindName = keyof typeof KINDS;

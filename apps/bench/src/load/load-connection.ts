@@ -1,0 +1,9 @@
+/** One connection of the load generator: one request at a time. */
+export type LoadConnection = {
+  /** Sends a whole request. @returns null once it was accepted, else what came instead; never rejects. */
+  readonly send: (request: Buffer) => Promise<string | null>;
+  readonly close: () => void;
+};
+
+/** Opens a connection. Rejects where the other side can't be reached. */
+export type OpenConnection = () => Promise<LoadConnection>;

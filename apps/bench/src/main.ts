@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { measureGrowth } from './growth.ts';
+import { describeMachine } from './machine.ts';
+import { WrongUsage } from './option-values.ts';
+import { type Options, readOptions } from './options.ts';
+import { endProgress } from './report/progress.ts';
+import { hasProblems, showGrowth, showScenarios } from './report/text.ts';
+import type { GrowthResult, ScenarioResult } from './result.ts';
+import { measureSideBySide } from './side-by-side.ts';
+import { USAGE } from './usage.ts';
+import { onWorkbench } from './workbench.ts';
+
+/** What was measured, to the end or until something failed: minutes of measuring are not thrown away. */
+const measure = async (options: Options) => {
+  const scenarios: ScenarioResult[] = [];
+  const growth: GrowthResult[] = [];
+  let machine: ReturnType<typeof describeMachine> | null = null;
+  const failure = await onWorkbench(options.folder, async (workbench) => {
+    machine = describeMachine(workbench.cluster.version);
+    if (options.growth === null) await measureSideBySide(workbench, options, (result) => scenarios.push(result));
+    else await measureGrowth(workbench, options, options.growth, (result) => growth.push(result));
+  }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  return { machine, scenarios, growth, failure };
+};
+
+/** Measures, shows, writes. @returns the exit code. */
+const bench = async (options: Options): Promise<number> => {
+  const startedAt = new Date();
+  const { machine, scenarios, growth, failure } = await measure(options);
+  endProgress();
+  if (scenarios.length > 0) process.stdout.write(`\n${showScenarios(scenarios)}`);
+  if (growth.length > 0) process.stdout.write(`\n${showGrowth(growth)}`);
+  if (failure !== null) process.stderr.write(`\n${failure.stack}\n`);
+
+  const asked = { ...options, scenarios: options.scenarios.map(({ name }) => name) };
+  const figures = { options: asked, scenarios, growth, failure: failure?.message ?? null };
+  const report = { startedAt, endedAt: new Date(), machine, ...figures };
+  await mkdir(dirname(options.json), { recursive: true });
+  await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
+  process.stdout.write(`\nAll figures: ${options.json}\n`);
+  return failure === null && !hasProblems([...scenarios, ...growth]) ? 0 : 1;
+};
+
+const run = async (args: ReadonlyArray<string>): Promise<number> => {
+  const options = readOptions(args);
+  if (options !== null) return bench(options);
+  process.stdout.write(USAGE);
+  return 0;
+};
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof WrongUsage)) throw error;
+  process.stderr.write(`${error.message} --help shows what is possible.\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,25 @@
+import type { Contender } from '../contenders/contender.ts';
+import type { Cluster } from '../databases/cluster.ts';
+import { familyTimeMs, machineTimeMs, processorTimeMs } from './processor-time.ts';
+
+/** What the meters show; differences are what counts. */
+export type Reading = {
+  readonly at: number;
+  readonly serviceMs: number;
+  readonly postgresMs: number;
+  readonly machineMs: number;
+  readonly ownMs: number;
+  readonly walBytes: number;
+};
+
+/** @param cluster whose server the contender uses: all of its work counts, checkpoints and vacuum among it. */
+export const readMeters = async ({ pid }: Contender, cluster: Cluster): Promise<Reading> => {
+  const [serviceMs, postgresMs, machineMs, walBytes] = await Promise.all([
+    pid === null ? 0 : processorTimeMs(pid),
+    familyTimeMs(cluster.pid),
+    machineTimeMs(),
+    cluster.walBytes(),
+  ]);
+  const { user, system } = process.cpuUsage();
+  return { at: performance.now(), serviceMs, postgresMs, machineMs, ownMs: (user + system) / 1000, walBytes };
+};

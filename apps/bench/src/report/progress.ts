@@ -1,0 +1,9 @@
+/** Says what is being done: on one line that is written over on a terminal, on lines of their own elsewhere. */
+export const progress = (text: string): void => {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
+};
+
+/** Clears the line, before something that is to stay. */
+export const endProgress = (): void => {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+};

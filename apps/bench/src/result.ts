@@ -1,0 +1,61 @@
+import type { ContenderName } from './contenders/contender.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** One short measurement of one contender. Processor time is in seconds a million items. */
+export type Round = {
+  readonly requests: number;
+  readonly failed: number;
+  readonly requestsPerSecond: number;
+  readonly itemsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** null where the load generator talks to PostgreSQL itself. */
+  readonly serviceCpu: number | null;
+  readonly postgresCpu: number;
+  readonly loadCpu: number;
+  readonly walBytesPerItem: number;
+  /** Share of the processors that neither the measurement nor what it measures took: how disturbed the round was. */
+  readonly othersShare: number;
+  /** Items a second when the same requests were sent first, a moment before; null but of `again`. */
+  readonly firstItemsPerSecond: number | null;
+};
+
+type Figure = Exclude<keyof Round, 'requests' | 'failed'>;
+/** Medians of the rounds. */
+export type Medians = { readonly [K in Figure]: Round[K] };
+
+/** Quotients of items a second, and of the 99th percentile where it says so: medians over the rounds. */
+export type Ratios = {
+  readonly toFloor: number | null;
+  readonly toLimit: number | null;
+  readonly toInsertMany: number | null;
+  readonly toReference: number | null;
+  readonly p99ToFloor: number | null;
+  readonly againToFirst: number | null;
+};
+
+export type ContenderResult = {
+  readonly contender: ContenderName;
+  readonly medians: Medians;
+  readonly ratios: Ratios;
+  readonly peakMemoryBytes: number | null;
+  /** Growth of all tables and indexes, import records among them, by the items stored. */
+  readonly storedBytesPerItem: number;
+  readonly storedBytesPerItemByTable: Readonly<Record<string, number>>;
+  /** Everything that was not as it must be; empty, or the figures are worth nothing. */
+  readonly problems: ReadonlyArray<string>;
+  readonly rounds: ReadonlyArray<Round>;
+};
+
+export type ScenarioResult = {
+  readonly scenario: Pick<Scenario, 'name' | 'kind' | 'items' | 'way'>;
+  readonly contenders: ReadonlyArray<ContenderResult>;
+};
+
+/** The service at one size of its tables, beside the one whose tables stay small. */
+export type GrowthResult = ScenarioResult & {
+  /** Transactions in the table before. */
+  readonly rows: number;
+  /** Table and indexes of the transactions, by row. */
+  readonly bytesPerRow: number;
+};
