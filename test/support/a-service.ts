@@ -65,8 +65,6 @@ export const aService = async (environment: Record<string, string> = {}): Promis
     DEMO: 'on',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    // As with the embedded database.
-    DATABASE_PREPARED_STATEMENTS: 'on',
     ...environment,
   });
   if (E.isLeft(config)) throw new Error(config.left.join('\n'));

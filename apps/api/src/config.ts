@@ -16,8 +16,8 @@ export type Config = DataSettings & {
   /** Processes behind the port. */
   readonly workers: number;
   readonly maxConnections: number;
-  /** Whether statements are prepared once per connection. */
-  readonly isPrepared: boolean;
+  /** Whether statements are prepared once per connection; null: where no pooler is in between. */
+  readonly isPrepared: boolean | null;
   readonly tokenLifetimeSeconds: number;
   readonly trustedProxies: ReadonlyArray<string>;
   readonly logLevel: string;
@@ -41,6 +41,11 @@ const readLimits = (env: EnvironmentReader): Limits => ({
     max: 250_000,
   }),
 });
+
+const readPrepared = (env: EnvironmentReader): boolean | null => {
+  const choice = env.choice('DATABASE_PREPARED_STATEMENTS', 'auto', ['auto', 'on', 'off']);
+  return choice === 'auto' ? null : choice === 'on';
+};
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -81,7 +86,7 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     workers: env.wholeNumber('WORKERS', 1, { min: 1, max: 64 }),
     ...data,
     maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
-    isPrepared: env.choice('DATABASE_PREPARED_STATEMENTS', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
+    isPrepared: readPrepared(env),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
     trustedProxies: readTrustedProxies(env),
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),

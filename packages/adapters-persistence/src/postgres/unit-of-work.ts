@@ -5,6 +5,7 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Pool } from 'pg';
 import { makePostgresAccountRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
@@ -63,6 +64,20 @@ const wasCommitted = async (begin: Begin, { account, importId }: On): Promise<E.
   return E.left({ kind: 'store_failure', cause: lastCause });
 };
 
+/**
+ * Whether connections lead to PostgreSQL itself: a pooler gives out process numbers of its own. Behind one a statement may
+ * be prepared on one server connection and asked for on another.
+ */
+const isDirect = async (pool: Pool): Promise<boolean> => {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return rows[0]?.pid === (client as unknown as { readonly processID: number }).processID;
+  } finally {
+    client.release();
+  }
+};
+
 /** Begins a transaction on a connection of its own. */
 type Begin = () => Promise<Transaction>;
 
@@ -107,10 +122,15 @@ const makeRun =
  */
 export const makePostgresUnitsOfWork = (
   orm: MikroORM,
-  { isPrepared }: { readonly isPrepared: boolean },
+  options: { readonly isPrepared: boolean | null },
 ): { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork } => {
   const inTurn = makeKeyedQueue();
-  const begin: Begin = async () => Transaction.begin(await poolOf(orm), orm.em, isPrepared);
+  let isPrepared = options.isPrepared;
+  const begin: Begin = async () => {
+    const pool = await poolOf(orm);
+    isPrepared ??= await isDirect(pool);
+    return Transaction.begin(pool, orm.em, isPrepared);
+  };
   return {
     unitOfWork: { run: makeRun(begin, inTurn, committing(begin)) },
     rehearsal: { run: makeRun(begin, inTurn, rollingBack) },
