@@ -40,7 +40,7 @@ export type CreateTransactions = UseCase<
 >;
 
 const added = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<PlacedTransaction> =>
-  outcomes.flatMap((outcome) => (outcome.kind === 'added' ? [outcome] : []));
+  outcomes.filter((outcome) => outcome.kind === 'added');
 
 const findingsOf = (
   transactions: ReadonlyArray<Transaction>,

@@ -2,13 +2,125 @@ import { Decimal as DecimalJs } from 'decimal.js';
 import * as E from 'fp-ts/lib/Either.js';
 
 /**
- * Exact decimals: 100 significant digits hold every product and every sum of the interface's numbers,
- * so no operation here ever rounds. Half up is away from zero (decisions 5).
+ * Exact arithmetic: 100 significant digits hold every product and every sum of the interface's numbers, so no operation
+ * here ever rounds. Half up is away from zero (decisions 5).
  */
-export const Decimal = DecimalJs.clone({ precision: 100, rounding: DecimalJs.ROUND_HALF_UP });
-export type Decimal = DecimalJs;
+const Exact = DecimalJs.clone({ precision: 100, rounding: DecimalJs.ROUND_HALF_UP });
 
-export const ZERO: Decimal = new Decimal(0);
+const PLAIN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+const ZERO_DIGIT = 48;
+
+/** A plain decimal without what says nothing: zeros after the last place, the sign of zero. */
+const shortest = (plain: string): string => {
+  let end = plain.length;
+  if (plain.includes('.')) {
+    while (plain.charCodeAt(end - 1) === ZERO_DIGIT) end -= 1;
+    if (plain[end - 1] === '.') end -= 1;
+  }
+  const text = end === plain.length ? plain : plain.slice(0, end);
+  return text === '-0' ? '0' : text;
+};
+
+/**
+ * An exact decimal. It is its text, in plain notation and as short as can be, so that equal values are equal texts; most
+ * decimals are only carried from the wire to the store, and are never calculated with.
+ */
+export class Decimal {
+  readonly text: string;
+  #exact: DecimalJs | undefined;
+
+  /** @param value a decimal by any notation of decimal.js. */
+  constructor(value: string | number) {
+    const text = String(value);
+    this.text = PLAIN.test(text) ? shortest(text) : shortest(new Exact(text).toFixed());
+  }
+
+  /** The exact sum, however many there are. */
+  static sum(values: Iterable<Decimal>): Decimal {
+    let total = new Exact(0);
+    for (const value of values) total = total.plus(value.exact);
+    return Decimal.of(total);
+  }
+
+  private static of(exact: DecimalJs): Decimal {
+    return new Decimal(exact.toFixed());
+  }
+
+  private get exact(): DecimalJs {
+    this.#exact ??= new Exact(this.text);
+    return this.#exact;
+  }
+
+  plus(other: Decimal): Decimal {
+    return Decimal.of(this.exact.plus(other.exact));
+  }
+
+  minus(other: Decimal): Decimal {
+    return Decimal.of(this.exact.minus(other.exact));
+  }
+
+  times(other: Decimal): Decimal {
+    return Decimal.of(this.exact.times(other.exact));
+  }
+
+  negated(): Decimal {
+    return Decimal.of(this.exact.negated());
+  }
+
+  abs(): Decimal {
+    return this.isNegative() ? this.negated() : this;
+  }
+
+  equals(other: Decimal): boolean {
+    return this.text === other.text;
+  }
+
+  isZero(): boolean {
+    return this.text === '0';
+  }
+
+  /** Below zero. */
+  isNegative(): boolean {
+    return this.text[0] === '-';
+  }
+
+  /** Above zero. */
+  isPositive(): boolean {
+    return !this.isNegative() && !this.isZero();
+  }
+
+  isAtMost(other: Decimal): boolean {
+    return this.exact.lessThanOrEqualTo(other.exact);
+  }
+
+  /** Half up, away from zero. */
+  roundedTo(places: number): Decimal {
+    return Decimal.of(this.exact.toDecimalPlaces(places));
+  }
+
+  /** Plain notation; with `places`, exactly as many of them, rounded half up. */
+  toFixed(places?: number): string {
+    if (places === undefined) return this.text;
+    const point = this.text.indexOf('.');
+    const missing = point === -1 ? places : places - (this.text.length - point - 1);
+    if (missing < 0) return this.exact.toFixed(places);
+    return point === -1 && places > 0 ? `${this.text}.${'0'.repeat(missing)}` : this.text + '0'.repeat(missing);
+  }
+
+  toNumber(): number {
+    return Number(this.text);
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+export const ZERO: Decimal = new Decimal('0');
 
 /** How many digits a number may have before and after the point (decisions 3). */
 export type DecimalBounds = { readonly integerDigits: number; readonly decimalPlaces: number };
@@ -20,12 +132,14 @@ export type DecimalFailure =
   | { readonly kind: 'inexact_number' }
   | { readonly kind: 'max_decimal_places'; readonly bounds: DecimalBounds };
 
-const PLAIN = /^-?(?:0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
-
-/** -0 is 0 (decisions 3). */
-const exactly = (text: string): Decimal => {
-  const value = new Decimal(text);
-  return value.isZero() ? ZERO : value;
+/** What is too long of a plain decimal; null where nothing is. */
+const withinBounds = (bounds: DecimalBounds, plain: string): E.Either<DecimalFailure, never> | null => {
+  const point = plain.indexOf('.');
+  const end = point === -1 ? plain.length : point;
+  const integerDigits = plain[0] === '-' ? end - 1 : end;
+  if (integerDigits > bounds.integerDigits) return E.left({ kind: 'max_digits', bounds });
+  const isTooFine = point !== -1 && plain.length - point - 1 > bounds.decimalPlaces;
+  return isTooFine ? E.left({ kind: 'max_decimal_places', bounds }) : null;
 };
 
 /**
@@ -35,14 +149,12 @@ const exactly = (text: string): Decimal => {
 export const parseDecimalString =
   (bounds: DecimalBounds) =>
   (text: string): E.Either<DecimalFailure, Decimal> => {
-    const match = PLAIN.exec(text);
-    if (match === null) return E.left({ kind: 'invalid' });
-    const places = match[1]?.length ?? 0;
-    const integerDigits = text.length - (text[0] === '-' ? 1 : 0) - (places === 0 ? 0 : places + 1);
-    if (integerDigits > bounds.integerDigits) return E.left({ kind: 'max_digits', bounds });
-    if (places > bounds.decimalPlaces) return E.left({ kind: 'max_decimal_places', bounds });
-    return E.right(exactly(text));
+    if (!PLAIN.test(text)) return E.left({ kind: 'invalid' });
+    return withinBounds(bounds, text) ?? E.right(new Decimal(text));
   };
+
+/** A JSON number of more significant digits may have been rounded before it was sent (decisions 3). */
+const MAX_NUMBER_DIGITS = 15;
 
 /** A value as 0.DIGITS × 10^point, DIGITS without zeros at either end; zero has no digits. */
 const significant = (token: string): { readonly digits: string; readonly point: number } => {
@@ -65,19 +177,20 @@ const significant = (token: string): { readonly digits: string; readonly point: 
 export const parseDecimalNumber =
   (bounds: DecimalBounds) =>
   (token: string): E.Either<DecimalFailure, Decimal> => {
+    // Almost every number: too short to have too many digits, and plain.
+    if (token.length <= MAX_NUMBER_DIGITS && PLAIN.test(token)) {
+      const decimal = new Decimal(token);
+      return withinBounds(bounds, decimal.text) ?? E.right(decimal);
+    }
     const { digits, point } = significant(token);
     if (digits === '') return E.right(ZERO);
-    if (digits.length > 15) return E.left({ kind: 'inexact_number' });
+    if (digits.length > MAX_NUMBER_DIGITS) return E.left({ kind: 'inexact_number' });
     if (point > bounds.integerDigits) return E.left({ kind: 'max_digits', bounds });
     if (digits.length - point > bounds.decimalPlaces) return E.left({ kind: 'max_decimal_places', bounds });
-    return E.right(exactly(token));
+    return E.right(new Decimal(token));
   };
 
-export const sum = (values: Iterable<Decimal>): Decimal => {
-  let total = ZERO;
-  for (const value of values) total = total.plus(value);
-  return total;
-};
+export const sum = (values: Iterable<Decimal>): Decimal => Decimal.sum(values);
 
 /** Money leaves the service with two places, `71.00` (§2). */
 export const toMoney = (amount: Decimal): string => amount.toFixed(2);

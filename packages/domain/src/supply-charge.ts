@@ -1,4 +1,4 @@
-import { type Decimal, sum } from './decimal.ts';
+import { Decimal, sum } from './decimal.ts';
 import type { LineItem, SupplyCharge } from './transaction.ts';
 
 /** Where a supply charge's own figures disagree (decisions 5). Refused or reported, as the supplier is configured. */
@@ -15,13 +15,15 @@ export type SupplyChargeMismatch =
       readonly actual: Decimal;
     };
 
-/** Half up means away from zero: the mode of `Decimal`. */
-const roundToPence = (value: Decimal): Decimal => value.toDecimalPlaces(2);
+const ONE_PENNY = new Decimal('0.01');
+
+/** Half up means away from zero. */
+const roundToPence = (value: Decimal): Decimal => value.roundedTo(2);
 
 const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyChargeMismatch> => {
   if (item.pricePerUnit === null) return [];
   const expected = item.pricePerUnit.times(item.numberOfUnits);
-  const isClose = expected.minus(item.netAmount).abs().lessThanOrEqualTo('0.01');
+  const isClose = expected.equals(item.netAmount) || expected.minus(item.netAmount).abs().isAtMost(ONE_PENNY);
   return isClose ? [] : [{ kind: 'incorrect_line_item_net_amount', lineItem, expected, actual: item.netAmount }];
 };
 

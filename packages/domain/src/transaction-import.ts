@@ -58,16 +58,20 @@ const explainMove = (note: string | null, date: CalendarDate, period: StatementP
 const place = (
   rules: ImportRules,
   transaction: Transaction,
-): E.Either<TransactionRefusal, Pick<PlacedTransaction, 'transaction' | 'movedFrom'>> => {
+  mismatches: ReadonlyArray<SupplyChargeMismatch>,
+): E.Either<TransactionRefusal, TransactionOutcome> => {
   const { openPeriod: period, forceAddToCurrentStatement } = rules;
   if (period === null) return E.left({ kind: 'no_open_statement_period' });
   const { date, note } = transaction;
-  if (contains(period, date)) return E.right({ transaction, movedFrom: null });
+  if (contains(period, date))
+    return E.right({ kind: 'added', transaction, movedFrom: null, mismatches, billingDocument: null });
   if (!forceAddToCurrentStatement)
     return E.left({ kind: 'transaction_not_in_open_statement_period', transaction, period });
   const moved = { ...transaction, date: nearestDay(period, date), note: explainMove(note, date, period) };
-  return E.right({ transaction: moved, movedFrom: { date, note } });
+  return E.right({ kind: 'added', transaction: moved, movedFrom: { date, note }, mismatches, billingDocument: null });
 };
+
+const NONE: ReadonlyArray<never> = [];
 
 /** Decides on one transaction; every reason to refuse it is named. */
 export const decideTransaction =
@@ -77,12 +81,11 @@ export const decideTransaction =
     if (recorded !== undefined)
       return E.right({ kind: 'already_exists', conflict: differences(recorded, transaction) });
 
-    const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : [];
-    const enforced = rules.supplyChargeArithmetic === 'enforce' ? mismatches : [];
-    const placed = place(rules, transaction);
+    const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : NONE;
+    const enforced = rules.supplyChargeArithmetic === 'enforce' ? mismatches : NONE;
+    const placed = place(rules, transaction, mismatches);
     if (E.isLeft(placed)) return E.left([placed.left, ...enforced]);
-    if (enforced.length > 0) return E.left(enforced);
-    return E.right({ kind: 'added', ...placed.right, mismatches, billingDocument: null });
+    return enforced.length > 0 ? E.left(enforced) : placed;
   };
 
 /** Decides on a request's transactions, in order: one outcome each, or everything that is refused (§4.2). */

@@ -62,7 +62,7 @@ export const hasAllowedSign = ({
   type,
   amount,
 }: Pick<Transaction, 'type' | 'amount'>): E.Either<InvalidAmount, void> =>
-  (type === 'PAYMENT' || type === 'REPAYMENT') && !amount.greaterThan(0)
+  (type === 'PAYMENT' || type === 'REPAYMENT') && !amount.isPositive()
     ? E.left({ kind: 'invalid_amount', type })
     : E.right(undefined);
 

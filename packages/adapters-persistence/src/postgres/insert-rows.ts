@@ -1,5 +1,5 @@
 import type { EntityManager, EntityName, EntityProperty } from '@mikro-orm/postgresql';
-import { arrayLiteral } from './array-literal.ts';
+import { arrayLiteral, plainArrayLiteral } from './array-literal.ts';
 import { query } from './query.ts';
 
 /** A row by the table's property names; values that are no text are written as PostgreSQL reads them. */
@@ -8,7 +8,11 @@ export type Row = { readonly [property: string]: unknown };
 /** Bytes as PostgreSQL reads them. */
 export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
-type Column = { readonly property: string; readonly toText: (value: unknown) => string };
+type Column = {
+  readonly property: string;
+  readonly toText: (value: unknown) => string;
+  readonly toArray: (values: ReadonlyArray<string | null>) => string;
+};
 
 /** A table's `insert`, and what its parameters hold: one array a column. */
 type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<Column> };
@@ -16,6 +20,9 @@ type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<C
 const statements = new WeakMap<object, InsertStatement>();
 
 const isStored = (property: EntityProperty): boolean => property.persist !== false && property.generated === undefined;
+
+/** Their texts need no quotes in an array. */
+const PLAIN_TYPE = /^(?:bigint|int|smallint|date|uuid|boolean|numeric\(\d+,\s*\d+\))$/;
 
 const toTextOf = (type: string): Column['toText'] => {
   if (type === 'jsonb') return JSON.stringify;
@@ -37,22 +44,27 @@ const insertStatement = <T extends object>(em: EntityManager, table: EntityName<
   const values = names.map((name, at) => (types[at]!.endsWith('[]') ? `r.${name}::${types[at]}` : `r.${name}`));
   const statement = {
     sql: `insert into ${meta.tableName} (${names}) select ${values} from unnest(${arrays}) as r(${names})`,
-    columns: stored.map(({ name }, at) => ({ property: name, toText: toTextOf(types[at]!) })),
+    columns: stored.map(({ name }, at) => ({
+      property: name,
+      toText: toTextOf(types[at]!),
+      toArray: PLAIN_TYPE.test(types[at]!) ? plainArrayLiteral : arrayLiteral,
+    })),
   };
   statements.set(meta, statement);
   return statement;
 };
 
-/** A column's values; none where all are null, as `unnest` fills up with nulls. */
-const columnOf = (rows: ReadonlyArray<Row>, { property, toText }: Column): string => {
-  const isNull = rows.every((row) => row[property] === null || row[property] === undefined);
-  if (isNull) return '{}';
-  return arrayLiteral(
-    rows.map((row) => {
-      const value = row[property];
-      return value === null || value === undefined ? null : typeof value === 'string' ? value : toText(value);
-    }),
-  );
+/** A column's values; nulls at its end are left out, as `unnest` fills up with nulls. */
+const columnOf = (rows: ReadonlyArray<Row>, { property, toText, toArray }: Column): string => {
+  const texts: (string | null)[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const value = row[property] ?? null;
+    texts.push(value === null || typeof value === 'string' ? value : toText(value));
+    if (value !== null) length = texts.length;
+  }
+  texts.length = length;
+  return toArray(texts);
 };
 
 /** A statement and its parameters, for any number of rows but none. */

@@ -3,6 +3,7 @@ import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { DocumentPath } from '@carryover/domain/document-path';
 import type { HistoricalStatement } from '@carryover/domain/statement';
+import { arrayLiteral } from './array-literal.ts';
 import type { Session } from './session.ts';
 import { sent, stored } from './store-failure.ts';
 import { HistoricalStatementTable } from './tables/history.ts';
@@ -36,7 +37,7 @@ export const makePostgresStatementRepository = (session: Session): StatementRepo
   known: (account, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [account.id, ids]);
+      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [account.id, arrayLiteral(ids)]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 

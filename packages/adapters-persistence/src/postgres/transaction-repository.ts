@@ -1,4 +1,5 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
+import { arrayLiteral } from './array-literal.ts';
 import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
@@ -22,7 +23,10 @@ const OCCURRENCES = `
   group by transaction_id`;
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [accountId, ids]);
+  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [
+    accountId,
+    arrayLiteral(ids),
+  ]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
@@ -30,14 +34,14 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   previouslyAdded: (account, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [account.id, ids]);
+      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [account.id, arrayLiteral(ids)]);
       return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
     }),
 
   existing: (account, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read<{ transaction_id: string }>(EXISTING, [account.id, ids]);
+      const rows = await session.read<{ transaction_id: string }>(EXISTING, [account.id, arrayLiteral(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

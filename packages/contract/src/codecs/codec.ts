@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type Complaint, complain, type Issue, inDocumentOrder, toMessage } from '../issue.ts';
+import { complain, type Issue, inDocumentOrder, toMessage } from '../issue.ts';
 import type { JsonObject, JsonValue } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { MAX_REPORTED_ISSUES } from '../limits.ts';
@@ -96,15 +96,8 @@ export const decodePayload = <A>(
 };
 
 /** One JSON value that is neither an object nor a list. @param schema says which are taken. */
-export const scalar = <A>(
-  name: string,
-  schema: JsonSchema,
-  parse: (value: JsonValue) => E.Either<Complaint, A>,
-): Codec<A> =>
-  new Codec(name, { kind: 'scalar', schema }, (value, findings) => {
-    const parsed = parse(value);
-    return E.isLeft(parsed) ? findings.add(parsed.left) : parsed.right;
-  });
+export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>): Codec<A> =>
+  new Codec(name, { kind: 'scalar', schema }, read);
 
 /** A list of `minItems` to `maxItems`; one of another length is not looked into. */
 export const list = <A>(

@@ -2,7 +2,6 @@ import type { ControlTotal } from '@carryover/domain/control-total';
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
@@ -30,18 +29,12 @@ const COUNT_SCHEMA: JsonSchema = {
 const notACount = complain('invalid', 'Must be a whole number, 0 or more.');
 
 /** A JSON number, judged by its value, or its digits as a string. */
-const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value) => {
+const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value, findings) => {
   const token = value instanceof JsonNumber ? value.text : value;
-  if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return E.left(notACount);
-  return pipe(
-    parseCount(token),
-    E.mapLeft(ofCount),
-    E.filterOrElse(
-      (parsed) => !parsed.isNegative(),
-      () => notACount,
-    ),
-    E.map((parsed) => parsed.toNumber()),
-  );
+  if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return findings.add(notACount);
+  const parsed = parseCount(token);
+  if (E.isLeft(parsed)) return findings.add(ofCount(parsed.left));
+  return parsed.right.isNegative() ? findings.add(notACount) : parsed.right.toNumber();
 });
 
 /**

@@ -10,11 +10,12 @@ import {
 import { type DocumentPathFailure, MAX_PATH_BYTES, parseDocumentPath } from '@carryover/domain/document-path';
 import { isVocabularyCode, parseIdentifier, parseText } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { type Codec, scalar } from './codec.ts';
+import type { Findings } from './findings.ts';
 import {
   dateSchema,
   dateTimeSchema,
@@ -26,78 +27,89 @@ import {
   vocabularySchema,
 } from './scalar-schemas.ts';
 
-const invalid = (detail: string): E.Either<Complaint, never> => E.left(complain('invalid', detail));
-
 type TextFailure =
   | { readonly kind: 'blank' | 'invalid_characters' }
   | { readonly kind: 'max_length'; readonly max: number };
 const ofText = (failure: TextFailure): Complaint =>
   failure.kind === 'max_length' ? complain('max_length', `At most ${failure.max} characters.`) : complain(failure.kind);
 
-const text = <A>(name: string, schema: JsonSchema, parse: (sent: string) => E.Either<Complaint, A>): Codec<A> =>
-  scalar(name, schema, (value) => (typeof value === 'string' ? parse(value) : invalid('Must be a string.')));
+const NO_STRING = complain('invalid', 'Must be a string.');
+
+/** A JSON string. Nothing is made on the way of one that is right: a request has tens of thousands. */
+const text = <A>(
+  name: string,
+  schema: JsonSchema,
+  read: (sent: string, findings: Findings) => A | undefined,
+): Codec<A> =>
+  scalar(name, schema, (value, findings) =>
+    typeof value === 'string' ? read(value, findings) : findings.add(NO_STRING),
+  );
+
+const parsed = <F extends TextFailure>(result: E.Either<F, string>, findings: Findings): string | undefined =>
+  E.isRight(result) ? result.right : findings.add(ofText(result.left));
 
 export const identifier = (max: number): Codec<string> => {
   const parse = parseIdentifier(max);
-  return text('identifier', identifierSchema(max), (sent) => E.mapLeft(ofText)(parse(sent)));
+  return text('identifier', identifierSchema(max), (sent, findings) => parsed(parse(sent), findings));
 };
 
 export const freeText = (max: number): Codec<string> => {
   const parse = parseText(max);
-  return text('text', textSchema(max), (sent) => E.mapLeft(ofText)(parse(sent)));
+  return text('text', textSchema(max), (sent, findings) => parsed(parse(sent), findings));
 };
 
 /** Text that says something: neither empty nor white space alone. */
 export const spokenText = (max: number): Codec<string> => {
   const parse = parseText(max);
-  return text('text', spokenTextSchema(max), (sent) =>
-    sent.trim() === '' ? E.left(complain('blank')) : E.mapLeft(ofText)(parse(sent)),
+  return text('text', spokenTextSchema(max), (sent, findings) =>
+    sent.trim() === '' ? findings.add(complain('blank')) : parsed(parse(sent), findings),
   );
 };
 
+const NO_CODE = complain('invalid', 'Must be 1 to 64 capital letters, digits and underscores.');
+
 /** A word of a vocabulary of which no complete list is known (decisions 5). */
-export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sent) =>
-  isVocabularyCode(sent) ? E.right(sent) : invalid('Must be 1 to 64 capital letters, digits and underscores.'),
+export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sent, findings) =>
+  isVocabularyCode(sent) ? sent : findings.add(NO_CODE),
 );
 
 export const choice = <A extends string>(choices: ReadonlyArray<A>): Codec<A> =>
-  text('choice', { type: 'string', enum: choices }, (sent) => {
-    const known = choices.find((one) => one === sent);
-    return known === undefined
-      ? E.left(complain('invalid_choice', `Must be one of ${choices.join(', ')}.`))
-      : E.right(known);
-  });
-
-export const flag: Codec<boolean> = scalar('boolean', { type: 'boolean' }, (value) =>
-  typeof value === 'boolean' ? E.right(value) : invalid('Must be true or false.'),
-);
-
-const parseDay = (sent: string): E.Either<Complaint, CalendarDate> =>
-  pipe(
-    parseCalendarDate(sent),
-    E.fromOption(() => complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.')),
+  text(
+    'choice',
+    { type: 'string', enum: choices },
+    (sent, findings) =>
+      choices.find((one) => one === sent) ??
+      findings.add(complain('invalid_choice', `Must be one of ${choices.join(', ')}.`)),
   );
 
-export const calendarDate = text('date', dateSchema, parseDay);
+const NO_FLAG = complain('invalid', 'Must be true or false.');
+
+export const flag: Codec<boolean> = scalar('boolean', { type: 'boolean' }, (value, findings) =>
+  typeof value === 'boolean' ? value : findings.add(NO_FLAG),
+);
+
+const NO_DAY = complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.');
+
+const readDay = (sent: string, findings: Findings): CalendarDate | undefined => {
+  const day = parseCalendarDate(sent);
+  return O.isSome(day) ? day.value : findings.add(NO_DAY);
+};
+
+export const calendarDate = text('date', dateSchema, readDay);
 
 /** A day that is not after `today`, which is asked at each use. */
 export const pastDate = (today: () => CalendarDate): Codec<CalendarDate> =>
-  text('date', dateSchema, (sent) =>
-    pipe(
-      parseDay(sent),
-      E.filterOrElse(
-        (day) => day <= today(),
-        () => complain('transaction_in_future'),
-      ),
-    ),
-  );
+  text('date', dateSchema, (sent, findings) => {
+    const day = readDay(sent, findings);
+    return day === undefined || day <= today() ? day : findings.add(complain('transaction_in_future'));
+  });
 
-export const dateTime = text('datetime', dateTimeSchema, (sent) =>
-  pipe(
-    parseDateTime(sent),
-    E.fromOption(() => complain('invalid', 'Must be a UTC time YYYY-MM-DDTHH:MM:SSZ in the years 1900 to 2199.')),
-  ),
-);
+const NO_TIME = complain('invalid', 'Must be a UTC time YYYY-MM-DDTHH:MM:SSZ in the years 1900 to 2199.');
+
+export const dateTime = text('datetime', dateTimeSchema, (sent, findings) => {
+  const time = parseDateTime(sent);
+  return O.isSome(time) ? time.value : findings.add(NO_TIME);
+});
 
 const ofDecimal = (failure: DecimalFailure): Complaint => {
   switch (failure.kind) {
@@ -112,21 +124,24 @@ const ofDecimal = (failure: DecimalFailure): Complaint => {
   }
 };
 
+const NO_DECIMAL = complain('invalid', 'Must be a number or a decimal string.');
+
 /** A decimal, as JSON number or as decimal string (decisions 3). */
 export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
   const ofNumber = parseDecimalNumber(bounds);
   const ofString = parseDecimalString(bounds);
-  return scalar('decimal', decimalSchema(bounds), (value) => {
-    if (value instanceof JsonNumber) return E.mapLeft(ofDecimal)(ofNumber(value.text));
-    return typeof value === 'string'
-      ? E.mapLeft(ofDecimal)(ofString(value))
-      : invalid('Must be a number or a decimal string.');
+  return scalar('decimal', decimalSchema(bounds), (value, findings) => {
+    const isNumber = value instanceof JsonNumber;
+    if (!isNumber && typeof value !== 'string') return findings.add(NO_DECIMAL);
+    const result = isNumber ? ofNumber(value.text) : ofString(value);
+    return E.isRight(result) ? result.right : findings.add(ofDecimal(result.left));
   });
 };
 
 const ofPath = ({ kind }: DocumentPathFailure): Complaint =>
   kind === 'path_too_long' ? complain('max_length', `At most ${MAX_PATH_BYTES} bytes.`) : complain(kind);
 
-export const documentPath = text('document path', documentPathSchema, (sent) =>
-  E.mapLeft(ofPath)(parseDocumentPath(sent)),
-);
+export const documentPath = text('document path', documentPathSchema, (sent, findings) => {
+  const path = parseDocumentPath(sent);
+  return E.isRight(path) ? path.right : findings.add(ofPath(path.left));
+});

@@ -11,13 +11,15 @@ import {
   UNIT_TYPES,
 } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
-import { complain, issueAt } from '../issue.ts';
+import { complain, type Issue, issueAt } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import { type Codec, list } from './codec.ts';
 import { type Rule, record, tagged } from './record.ts';
 import { idsIn, repeated } from './repeated.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
+
+const FINE: ReadonlyArray<Issue> = [];
 
 const lineItem: Codec<LineItem> = record({
   name: 'line item',
@@ -37,9 +39,9 @@ const lineItem: Codec<LineItem> = record({
   },
   rules: [
     ({ start_date: startDate, end_date: endDate }) => {
-      if (startDate === undefined || endDate === undefined) return [];
+      if (startDate === undefined || endDate === undefined) return FINE;
       const order = startsBeforeItEnds({ startDate, endDate });
-      return E.isRight(order) ? [] : [issueAt(['end_date'], complain(order.left.kind))];
+      return E.isRight(order) ? FINE : [issueAt(['end_date'], complain(order.left.kind))];
     },
   ],
   to: (it) => ({
@@ -89,9 +91,9 @@ const supply = {
   line_items: list(lineItem, { minItems: 1 }).described('What the charge is made of.'),
 };
 const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) => {
-  if (amount === undefined || type === undefined) return [];
+  if (amount === undefined || type === undefined) return FINE;
   const sign = hasAllowedSign({ amount, type });
-  return E.isRight(sign) ? [] : [issueAt(['amount'], complain(sign.left.kind))];
+  return E.isRight(sign) ? FINE : [issueAt(['amount'], complain(sign.left.kind))];
 };
 
 type CommonMembers = {
