@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { packPayload, unpackPayload } from '@carryover/adapters-persistence/postgres/payload';
 import { describe, expect, it } from 'vitest';
 
-const aBody = (bytes: number): string => `{"notes":"${'ü'.repeat(bytes / 2)}"}`;
+const aBody = (bytes: number): Buffer => Buffer.from(`{"notes":"${'ü'.repeat(bytes / 2)}"}`);
 
 describe('a stored payload', () => {
   it.each([0, 500, 1_024, 2_000, 60_000, 200_000, 3_000_000])(
     'of about %i bytes comes back as it was sent',
     async (bytes) => {
       const body = aBody(bytes);
-      expect(await unpackPayload(await packPayload(body))).toBe(body);
+      expect(await unpackPayload(await packPayload(body))).toBe(body.toString());
     },
   );
 
@@ -18,6 +18,6 @@ describe('a stored payload', () => {
   });
 
   it('is read as it was stored at first', async () => {
-    expect(await unpackPayload(gzipSync(aBody(5_000)))).toBe(aBody(5_000));
+    expect(await unpackPayload(gzipSync(aBody(5_000)))).toBe(aBody(5_000).toString());
   });
 });

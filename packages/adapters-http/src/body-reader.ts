@@ -100,8 +100,8 @@ const ofParseError = (error: JsonParseError): Refusal => {
   }
 };
 
-/** A request's body: the text as received and what it says. */
-export type JsonBody = { readonly text: string; readonly value: JsonValue };
+/** A request's body: the bytes as received, after decompression, and what they say. */
+export type JsonBody = { readonly bytes: Buffer; readonly text: string; readonly value: JsonValue };
 
 /**
  * Reads a body's bytes, decompressed.
@@ -127,7 +127,7 @@ export const parseBody = (bytes: Buffer): E.Either<Refusal, JsonBody> =>
     E.chain((text) =>
       pipe(
         parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }),
-        E.bimap(ofParseError, (value) => ({ text, value })),
+        E.bimap(ofParseError, (value) => ({ bytes, text, value })),
       ),
     ),
   );

@@ -61,7 +61,7 @@ export const refusalOf = <Failure extends { readonly kind: string }>(
 export const toIncoming = <Input extends NamesAccount, F extends Flags, Failure>(
   request: ImportRequest,
   { input, unknownFields }: DecodedBody<Input>,
-  on: { readonly payload: string; readonly itemCount: number; readonly flags: F; readonly judge: Judge<Failure> },
+  on: { readonly payload: Uint8Array; readonly itemCount: number; readonly flags: F; readonly judge: Judge<Failure> },
 ): Incoming<Input, F, Failure> => ({
   request,
   submission: { payload: on.payload, itemCount: on.itemCount, unknownFields },

@@ -57,7 +57,7 @@ export const serveDryRun = <
   const rehearse = (
     request: ImportRequest,
     decoded: DecodedBody<Input>,
-    on: { readonly payload: string; readonly flags: F },
+    on: { readonly payload: Uint8Array; readonly flags: F },
   ): TE.TaskEither<Refusal, Report> => {
     const judge = noting<Failure>();
     const itemCount = endpoint.itemsOf(decoded.sent);
@@ -75,7 +75,7 @@ export const serveDryRun = <
     );
   };
 
-  const judge = (request: ImportRequest, url: string, { text, value }: JsonBody): TE.TaskEither<Refusal, Report> =>
+  const judge = (request: ImportRequest, url: string, { bytes, value }: JsonBody): TE.TaskEither<Refusal, Report> =>
     pipe(
       TE.fromEither(readFlags(endpoint.flags, url)),
       TE.chain((flags) =>
@@ -86,7 +86,7 @@ export const serveDryRun = <
               refusal.issues.length === 0
                 ? TE.left(refusal)
                 : TE.right({ results: null, errors: refusal.issues, moved: [] }),
-            (decoded) => rehearse(request, decoded, { payload: text, flags }),
+            (decoded) => rehearse(request, decoded, { payload: bytes, flags }),
           ),
         ),
       ),

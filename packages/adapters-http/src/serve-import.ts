@@ -35,7 +35,7 @@ export const serveImport = <
   const name = `${endpoint.kind}/create` as const;
 
   /** In the order of decisions 3: query parameters, shape, then the use case. */
-  const judge = (request: ImportRequest, url: string, { text, value }: JsonBody): TE.TaskEither<Refusal, Answer> =>
+  const judge = (request: ImportRequest, url: string, { bytes, value }: JsonBody): TE.TaskEither<Refusal, Answer> =>
     pipe(
       TE.Do,
       TE.bind('flags', () => TE.fromEither(readFlags(endpoint.flags, url))),
@@ -43,7 +43,7 @@ export const serveImport = <
         decodeBody(endpoint.input, value, MAX_REPORTED_ISSUES, request.caller, ports.unknownFieldsPolicy),
       ),
       TE.chain(({ flags, decoded }) => {
-        const on = { payload: text, itemCount: endpoint.itemsOf(decoded.sent), flags, judge: strictly<Failure>() };
+        const on = { payload: bytes, itemCount: endpoint.itemsOf(decoded.sent), flags, judge: strictly<Failure>() };
         return pipe(
           endpoint.useCase(toIncoming(request, decoded, on)),
           TE.bimap(

@@ -23,8 +23,8 @@ export type ImportRequest = {
 
 /** What was submitted, in full: the account's import data. */
 export type Submission = {
-  /** The JSON text as received. */
-  readonly payload: string;
+  /** The JSON text as received, in UTF-8. */
+  readonly payload: Uint8Array;
   readonly itemCount: number;
   /** Dot-delimited paths of the fields that were left out because the interface does not know them. */
   readonly unknownFields: ReadonlyArray<string>;

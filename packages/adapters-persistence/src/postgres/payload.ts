@@ -7,14 +7,13 @@ const decompressGzip = promisify(gunzip);
 
 /** PostgreSQL keeps a value of this size in its row: less room would save nothing. */
 const PLAIN_BYTES = 1_024;
-/** From here on another thread is worth the way there. */
-const THREAD_BYTES = 64 * 1_024;
+/** From here on the way to another thread and back costs less than the millisecond it takes. */
+const THREAD_BYTES = 1_024 * 1_024;
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** A submitted JSON text as it is stored: as it is while it is short, else compressed with Zstandard. */
-export const packPayload = async (payload: string): Promise<Buffer> => {
-  const bytes = Buffer.from(payload);
-  if (bytes.length <= PLAIN_BYTES) return bytes;
+export const packPayload = async (bytes: Uint8Array): Promise<Buffer> => {
+  if (bytes.length <= PLAIN_BYTES) return Buffer.from(bytes);
   return bytes.length < THREAD_BYTES ? zstdCompressSync(bytes, OPTIONS) : compress(bytes, OPTIONS);
 };
 

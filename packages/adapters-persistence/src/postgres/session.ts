@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import { type Row, toInsert } from './insert-rows.ts';
+import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 
 /** What a repository needs of a unit of work's transaction. */
 export type Session = {
@@ -11,6 +11,8 @@ export type Session = {
   readonly write: (sql: string, parameters?: ReadonlyArray<unknown>) => void;
   /** Any number of rows in one statement, sent without waiting. */
   readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
+  /** The same of at least one row, column by column: for tables that take the most of them. */
+  readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
 };
 
 /** One name for each text, so that a connection parses and plans it once. */
@@ -60,8 +62,11 @@ export class Transaction implements Session {
   }
 
   insert<T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>): void {
-    if (rows.length === 0) return;
-    const { sql, parameters } = toInsert(this.#em, table, rows);
+    if (rows.length > 0) this.insertColumns(table, toColumns(rows));
+  }
+
+  insertColumns<T extends object>(table: EntityName<T>, columns: Columns): void {
+    const { sql, parameters } = toInsert(this.#em, table, columns);
     this.write(sql, parameters);
   }
 

@@ -3,7 +3,7 @@ import { arrayLiteral } from './array-literal.ts';
 import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
-import { type SubmittedRow, toTransaction, toTransactionRow } from './transaction-row.ts';
+import { type SubmittedRow, toTransaction, toTransactionColumns } from './transaction-row.ts';
 
 /** The first of each id, as submitted: a move is taken back. */
 const PREVIOUSLY_ADDED = `
@@ -47,15 +47,15 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
 
   add: ({ account, ledger, importId, again }, placed) =>
     stored(async () => {
+      if (placed.length === 0) return;
       const ids = placed.map(({ transaction }) => transaction.transactionId);
-      const next = again ? await nextOccurrences(session, account.id, ids) : new Map<string, number>();
-      const rows = placed.map((one) => ({
-        ...toTransactionRow(one),
+      const next = again ? await nextOccurrences(session, account.id, ids) : null;
+      const columns = toTransactionColumns(placed, {
         accountId: account.id,
-        occurrence: next.get(one.transaction.transactionId) ?? 0,
         ledgerNumber: ledger.ledgerNumber,
         importId,
-      }));
-      session.insert(LedgerTransactionTable, rows);
+        occurrenceOf: (transactionId) => next?.get(transactionId) ?? 0,
+      });
+      session.insertColumns(LedgerTransactionTable, columns);
     }),
 });

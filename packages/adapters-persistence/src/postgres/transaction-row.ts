@@ -3,7 +3,7 @@ import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { LineItem, TaxItem, Transaction, TransactionType } from '@carryover/domain/transaction';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
-import type { Row } from './insert-rows.ts';
+import type { Columns } from './insert-rows.ts';
 
 type LineItemRow = ReturnType<typeof lineItemTexts>;
 type TaxItemRow = ReturnType<typeof taxItemTexts>;
@@ -42,24 +42,70 @@ const toTaxItem = (row: TaxItemRow): TaxItem => ({
   unitType: row.unit_type,
 });
 
-/** The columns that a transaction itself fills; undefined is null in the table. */
-export const toTransactionRow = ({ transaction, movedFrom, billingDocument }: PlacedTransaction): Row => ({
-  transactionId: transaction.transactionId,
-  transactionDate: transaction.date,
-  amount: toMoney(transaction.amount),
-  type: transaction.type,
-  reason: 'reason' in transaction ? transaction.reason : undefined,
-  paymentType: 'paymentType' in transaction ? transaction.paymentType : undefined,
-  reference: transaction.reference,
-  note: transaction.note,
-  displayNote: transaction.displayNote,
-  productCode: 'productCode' in transaction ? transaction.productCode : undefined,
-  lineItems: 'lineItems' in transaction ? transaction.lineItems.map(lineItemTexts) : undefined,
-  taxItems: 'taxItems' in transaction ? transaction.taxItems?.map(taxItemTexts) : undefined,
-  submittedDate: movedFrom?.date,
-  submittedNote: movedFrom?.note,
-  billingDocument,
+/** Where the rows of a request go. */
+type Placement = {
+  readonly accountId: string;
+  readonly ledgerNumber: string;
+  readonly importId: string;
+  /** How often an id stands on the account already. */
+  readonly occurrenceOf: (transactionId: string) => number;
+};
+
+const emptyColumns = () => ({
+  transactionId: [] as string[],
+  occurrence: [] as number[],
+  transactionDate: [] as string[],
+  amount: [] as string[],
+  type: [] as string[],
+  reason: [] as (string | null)[],
+  paymentType: [] as (string | null)[],
+  reference: [] as (string | null)[],
+  note: [] as (string | null)[],
+  displayNote: [] as (string | null)[],
+  productCode: [] as (string | null)[],
+  lineItems: [] as (ReadonlyArray<LineItemRow> | null)[],
+  taxItems: [] as (ReadonlyArray<TaxItemRow> | null)[],
+  submittedDate: [] as (string | null)[],
+  submittedNote: [] as (string | null)[],
+  billingDocument: [] as (string | null)[],
 });
+
+/** What only some types have. */
+const addOwn = (columns: ReturnType<typeof emptyColumns>, transaction: Transaction): void => {
+  const { type } = transaction;
+  columns.reason.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
+  columns.paymentType.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
+  columns.productCode.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
+  columns.lineItems.push(type === 'SUPPLY_CHARGE' ? transaction.lineItems.map(lineItemTexts) : null);
+  const taxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
+  columns.taxItems.push(taxItems === null ? null : taxItems.map(taxItemTexts));
+};
+
+/** Transactions as columns of their table, in one pass: rows made only to be taken apart again cost as much as the rest. */
+export const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Placement): Columns => {
+  const columns = emptyColumns();
+  for (const { transaction, movedFrom, billingDocument } of placed) {
+    columns.transactionId.push(transaction.transactionId);
+    columns.occurrence.push(to.occurrenceOf(transaction.transactionId));
+    columns.transactionDate.push(transaction.date);
+    columns.amount.push(toMoney(transaction.amount));
+    columns.type.push(transaction.type);
+    columns.reference.push(transaction.reference);
+    columns.note.push(transaction.note);
+    columns.displayNote.push(transaction.displayNote);
+    addOwn(columns, transaction);
+    columns.submittedDate.push(movedFrom === null ? null : movedFrom.date);
+    columns.submittedNote.push(movedFrom === null ? null : movedFrom.note);
+    columns.billingDocument.push(billingDocument);
+  }
+  const same = (value: string) => Array<string>(placed.length).fill(value);
+  return {
+    ...columns,
+    accountId: same(to.accountId),
+    ledgerNumber: same(to.ledgerNumber),
+    importId: same(to.importId),
+  };
+};
 
 /** A stored transaction, as it was submitted. */
 export const toTransaction = (row: SubmittedRow): Transaction => {
