@@ -6,7 +6,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { describe, expect, it } from 'vitest';
 
-const REF = { organisationId: 'organisation', supplierCode: 'SUPPLIER', externalAccountNumber: 'EXTERNAL-1234' };
 const anAccount = (status: Account['status'], supplierStatus: SupplierStatus): Account => ({
   id: 'account',
   externalAccountNumber: 'EXTERNAL-1234',
@@ -20,7 +19,7 @@ const anAccount = (status: Account['status'], supplierStatus: SupplierStatus): A
     configuration: DEFAULT_CONFIGURATION,
   },
 });
-const holding = (account: Account | null) => ({ lock: () => TE.right(account) });
+const holding = (account: Account | null) => ({ locked: TE.right(account) });
 const notOngoing = (status: SupplierStatus) => ({
   kind: 'import_supplier_migration_not_ongoing',
   code: 'SUPPLIER',
@@ -37,13 +36,13 @@ describe('an account takes data while its supplier is Ongoing; whether it is fou
     ['staged, Complete', anAccount('STAGED', 'Complete'), E.left({ kind: 'account_not_found' })],
     ['unknown', null, E.left({ kind: 'import_process_does_not_exist' })],
   ])('%s', async (_, account, expected) => {
-    expect(await requireAccount(holding(account), REF, strictly())()).toEqual(expected);
+    expect(await requireAccount(holding(account), strictly())()).toEqual(expected);
   });
 
   it('a dry run notes the status and goes on; it is never allowed to write', async () => {
     const judge = noting<unknown>();
     const paused = anAccount('IMPORTED', 'Paused');
-    expect(await requireAccount(holding(paused), REF, judge)()).toEqual(E.right(paused));
+    expect(await requireAccount(holding(paused), judge)()).toEqual(E.right(paused));
     expect(judge.noted).toEqual([notOngoing('Paused')]);
     expect(judge.conclude()).toEqual(E.left(notOngoing('Paused')));
   });

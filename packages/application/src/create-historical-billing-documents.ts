@@ -56,19 +56,16 @@ export const makeCreateHistoricalBillingDocuments =
   ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, judge }) =>
     unitOfWork.run<CreateHistoricalBillingDocumentsFailure, void>({ account: ref, importId: request.id }, (store) =>
       pipe(
-        TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
-        TE.bindW('found', ({ account }) =>
-          together({
-            ledger: store.ledgers.find(account, ledgerNumber),
-            existing: store.transactions.existing(account, idsOf(history)),
-          }),
-        ),
-        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found.ledger, ledgerCode)),
+        together({
+          account: requireAccount(store.accounts, judge),
+          found: store.ledgers.find(ref, ledgerNumber),
+          existing: store.transactions.existing(ref, idsOf(history)),
+        }),
+        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
         TE.chainFirstEitherKW(({ isOpen }) => judge.tolerate(isOpen)),
-        TE.bindW('placed', ({ account, found }) =>
+        TE.bindW('placed', ({ account, existing }) =>
           pipe(
-            importHistory(found.existing, account.supplier.configuration.supplyChargeArithmetic)(history),
+            importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
             E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
             TE.fromEither,
           ),

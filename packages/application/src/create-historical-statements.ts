@@ -9,6 +9,7 @@ import { NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
+import { together } from './together.ts';
 import type { UseCase } from './use-case.ts';
 import type { VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
@@ -49,14 +50,13 @@ export const makeCreateHistoricalStatements =
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
     const add = ports.unitOfWork.run<CreateHistoricalStatementsFailure, void>(on, (store) =>
       pipe(
-        TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
-        TE.bindW('known', ({ account }) =>
-          store.statements.known(
-            account,
+        together({
+          account: requireAccount(store.accounts, judge),
+          known: store.statements.known(
+            ref,
             statements.map(({ statementId }) => statementId),
           ),
-        ),
+        }),
         TE.bindW('added', ({ account, known }) => {
           const { documentRoot } = account.supplier.configuration;
           return pipe(statements, addStatements(documentRoot, known), E.mapLeft(refused), TE.fromEither);

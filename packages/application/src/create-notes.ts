@@ -17,6 +17,7 @@ import { NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
+import { together } from './together.ts';
 import type { UseCase } from './use-case.ts';
 import type { PathAt, VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
@@ -56,8 +57,10 @@ export const makeCreateNotes =
     const on = { account: ref, importId: request.id };
     const add = ports.unitOfWork.run<CreateNotesFailure, ReadonlyArray<NoteOutcome>>(on, (store) =>
       pipe(
-        TE.Do,
-        TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
+        together({
+          account: requireAccount(store.accounts, judge),
+          known: store.notes.known(ref, notes),
+        }),
         TE.bindW('drafts', ({ account }) =>
           pipe(
             notes,
@@ -66,7 +69,6 @@ export const makeCreateNotes =
             TE.fromEither,
           ),
         ),
-        TE.bindW('known', ({ account, drafts }) => store.notes.known(account, drafts)),
         TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
         TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),

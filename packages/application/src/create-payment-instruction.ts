@@ -5,6 +5,7 @@ import {
   type PaymentInstruction,
   type VerifiedInstruction,
 } from '@carryover/domain/payment-instruction';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from './import-request.ts';
@@ -14,6 +15,7 @@ import { NO_FINDINGS, type Store } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
+import { together } from './together.ts';
 import type { UseCase } from './use-case.ts';
 
 export type CreatePaymentInstructionCommand = {
@@ -44,12 +46,11 @@ const judgeAccount = (
   { account: ref, instruction, judge }: CreatePaymentInstructionCommand,
 ): TE.TaskEither<CreatePaymentInstructionFailure, Judged> =>
   pipe(
-    TE.Do,
-    TE.bindW('account', () => requireAccount(accounts, ref, judge)),
-    TE.bindW('isNeeded', ({ account }) =>
+    together({ account: requireAccount(accounts, judge), active: paymentInstructions.active(ref) }),
+    TE.chainEitherKW(({ account, active }) =>
       pipe(
-        paymentInstructions.active(account),
-        TE.chainEitherKW((active) => needsInstruction(active, instruction)),
+        needsInstruction(active, instruction),
+        E.map((isNeeded) => ({ account, isNeeded })),
       ),
     ),
   );

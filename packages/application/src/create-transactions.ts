@@ -54,6 +54,9 @@ const findingsOf = (
   supplyChargeMismatches: mismatchesOf(added(outcomes)),
 });
 
+/** An imported account has one: where it has not, the database was changed by other hands. */
+const NO_MAIN_LEDGER: StoreFailure = { kind: 'store_failure', cause: new Error('The account has no main ledger.') };
+
 const pinned = (body: string, request: ImportRequest): Note => ({
   body,
   documentPaths: [],
@@ -83,19 +86,16 @@ export const makeCreateTransactions =
       { account: ref, importId: request.id },
       (store) =>
         pipe(
-          TE.Do,
-          TE.bindW('account', () => requireAccount(store.accounts, ref, judge)),
-          TE.bindW('found', ({ account }) =>
-            // Asked for together: neither needs the other's answer.
-            together({
-              ledger: store.ledgers.main(account),
-              previouslyAdded: store.transactions.previouslyAdded(
-                account,
-                checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
-              ),
-            }),
-          ),
-          TE.bindW('outcomes', ({ account, found: { ledger, previouslyAdded } }) => {
+          together({
+            account: requireAccount(store.accounts, judge),
+            mainLedger: store.ledgers.main(ref),
+            previouslyAdded: store.transactions.previouslyAdded(
+              ref,
+              checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
+            ),
+          }),
+          TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
+          TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
             const { supplyChargeArithmetic } = account.supplier.configuration;
             const rules = { openPeriod: ledger.openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
             return pipe(
@@ -105,7 +105,7 @@ export const makeCreateTransactions =
             );
           }),
           TE.chainFirstEitherKW(judge.conclude),
-          TE.tap(({ account, found: { ledger }, outcomes }) =>
+          TE.tap(({ account, ledger, outcomes }) =>
             store.transactions.add(
               { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
               added(outcomes),

@@ -1,4 +1,4 @@
-import { type Account, type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
+import { type Account, type AccountNotFound, importedAccount } from '@carryover/domain/account';
 import { acceptsImports, type MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -9,14 +9,13 @@ import type { StoreFailure } from './ports/store-failure.ts';
 /** Why the account that a request names takes no data. */
 export type AccountRefused = AccountNotFound | MigrationNotOngoing;
 
-/** Locks the account a request adds to: imported, its supplier's migration ongoing (§2, §3). */
+/** The account a request adds to, locked: imported, its supplier's migration ongoing (§2, §3). */
 export const requireAccount = <Failure>(
   accounts: AccountRepository,
-  ref: AccountRef,
   judge: Judge<Failure | MigrationNotOngoing>,
 ): TE.TaskEither<Failure | AccountRefused | StoreFailure, Account> =>
   pipe(
-    accounts.lock(ref),
+    accounts.locked,
     TE.chainEitherKW(importedAccount),
     TE.chainFirstEitherKW(({ supplier }) => judge.tolerate(acceptsImports(supplier))),
   );

@@ -66,7 +66,7 @@ export const makeVerifyDocuments =
         if (supplier === null || !supplier.configuration.verifyDocuments) return TE.right(undefined);
         return pipe(
           ports.unitOfWork.run<Failure | VerifyFailure<Place>, Account>(on, ({ accounts }) =>
-            requireAccount(accounts, on.account, judge),
+            requireAccount(accounts, judge),
           ),
           TE.chainW(() => verifyBelow(ports.documentStore, supplier.configuration.documentRoot, paths, judge)),
         );

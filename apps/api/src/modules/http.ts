@@ -15,6 +15,9 @@ import { SUMMARY_LISTS } from '@carryover/application/ports/account-summary-read
 import { ContainerModule } from 'inversify';
 import { tokens } from '../tokens.ts';
 
+/** Bodies of this size in all are worked on at once: some thousand transactions. */
+const IN_FLIGHT_BYTES = 1.5 * 1024 * 1024;
+
 export const http = new ContainerModule(({ bind }) => {
   bind(tokens.tokenAttempts)
     .toResolvedValue(() => makeTokenAttempts({ isWorker: cluster.isWorker }))
@@ -28,7 +31,7 @@ export const http = new ContainerModule(({ bind }) => {
         dryRuns,
         clock,
         maxBodyBytes,
-        inFlight: makeInFlightBudget(2 * maxBodyBytes),
+        inFlight: makeInFlightBudget(IN_FLIGHT_BYTES),
       }),
       [
         tokens.authenticate,

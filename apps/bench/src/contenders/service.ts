@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +33,12 @@ const obtainToken = async (baseUrl: string, apiKey: string): Promise<string> => 
   return data.obtainToken.token;
 };
 
+/** What `npm start` tells Node. */
+const startOptions = (): ReadonlyArray<string> => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
+  return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'));
+};
+
 /**
  * This service, started as `npm start` starts it: its own defaults, every check on, one log line a request.
  *
@@ -51,7 +58,7 @@ export const startServiceContender = async ({
   const log = join(dataDir, 'service.log');
   const { PATH, HOME } = process.env;
   const own = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', TOKEN_LIFETIME_SECONDS: '86400' };
-  const child = await spawnLogging([...nodeOptions, PROGRAM], { log, env: { PATH, HOME, ...own } });
+  const child = await spawnLogging([...startOptions(), ...nodeOptions, PROGRAM], { log, env: { PATH, HOME, ...own } });
   try {
     const baseUrl = await waitForAddress(log, () => child.process.exitCode !== null);
     const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { api_key: string };

@@ -15,7 +15,7 @@ export const money = (amount: Decimal): string => {
 export const signedCount = (value: number): string => `${value > 0 ? '+' : ''}${count(value)}`;
 
 /** A difference of sums with its sign: `+71.00`, `-0.01`, `0.00`. */
-export const signedMoney = (amount: Decimal): string => `${amount.greaterThan(0) ? '+' : ''}${money(amount)}`;
+export const signedMoney = (amount: Decimal): string => `${amount.isPositive() ? '+' : ''}${money(amount)}`;
 
 /** `1 note`, `2 notes`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>

@@ -22,7 +22,15 @@ const defaults: Settings = {
   max_connections: '200',
   shared_buffers: '256MB',
   maintenance_work_mem: '128MB',
-  max_wal_size: '4GB',
+  // Rare checkpoints: each page is written whole once after one.
+  checkpoint_timeout: '15min',
+  max_wal_size: '8GB',
+  min_wal_size: '1GB',
+  wal_buffers: '16MB',
+  wal_compression: 'on',
+  // The tables only grow: their new pages want an occasional look, not a constant one.
+  autovacuum_vacuum_insert_scale_factor: '0.5',
+  autovacuum_naptime: '1min',
   // Short statements only: compiling them costs more than it gains.
   jit: 'off',
   timezone: 'UTC',

@@ -13,8 +13,8 @@ import { Decimal } from '@carryover/domain/decimal';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { findAccount } from './account-repository.ts';
-import { LEDGER, type LedgerRow, toLedger } from './ledger-repository.ts';
-import { ACTIVE_INSTRUCTION } from './payment-instruction-repository.ts';
+import { type LedgerRow, ledgersOf, toLedger } from './ledger-repository.ts';
+import { activeInstruction } from './payment-instruction-repository.ts';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
 import { type SubmittedRow, toTransaction } from './transaction-row.ts';
@@ -94,10 +94,12 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
   const account = await findAccount(em, ref);
   if (account === null) return null;
   const of = [account.id];
-  const [instruction] = await query<ActiveInstruction>(em, ACTIVE_INSTRUCTION, of);
+  const [instruction] = await query<ActiveInstruction>(em, activeInstruction('$1'), of);
   return {
     account,
-    ledgers: (await query<LedgerRow>(em, `${LEDGER} order by l.is_main desc, l.ledger_number`, of)).map(toLedger),
+    ledgers: (await query<LedgerRow>(em, `${ledgersOf('$1')} order by l.is_main desc, l.ledger_number`, of)).map(
+      toLedger,
+    ),
     notes: await query<StoredNote>(em, NOTES, of),
     transactions: (await query<TransactionRow>(em, TRANSACTIONS, of)).map(toStoredTransaction),
     billingDocuments: (await query<DocumentRow>(em, DOCUMENTS, of)).map(toStoredDocument),

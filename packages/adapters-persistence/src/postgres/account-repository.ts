@@ -32,7 +32,16 @@ const accountStatement = (lock: string) => `
 const LOCK_ACCOUNT = accountStatement('for no key update of a');
 const FIND_ACCOUNT = accountStatement('');
 
-const parametersOf = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef) => [
+/**
+ * The account that a request names, in statements whose first three parameters are {@link parametersOf} it: they need not
+ * wait for its id.
+ */
+export const NAMED_ACCOUNT = `(
+  select named.id from import_supplier s
+  join account named on named.supplier_id = s.id and named.external_account_number = $3
+  where s.organisation_id = $1 and s.code = $2)`;
+
+export const parametersOf = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef) => [
   organisationId,
   supplierCode,
   externalAccountNumber,
@@ -43,6 +52,11 @@ const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === u
 export const findAccount = async (em: EntityManager, ref: AccountRef): Promise<Account | null> =>
   toFound(await query<AccountRow>(em, FIND_ACCOUNT, parametersOf(ref)));
 
-export const makePostgresAccountRepository = (session: Session): AccountRepository => ({
-  lock: (ref) => stored(async () => toFound(await session.read<AccountRow>(LOCK_ACCOUNT, parametersOf(ref)))),
+/** Reads an account and locks it until the transaction ends. */
+export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> =>
+  toFound(await session.read<AccountRow>(LOCK_ACCOUNT, parametersOf(ref)));
+
+/** @param locked the account of the unit of work, which was asked for before anything else. */
+export const makePostgresAccountRepository = (locked: Promise<Account | null>): AccountRepository => ({
+  locked: stored(() => locked),
 });

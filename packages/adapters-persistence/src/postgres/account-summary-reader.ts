@@ -10,7 +10,7 @@ import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { TransactionType } from '@carryover/domain/transaction';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { findAccount } from './account-repository.ts';
-import { ACTIVE_INSTRUCTION } from './payment-instruction-repository.ts';
+import { activeInstruction } from './payment-instruction-repository.ts';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
 
@@ -102,7 +102,7 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountSummary 
       billingDocuments: row.documents,
     }),
   );
-  const [paymentInstruction = null] = await query<ActiveInstruction>(em, ACTIVE_INSTRUCTION, of);
+  const [paymentInstruction = null] = await query<ActiveInstruction>(em, activeInstruction('$1'), of);
   return { account, ...counts!, ledgers, paymentInstruction };
 };
 

@@ -1,6 +1,7 @@
 import type { LedgerRepository } from '@carryover/application/ports/store';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { Ledger } from '@carryover/domain/ledger';
+import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 import type { Session } from './session.ts';
 import { sent, stored } from './store-failure.ts';
 import { LedgerHistoryTable } from './tables/account.ts';
@@ -25,25 +26,27 @@ export const toLedger = (row: LedgerRow): Ledger => ({
     row.open_from === null ? null : { from: row.open_from as CalendarDate, to: row.open_to as CalendarDate | null },
 });
 
-export const LEDGER = `
+/** @param account the SQL of its id. */
+export const ledgersOf = (account: string): string => `
   select l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
          p.from_date::text as open_from, p.to_date::text as open_to, h.import_id is not null as has_imported_history
   from ledger l
   left join statement_period p on p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open
   left join ledger_history h on h.account_id = l.account_id and h.ledger_number = l.ledger_number
-  where l.account_id = $1`;
+  where l.account_id = ${account}`;
+const MAIN_LEDGER = `${ledgersOf(NAMED_ACCOUNT)} and l.is_main`;
+const LEDGER_BY_NUMBER = `${ledgersOf(NAMED_ACCOUNT)} and l.ledger_number = $4`;
 
 export const makePostgresLedgerRepository = (session: Session): LedgerRepository => ({
-  main: (account) =>
+  main: (ref) =>
     stored(async () => {
-      const [row] = await session.read<LedgerRow>(`${LEDGER} and l.is_main`, [account.id]);
-      if (row === undefined) throw new Error(`Account ${account.id} has no main ledger.`);
-      return toLedger(row);
+      const [row] = await session.read<LedgerRow>(MAIN_LEDGER, parametersOf(ref));
+      return row === undefined ? null : toLedger(row);
     }),
 
-  find: (account, ledgerNumber) =>
+  find: (ref, ledgerNumber) =>
     stored(async () => {
-      const [row] = await session.read<LedgerRow>(`${LEDGER} and l.ledger_number = $2`, [account.id, ledgerNumber]);
+      const [row] = await session.read<LedgerRow>(LEDGER_BY_NUMBER, [...parametersOf(ref), ledgerNumber]);
       return row === undefined ? null : toLedger(row);
     }),
 

@@ -1,20 +1,21 @@
 import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 import type { Session } from './session.ts';
 import { sent, stored } from './store-failure.ts';
 import { PaymentInstructionTable } from './tables/history.ts';
 
-/** One account's active instruction, in the domain's names. */
-export const ACTIVE_INSTRUCTION = `
+/** One account's active instruction, in the domain's names. @param account the SQL of its id. */
+export const activeInstruction = (account: string): string => `
   select vendor, reference, type, customer_reference as "customerReference", status, brand, last_four as "lastFour",
          expiry, bank_name as "bankName"
   from payment_instruction
-  where account_id = $1 and is_active`;
+  where account_id = ${account} and is_active`;
 
 export const makePostgresPaymentInstructionRepository = (session: Session): PaymentInstructionRepository => ({
-  active: (account) =>
+  active: (ref) =>
     stored(async () => {
-      const [row] = await session.read<ActiveInstruction>(ACTIVE_INSTRUCTION, [account.id]);
+      const [row] = await session.read<ActiveInstruction>(activeInstruction(NAMED_ACCOUNT), parametersOf(ref));
       return row ?? null;
     }),
 

@@ -3,6 +3,7 @@ import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { DocumentPath } from '@carryover/domain/document-path';
 import type { HistoricalStatement } from '@carryover/domain/statement';
+import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Session } from './session.ts';
 import { sent, stored } from './store-failure.ts';
@@ -31,13 +32,13 @@ const KNOWN_STATEMENTS = `
   select statement_id, from_date::text as from_date, to_date::text as to_date, issued_date::text as issued_date,
          number, gross_amount::text as gross_amount, path
   from historical_statement
-  where account_id = $1 and statement_id = any($2::text[])`;
+  where account_id = ${NAMED_ACCOUNT} and statement_id = any($4::text[])`;
 
 export const makePostgresStatementRepository = (session: Session): StatementRepository => ({
-  known: (account, ids) =>
+  known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [account.id, arrayLiteral(ids)]);
+      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 

@@ -1,4 +1,5 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
+import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
@@ -11,10 +12,11 @@ const PREVIOUSLY_ADDED = `
          type, reason, payment_type, reference, display_note, product_code, line_items, tax_items,
          case when submitted_date is null then note else submitted_note end as note
   from ledger_transaction
-  where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
+  where account_id = ${NAMED_ACCOUNT} and transaction_id = any($4::text[]) and occurrence = 0`;
 
 const EXISTING = `
-  select distinct transaction_id from ledger_transaction where account_id = $1 and transaction_id = any($2::text[])`;
+  select distinct transaction_id from ledger_transaction
+  where account_id = ${NAMED_ACCOUNT} and transaction_id = any($4::text[])`;
 
 const OCCURRENCES = `
   select transaction_id, max(occurrence) + 1 as next
@@ -31,17 +33,17 @@ const nextOccurrences = async (session: Session, accountId: string, ids: Readonl
 };
 
 export const makePostgresTransactionRepository = (session: Session): TransactionRepository => ({
-  previouslyAdded: (account, ids) =>
+  previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [account.id, arrayLiteral(ids)]);
+      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
     }),
 
-  existing: (account, ids) =>
+  existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read<{ transaction_id: string }>(EXISTING, [account.id, arrayLiteral(ids)]);
+      const rows = await session.read<{ transaction_id: string }>(EXISTING, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
-import type { AccountRef } from '@carryover/domain/account';
+import type { Account, AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Pool } from 'pg';
-import { makePostgresAccountRepository } from './account-repository.ts';
+import { lockAccount, makePostgresAccountRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
 import { type KeyedQueue, makeKeyedQueue } from './keyed-queue.ts';
@@ -14,13 +14,13 @@ import { makePostgresLedgerRepository } from './ledger-repository.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
 import { poolOf } from './orm.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
-import { type Session, Transaction } from './session.ts';
+import { Transaction } from './session.ts';
 import { makePostgresStatementRepository } from './statement-repository.ts';
 import { isAnswered, stored, toStoreFailure } from './store-failure.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
-const makeStore = (session: Session): Store => ({
-  accounts: makePostgresAccountRepository(session),
+const makeStore = ({ transaction: session, locked }: Begun): Store => ({
+  accounts: makePostgresAccountRepository(locked),
   ledgers: makePostgresLedgerRepository(session),
   notes: makePostgresNoteRepository(session),
   transactions: makePostgresTransactionRepository(session),
@@ -44,12 +44,11 @@ const BETWEEN_LOOKS_MS = 500;
  */
 const wasCommitted = async (begin: Begin, { account, importId }: On): Promise<E.Either<StoreFailure, boolean>> => {
   const look = async (): Promise<boolean> => {
-    const transaction = await begin();
+    const { transaction, locked } = await begin(account);
     try {
-      const locked = await makePostgresAccountRepository(transaction).lock(account)();
-      if (E.isLeft(locked)) throw locked.left.cause;
+      const found = await locked;
       const sql = 'select 1 from accepted_import where account_id = $1 and id = $2';
-      return locked.right !== null && (await transaction.read(sql, [locked.right.id, importId])).length > 0;
+      return found !== null && (await transaction.read(sql, [found.id, importId])).length > 0;
     } finally {
       await transaction.rollback();
     }
@@ -78,8 +77,11 @@ const isDirect = async (pool: Pool): Promise<boolean> => {
   }
 };
 
+/** A transaction, and the account it locks: asked for before anything else, so that all of it is done under the lock. */
+type Begun = { readonly transaction: Transaction; readonly locked: Promise<Account | null> };
+
 /** Begins a transaction on a connection of its own. */
-type Begin = () => Promise<Transaction>;
+type Begin = (account: AccountRef) => Promise<Begun>;
 
 /** Ends a transaction whose work is done. */
 type End = (transaction: Transaction, on: On) => Promise<E.Either<StoreFailure, void>>;
@@ -109,10 +111,10 @@ const makeRun =
   (on, work) =>
   () =>
     inTurn(JSON.stringify(on.account), async () => {
-      const begun = await stored(begin)();
+      const begun = await stored(() => begin(on.account))();
       if (E.isLeft(begun)) return begun;
       const result = await work(makeStore(begun.right))();
-      const ended = await (E.isLeft(result) ? rollingBack : end)(begun.right, on);
+      const ended = await (E.isLeft(result) ? rollingBack : end)(begun.right.transaction, on);
       return E.isLeft(ended) ? ended : result;
     });
 
@@ -126,10 +128,14 @@ export const makePostgresUnitsOfWork = (
 ): { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork } => {
   const inTurn = makeKeyedQueue();
   let isPrepared = options.isPrepared;
-  const begin: Begin = async () => {
+  const begin: Begin = async (account) => {
     const pool = await poolOf(orm);
     isPrepared ??= await isDirect(pool);
-    return Transaction.begin(pool, orm.em, isPrepared);
+    const transaction = await Transaction.begin(pool, orm.em, isPrepared);
+    const locked = lockAccount(transaction, account);
+    // Whoever asks for the account is told; where nobody does, the transaction ends all the same.
+    locked.catch(() => undefined);
+    return { transaction, locked };
   };
   return {
     unitOfWork: { run: makeRun(begin, inTurn, committing(begin)) },

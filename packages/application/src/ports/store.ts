@@ -16,14 +16,15 @@ type Stored<A> = TaskEither<StoreFailure, A>;
 type Written = TaskEither<StoreFailure, void>;
 
 export type AccountRepository = {
-  /** The account, which no other request can lock until the unit of work ends; null where there is none. */
-  readonly lock: (ref: AccountRef) => Stored<Account | null>;
+  /** The account of the unit of work, which no other request can lock until that ends; null where there is none. */
+  readonly locked: Stored<Account | null>;
 };
 
 export type LedgerRepository = {
-  readonly main: (account: Account) => Stored<Ledger>;
+  /** null where there is no such account. */
+  readonly main: (ref: AccountRef) => Stored<Ledger | null>;
   /** The account's ledger of this number; null where there is none. */
-  readonly find: (account: Account, ledgerNumber: string) => Stored<Ledger | null>;
+  readonly find: (ref: AccountRef, ledgerNumber: string) => Stored<Ledger | null>;
   /** Marks the ledger's history as imported, which the store itself allows once. */
   readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
 };
@@ -38,7 +39,7 @@ export type BillingDocumentRepository = {
 export type StatementRepository = {
   /** The account's statements of these ids, by id. */
   readonly known: (
-    account: Account,
+    ref: AccountRef,
     statementIds: ReadonlyArray<string>,
   ) => Stored<ReadonlyMap<string, HistoricalStatement>>;
   readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Written;
@@ -46,21 +47,21 @@ export type StatementRepository = {
 
 export type PaymentInstructionRepository = {
   /** The instruction the account pays by; null where it has none. */
-  readonly active: (account: Account) => Stored<ActiveInstruction | null>;
+  readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
   readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
 };
 
 export type NoteRepository = {
   /** Of the account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
-  readonly known: (account: Account, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
+  readonly known: (ref: AccountRef, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
   readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
 };
 
 export type TransactionRepository = {
   /** The account's transactions of these ids, as first submitted. */
-  readonly previouslyAdded: (account: Account, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
+  readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
   /** Which of these ids the account has. */
-  readonly existing: (account: Account, transactionIds: ReadonlyArray<string>) => Stored<ReadonlySet<string>>;
+  readonly existing: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<ReadonlySet<string>>;
   /** `again`: ids may stand on the account already and are added once more. */
   readonly add: (
     to: Destination & { readonly again: boolean },
@@ -86,7 +87,7 @@ export type AcceptedImports = {
   readonly accept: (account: Account, request: ImportRequest, submission: Submission, findings: Findings) => Written;
 };
 
-/** What a unit of work on one account reads and writes. */
+/** What a unit of work on one account reads and writes, all of it under the account's lock. Reads may be asked for together. */
 export type Store = {
   readonly accounts: AccountRepository;
   readonly ledgers: LedgerRepository;
