@@ -27,7 +27,7 @@ export const periodArb: fc.Arbitrary<StatementPeriod> = fc
 const decimalArb = (places: number): fc.Arbitrary<Decimal> =>
   fc
     .oneof(fc.bigInt({ min: -3n, max: 3n }), fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }))
-    .map((units) => new Decimal(`${units}e-${places}`).plus(0));
+    .map((units) => new Decimal(`${units}e-${places}`));
 
 const orNull = <A>(arb: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(arb, { nil: null, freq: 2 });
 const textArb = orNull(fc.constantFrom('', 'a', 'A', '"a"'));

@@ -96,7 +96,7 @@ describe('the same values written otherwise are no difference', () => {
 
 /** A value as text, without how it was written: decimals in whole units of 10^-10. */
 const show = (value: unknown): string => {
-  if (Decimal.isDecimal(value)) return `${BigInt(value.times('1e10').toFixed())} units`;
+  if (value instanceof Decimal) return `${BigInt(value.times(new Decimal('1e10')).toFixed())} units`;
   if (Array.isArray(value)) return `[${value.map(show)}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{${Object.entries(value).map(([key, member]) => `${key}: ${show(member)}`)}}`;
@@ -104,7 +104,7 @@ const show = (value: unknown): string => {
 
 /** A copy in which every decimal is another object of the same value. */
 const copy = <A>(value: A): A => {
-  if (Decimal.isDecimal(value)) return new Decimal(`${value.toFixed()}e0`) as A;
+  if (value instanceof Decimal) return new Decimal(`${value.toFixed()}e0`) as A;
   if (Array.isArray(value)) return value.map(copy) as A;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)])) as A;

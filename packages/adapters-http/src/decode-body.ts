@@ -58,6 +58,9 @@ export const decodeBody = <Input>(
   const decoded = decode(codec, body, maxIssues);
   if (E.isRight(decoded)) return TE.right(decoded.right);
   const refused = TE.left(failedValidation(decoded.left));
+  const isAboutSupplier = ({ path }: Issue) => path.length === 0 || path[0] === 'import_supplier';
+  // Where the supplier itself is not right, no supplier's policy is asked for.
+  if (decoded.left.some(isAboutSupplier)) return refused;
   if (!decoded.left.some(({ code }) => code === 'unknown_field')) return refused;
   return pipe(
     isReportedInstead(body, organisationId, policy),

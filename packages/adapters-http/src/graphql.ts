@@ -4,7 +4,7 @@ import type { ErrorCode } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, NoSchemaIntrospectionCustomRule, parse } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';
 import { linkToErrors } from './error-links.ts';
@@ -12,6 +12,9 @@ import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from '
 import { type Answer, type Refusal, refusal } from './refusal.ts';
 import type { Served } from './serve-body.ts';
 import type { TokenAttempts } from './token-attempts.ts';
+
+/** Five times what the largest introspection asks: no query nests or repeats itself beyond what is cheap to answer. */
+const MAX_TOKENS = 1_000;
 
 /** A body of this size holds any token request. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -53,6 +56,7 @@ export const makeGraphQLEndpoint = (
     rootValue: makeRoot(obtainToken, attempts),
     context: ({ context }) => context,
     formatError: withCode,
+    parse: (source) => parse(source, { maxTokens: MAX_TOKENS }),
     ...(mayIntrospect ? {} : { validationRules: [NoSchemaIntrospectionCustomRule] }),
   });
 

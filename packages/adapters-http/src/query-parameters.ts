@@ -37,7 +37,8 @@ const judge = (name: string, values: ReadonlyArray<string>, defaults: Flags): Re
 export const readFlags = <F extends Flags>(defaults: F, url: string): E.Either<Refusal, F> => {
   const start = url.indexOf('?');
   if (start === -1) return E.right(defaults);
-  const parameters = new URLSearchParams(url.slice(start + 1));
+  // Behind a `&` a question mark is part of a name: alone in front it would be thrown away.
+  const parameters = new URLSearchParams(`&${url.slice(start + 1)}`);
   const names = [...new Set(parameters.keys())];
   const issues = names.flatMap((name) => judge(name, parameters.getAll(name), defaults));
   if (issues.length > 0) return E.left(failedValidation(issues.slice(0, 100)));

@@ -30,7 +30,6 @@ const defaults: Settings = {
   wal_compression: 'on',
   // The tables only grow: their new pages want an occasional look, not a constant one.
   autovacuum_vacuum_insert_scale_factor: '0.5',
-  autovacuum_naptime: '1min',
   // Short statements only: compiling them costs more than it gains.
   jit: 'off',
   timezone: 'UTC',
