@@ -1,0 +1,86 @@
+import { note } from './bodies.ts';
+import { type Request, withAnother, withBody, withHeader, withoutHeader } from './request.ts';
+import type { Row } from './row.ts';
+
+const plain = note({ body: 'a note' });
+
+const taken = (name: string, request: Request): Row => [name, request, 201, null];
+
+const authorized = (value: string) => withHeader(plain, 'Authorization', value);
+const claims = Buffer.from('{"org":"00000000-0000-0000-0000-000000000000","aud":"carryover"}').toString('base64url');
+const jwt = (head: object) => `${Buffer.from(JSON.stringify(head)).toString('base64url')}.${claims}.`;
+const NOT_VALID = 'authentication_failed';
+
+/** Who is asking (decisions 10). */
+const tokens: ReadonlyArray<Row> = [
+  ['no token', withoutHeader(plain, 'Authorization'), 401, 'not_authenticated'],
+  ['an empty token', authorized(''), 401, NOT_VALID],
+  ['a scheme alone', authorized('Token'), 401, NOT_VALID],
+  ['another scheme', authorized('Bearer x'), 401, NOT_VALID],
+  ['a password', authorized('Basic YTpi'), 401, NOT_VALID],
+  ['two tokens', authorized('Token a b'), 401, NOT_VALID],
+  ['two schemes', authorized('Token Token'), 401, NOT_VALID],
+  ['a tab for a space', authorized('Token\tx'), 401, NOT_VALID],
+  ['bytes of Latin-1', authorized('Token \u00e9\u00ff'), 401, NOT_VALID],
+  ['8,000 characters', authorized(`Token ${'a'.repeat(8_000)}`), 401, NOT_VALID],
+  ['points alone', authorized('Token ..'), 401, NOT_VALID],
+  ['no algorithm', authorized(`Token ${jwt({ alg: 'none', typ: 'carryover-access+jwt' })}`), 401, NOT_VALID],
+  ['NONE', authorized(`Token ${jwt({ alg: 'NONE' })}AAAA`), 401, NOT_VALID],
+  [
+    'a public-key algorithm',
+    authorized(`Token ${jwt({ alg: 'RS256', jwk: { kty: 'oct', k: 'AA' } })}AAAA`),
+    401,
+    NOT_VALID,
+  ],
+  ['a key of its own choice', authorized(`Token ${jwt({ alg: 'HS256', kid: '../../dev/null' })}AAAA`), 401, NOT_VALID],
+  ['a list of tokens', authorized('Token a, Token b'), 401, NOT_VALID],
+  ['SQL', authorized("Token ' or 1=1 --"), 401, NOT_VALID],
+];
+
+const typed = (type: string) => withHeader(plain, 'Content-Type', type);
+const unsupported = (name: string, request: Request): Row => [name, request, 415, 'unsupported_media_type'];
+/** JSON in UTF-8, and nothing else. */
+const mediaTypes: ReadonlyArray<Row> = [
+  unsupported('no content type', withoutHeader(plain, 'Content-Type')),
+  unsupported('an empty content type', typed('')),
+  unsupported('text', typed('text/plain')),
+  unsupported('a form', typed('application/x-www-form-urlencoded')),
+  unsupported('a form of parts', typed('multipart/form-data; boundary=a')),
+  unsupported('JSON of text', typed('text/json')),
+  unsupported('JSON with padding', typed('application/jsonp')),
+  unsupported('JSON lines', typed('application/x-ndjson')),
+  unsupported('JSON of a vendor', typed('application/vnd.api+json')),
+  unsupported('two types', typed('application/json, text/plain')),
+  unsupported('any type', typed('*/*')),
+  unsupported('UTF-16', typed('application/json; charset=utf-16')),
+  unsupported('Latin-1', typed('application/json; charset=iso-8859-1')),
+  unsupported('UTF-7', typed('application/json; charset=utf-7')),
+  unsupported('two character sets', typed('application/json; charset=utf-8; charset=utf-16')),
+  unsupported('a long type', typed(`application/json${' '.repeat(8_000)};x`)),
+  taken('capitals', typed('APPLICATION/JSON; CHARSET="UTF-8"')),
+];
+
+/** What asks for something else than it says, or for what is not done here. */
+const ignored: ReadonlyArray<Row> = [
+  taken('another method by a header', withHeader(plain, 'X-HTTP-Method-Override', 'DELETE')),
+  taken('another address by a header', withHeader(plain, 'X-Original-URL', '/livez')),
+  taken('another client by a header', withHeader(plain, 'X-Forwarded-For', "' or 1=1, ::ffff:0:0, <script>")),
+  taken('another host', withHeader(plain, 'Host', 'evil.example:99999')),
+  taken('another id', withHeader(plain, 'X-Request-Id', '00000000-0000-7000-8000-000000000000')),
+  taken('XML for an answer', withHeader(plain, 'Accept', 'application/xml')),
+  taken('no answer that can be', withHeader(plain, 'Accept', '*/*;q=0')),
+  taken('a part of the answer', withHeader(plain, 'Range', 'bytes=0-0')),
+  taken('an answer if nothing changed', withHeader(plain, 'If-None-Match', '*')),
+  taken('a protocol of its own', withAnother(withHeader(plain, 'Connection', 'Upgrade'), 'Upgrade', 'h2c')),
+  taken('a question first', withHeader(plain, 'Expect', '100-continue')),
+  taken('a prototype', withHeader(plain, '__proto__', 'x')),
+  taken('a cookie', withHeader(plain, 'Cookie', 'organisation=1; token=x')),
+  [
+    'another request within the body',
+    withBody(plain, (body) => Buffer.concat([body, Buffer.from('GET /livez HTTP/1.1\r\n\r\n')])),
+    400,
+    'parse_error',
+  ],
+];
+
+export const HEADERS: ReadonlyArray<Row> = [...tokens, ...mediaTypes, ...ignored];

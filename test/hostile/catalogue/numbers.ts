@@ -1,0 +1,147 @@
+import { charge, lineItem, statement, supplyCharge, taxItem, token, total, transaction } from './bodies.ts';
+import type { Row } from './row.ts';
+
+const AMOUNT = 'transactions.0.amount';
+const number = (text: string) => charge({ amount: token(text) });
+const string = (text: string) => charge({ amount: text });
+
+/** JSON numbers, judged by their value (decisions 3). */
+const tokens: ReadonlyArray<Row> = [
+  ['1e400', number('1e400'), 400, 'max_digits', AMOUNT],
+  ['-1e400', number('-1e400'), 400, 'max_digits', AMOUNT],
+  ['1e-400', number('1e-400'), 400, 'max_decimal_places', AMOUNT],
+  ['an exponent of twenty digits', number('1e99999999999999999999'), 400, 'max_digits', AMOUNT],
+  ['a small exponent of twenty digits', number('1e-99999999999999999999'), 400, 'max_decimal_places', AMOUNT],
+  ['0.1 + 0.2', number('0.30000000000000004'), 400, 'max_digits', AMOUNT],
+  ['16 significant digits', number('9999999999.999999'), 400, 'max_digits', AMOUNT],
+  ['17 digits', number('12345678901234567'), 400, 'max_digits', AMOUNT],
+  ['11 digits before the point', number('12345678901'), 400, 'max_digits', AMOUNT],
+  ['three places', number('10.005'), 400, 'max_decimal_places', AMOUNT],
+  ['a tenth of a cent', number('0.001'), 400, 'max_decimal_places', AMOUNT],
+  ['digits without end', number(`1${'0'.repeat(100_000)}`), 400, 'max_digits', AMOUNT],
+  ['places without end', number(`0.${'0'.repeat(100_000)}1`), 400, 'max_decimal_places', AMOUNT],
+  ['zeros without end', number(`71.${'0'.repeat(100_000)}`), 201, null],
+  ['zero with an exponent', number('0e99999'), 201, null],
+  ['-0', number('-0'), 201, null],
+  ['-0.0E+0', number('-0.0E+0'), 201, null],
+  ['1e2', number('1e2'), 201, null],
+  ['1234.5e-1 of three places', number('1234.56e-1'), 400, 'max_decimal_places', AMOUNT],
+  ['the largest', number('9999999999.99'), 201, null],
+  ['the smallest', number('-9999999999.99'), 201, null],
+];
+
+/** Decimal strings, judged by their text: plain notation and nothing else. */
+const strings: ReadonlyArray<Row> = [
+  ['"1e2"', string('1e2'), 400, 'invalid', AMOUNT],
+  ['"+71"', string('+71'), 400, 'invalid', AMOUNT],
+  ['"071"', string('071'), 400, 'invalid', AMOUNT],
+  ['"-00"', string('-00'), 400, 'invalid', AMOUNT],
+  ['".5"', string('.5'), 400, 'invalid', AMOUNT],
+  ['"5."', string('5.'), 400, 'invalid', AMOUNT],
+  ['"-"', string('-'), 400, 'invalid', AMOUNT],
+  ['"--1"', string('--1'), 400, 'invalid', AMOUNT],
+  ['an empty string', string(''), 400, 'invalid', AMOUNT],
+  ['a space in front', string(' 71'), 400, 'invalid', AMOUNT],
+  ['a line end behind', string('71.00\n'), 400, 'invalid', AMOUNT],
+  ['"1,000.00"', string('1,000.00'), 400, 'invalid', AMOUNT],
+  ['"71,00"', string('71,00'), 400, 'invalid', AMOUNT],
+  ['"1_000"', string('1_000'), 400, 'invalid', AMOUNT],
+  ['"0x47"', string('0x47'), 400, 'invalid', AMOUNT],
+  ['"NaN"', string('NaN'), 400, 'invalid', AMOUNT],
+  ['"-Infinity"', string('-Infinity'), 400, 'invalid', AMOUNT],
+  ['"£71"', string('£71'), 400, 'invalid', AMOUNT],
+  ['a minus of typographers', string('−71'), 400, 'invalid', AMOUNT],
+  ['digits in Arabic', string('٧١'), 400, 'invalid', AMOUNT],
+  ['wide digits', string('７１'), 400, 'invalid', AMOUNT],
+  ['U+0000 behind', string('71\u0000'), 400, 'invalid', AMOUNT],
+  ['"71.000"', string('71.000'), 400, 'max_decimal_places', AMOUNT],
+  ['"10.005"', string('10.005'), 400, 'max_decimal_places', AMOUNT],
+  ['"12345678901.00"', string('12345678901.00'), 400, 'max_digits', AMOUNT],
+  ['"12345678901.001"', string('12345678901.001'), 400, 'max_digits', AMOUNT],
+  ['"-0.00"', string('-0.00'), 201, null],
+  ['"9999999999.99"', string('9999999999.99'), 201, null],
+];
+
+const types: ReadonlyArray<Row> = [
+  ['true', charge({ amount: true }), 400, 'invalid', AMOUNT],
+  ['null', charge({ amount: null }), 400, 'null', AMOUNT],
+  ['a list', charge({ amount: [71] }), 400, 'invalid', AMOUNT],
+  ['an object', charge({ amount: { value: '71' } }), 400, 'invalid', AMOUNT],
+];
+
+const signs: ReadonlyArray<Row> = [
+  ['a payment of nothing', transaction({ amount: 0 }), 400, 'invalid_amount', AMOUNT],
+  ['a payment of -0', transaction({ amount: token('-0.00') }), 400, 'invalid_amount', AMOUNT],
+  ['a payment below zero', transaction({ amount: '-0.01' }), 400, 'invalid_amount', AMOUNT],
+  ['a repayment below zero', transaction({ type: 'REPAYMENT', amount: -71 }), 400, 'invalid_amount', AMOUNT],
+  ['a credit below zero', transaction({ type: 'CREDIT', amount: -71 }), 201, null],
+];
+
+const LARGEST_ITEM = {
+  rate_band: 'A',
+  start_date: '1900-01-01',
+  end_date: '2199-12-31',
+  number_of_units: '999999999999.9999',
+  net_amount: '-9999999999.9999999999',
+  price_per_unit: '99999999.9999999',
+};
+const ITEM = 'transactions.0.line_items.0';
+const TAX = 'transactions.0.tax_items.0';
+/** Each field has bounds of its own. */
+const bounds: ReadonlyArray<Row> = [
+  ['units of 13 digits', lineItem({ number_of_units: '1234567890123' }), 400, 'max_digits', `${ITEM}.number_of_units`],
+  [
+    'units of five places',
+    lineItem({ number_of_units: '0.00001' }),
+    400,
+    'max_decimal_places',
+    `${ITEM}.number_of_units`,
+  ],
+  ['a net amount of 11 digits', lineItem({ net_amount: '12345678901' }), 400, 'max_digits', `${ITEM}.net_amount`],
+  [
+    'a net amount of 11 places',
+    lineItem({ net_amount: '0.12345678901' }),
+    400,
+    'max_decimal_places',
+    `${ITEM}.net_amount`,
+  ],
+  ['a price of nine digits', lineItem({ price_per_unit: 123456789 }), 400, 'max_digits', `${ITEM}.price_per_unit`],
+  [
+    'a price of eight places',
+    lineItem({ price_per_unit: '0.12345678' }),
+    400,
+    'max_decimal_places',
+    `${ITEM}.price_per_unit`,
+  ],
+  ['one of many units', lineItem({ units: [1, '2', 'three'] }), 400, 'invalid', `${ITEM}.units.2`],
+  ['null among units', lineItem({ units: [1, null] }), 400, 'null', `${ITEM}.units.1`],
+  ['units in a list of lists', lineItem({ units: [[1]] }), 400, 'invalid', `${ITEM}.units.0`],
+  ['a thousand units', lineItem({ units: Array.from({ length: 1_000 }, (_, at) => at) }), 201, null],
+  ['a tax of 11 digits', taxItem({ amount: '12345678901' }), 400, 'max_digits', `${TAX}.amount`],
+  ['a tax of 11 places', taxItem({ amount: '0.12345678901' }), 400, 'max_decimal_places', `${TAX}.amount`],
+  ['16 digits taxed', taxItem({ value_taxed: '1234567890123456' }), 400, 'max_digits', `${TAX}.value_taxed`],
+  ['a rate of six places', taxItem({ rate: '0.000001' }), 400, 'max_decimal_places', `${TAX}.rate`],
+  ['a rate in percent', taxItem({ rate: '5%' }), 400, 'invalid', `${TAX}.rate`],
+  ['the largest figures', supplyCharge({ line_items: [LARGEST_ITEM] }), 201, null],
+  [
+    'a statement of 11 digits',
+    statement({ gross_amount: '12345678901' }),
+    400,
+    'max_digits',
+    'statements.0.gross_amount',
+  ],
+  [
+    'a statement of three places',
+    statement({ gross_amount: 0.001 }),
+    400,
+    'max_decimal_places',
+    'statements.0.gross_amount',
+  ],
+  ['a count below zero', total({ count: -1 }), 400, 'invalid', 'totals.0.count'],
+  ['half a count', total({ count: 1.5 }), 400, 'invalid', 'totals.0.count'],
+  ['a count of 1e400', total({ count: token('1e400') }), 400, 'max_digits', 'totals.0.count'],
+  ['a sum in words', total({ sum: 'seventy-one' }), 400, 'invalid', 'totals.0.sum'],
+  ['a sum of three places', total({ sum: '71.001' }), 400, 'max_decimal_places', 'totals.0.sum'],
+];
+
+export const NUMBERS: ReadonlyArray<Row> = [...tokens, ...strings, ...types, ...signs, ...bounds];

@@ -1,0 +1,15 @@
+import { type Sent, toBytes } from '../catalogue/request.ts';
+import type { Answered } from './answers.ts';
+import { checkAnswer } from './documented.ts';
+import { exchange } from './exchange.ts';
+
+/** Sends a request; what comes back is as the documentation says, or this throws. */
+export const ask = async (baseUrl: string, sent: Sent): Promise<Answered> => {
+  const answered = await exchange(baseUrl, toBytes(sent), { isBodiless: sent.method === 'HEAD' });
+  checkAnswer(sent.method, sent.target, answered);
+  return answered;
+};
+
+/** The ids of the requests that were answered; what Node's HTTP parser refuses has none. */
+export const idsOf = (...answers: ReadonlyArray<Answered | null>): ReadonlyArray<string> =>
+  answers.flatMap((answered) => answered?.headers.get('x-request-id') ?? []);

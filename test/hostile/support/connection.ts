@@ -1,0 +1,48 @@
+import { connect, type Socket } from 'node:net';
+import { type Answered, NO_ANSWER, readAnswer } from './answers.ts';
+import { DEADLINE_MS } from './exchange.ts';
+
+/** A connection that is kept for one request after the other, and made anew where the service ends it. */
+export type Connection = {
+  /** Rejects where the answer takes too long. */
+  readonly send: (bytes: Uint8Array) => Promise<Answered>;
+  readonly close: () => void;
+};
+
+export const aConnection = (url: string): Connection => {
+  const { hostname, port } = new URL(url);
+  let open: Socket | null = null;
+
+  const socketOf = (): Socket => {
+    if (open !== null && !open.destroyed && open.writable) return open;
+    open = connect(Number(port), hostname).setEncoding('latin1').setNoDelay();
+    open.on('error', () => undefined);
+    return open;
+  };
+
+  const send = (bytes: Uint8Array): Promise<Answered> =>
+    new Promise((resolve, reject) => {
+      const socket = socketOf();
+      let received = '';
+      const end = (answered: Answered) => {
+        clearTimeout(deadline);
+        socket.off('data', onData).off('close', onClose);
+        if (answered.status === 0 || answered.headers.get('connection') === 'close') socket.destroy();
+        resolve(answered);
+      };
+      const onData = (chunk: string) => {
+        received += chunk;
+        const found = readAnswer(received, false);
+        if (found !== null) end(found.answer);
+      };
+      const onClose = () => end(NO_ANSWER);
+      const deadline = setTimeout(() => {
+        socket.destroy();
+        reject(new Error(`No answer within ${DEADLINE_MS} ms.`));
+      }, DEADLINE_MS);
+      socket.on('data', onData).on('close', onClose);
+      socket.write(bytes);
+    });
+
+  return { send, close: () => open?.destroy() };
+};

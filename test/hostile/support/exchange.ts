@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import { type Answered, NO_ANSWER, readAnswers } from './answers.ts';
+
+/** How long any answer may take: a service that hangs has failed. */
+export const DEADLINE_MS = 5_000;
+
+type Options = {
+  /** How many answers are waited for. */
+  readonly count?: number;
+  readonly isBodiless?: boolean;
+  /** Whether it is said that nothing follows, so that a request that ends too early is not waited for. */
+  readonly isLast?: boolean;
+};
+
+/**
+ * Writes bytes to a service as they are, over a connection of their own.
+ *
+ * @returns the answers; fewer where the service ended the connection before. Rejects where that takes too long.
+ */
+export const exchangeAll = (
+  url: string,
+  bytes: Uint8Array,
+  { count = 1, isBodiless = false, isLast = false }: Options = {},
+): Promise<ReadonlyArray<Answered>> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => (isLast ? socket.end(bytes) : socket.write(bytes)));
+    let received = '';
+    const end = () => {
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(readAnswers(received, count, isBodiless));
+    };
+    const deadline = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`No answer within ${DEADLINE_MS} ms; so far ${JSON.stringify(received.slice(0, 500))}`));
+    }, DEADLINE_MS);
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      if (readAnswers(received, count, isBodiless).length === count) end();
+    });
+    // Who is refused in the middle of writing gets a reset after the answer.
+    socket.on('error', end);
+    socket.on('close', end);
+  });
+
+/** One answer; status 0 where the connection was ended without one. */
+export const exchange = async (url: string, bytes: Uint8Array, options: Options = {}): Promise<Answered> =>
+  (await exchangeAll(url, bytes, options))[0] ?? NO_ANSWER;

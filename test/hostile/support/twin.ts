@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { Sent } from '../catalogue/request.ts';
+import type { Answered } from './answers.ts';
+import { jsonOf, outcomeOf } from './outcome.ts';
+
+/** The dry run of the same request (decisions 13); null where it is not an import that has one. */
+export const twinOf = (sent: Sent): Sent | null => {
+  const target = sent.target.replace(/^(\/v1\/data-import\/[a-z-]+)\/create(?=\/|$|\?)/, '$1/validate');
+  return sent.method === 'POST' && sent.bytes === undefined && target !== sent.target ? { ...sent, target } : null;
+};
+
+const isTransactions = (sent: Sent): boolean => sent.target.startsWith('/v1/data-import/transactions/');
+
+/** The import's errors as `code attr`; transactions tell the first alone, by its code. */
+const errorsOf = (sent: Sent, answered: Answered): ReadonlyArray<string> => {
+  const { code } = outcomeOf(answered);
+  const errors: ReadonlyArray<{ readonly code: string; readonly attr: string }> = jsonOf(answered).errors ?? [];
+  return isTransactions(sent) ? [String(code)] : errors.map((one) => `${one.code} ${one.attr}`);
+};
+
+/** What is defaulted to the current second may differ between the two. */
+const withoutTimes = (results: unknown): unknown =>
+  Array.isArray(results) ? results.map((one) => ({ ...one, created_at: null })) : results;
+
+/** Holds a dry run against the import that came after it. @param isAboutQuery whether the parameters were refused. */
+export const expectToAgree = (sent: Sent, dryRun: Answered, imported: Answered): void => {
+  const report = jsonOf(dryRun);
+  if (imported.status === 201) {
+    expect([dryRun.status, report.valid, report.errors]).toEqual([200, true, []]);
+    expect(withoutTimes(report.results)).toEqual(withoutTimes(jsonOf(imported)));
+    return;
+  }
+  const { code } = outcomeOf(imported);
+  if (imported.status !== 400 || code === 'parse_error' || dryRun.status !== 200) {
+    expect([dryRun.status, outcomeOf(dryRun).code]).toEqual([imported.status, code]);
+    return;
+  }
+  expect([report.valid, report.results]).toEqual([false, null]);
+  const found: ReadonlyArray<{ readonly code: string; readonly attr: string }> = report.errors;
+  const asImport = found.map((one) => (isTransactions(sent) ? one.code : `${one.code} ${one.attr}`));
+  const told = errorsOf(sent, imported);
+  expect(asImport.slice(0, 1)).toEqual(told.slice(0, 1));
+  expect(asImport).toEqual(expect.arrayContaining([...told]));
+};

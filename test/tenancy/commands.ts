@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { makeProgram } from '@carryover/operator/program';
+import { type Organisation, SHARED } from './organisation.ts';
+
+type Commands = ReturnType<typeof makeProgram>;
+
+/** The names of all commands of the operator, `supplier show`. */
+export const commandNames = (): ReadonlyArray<string> => {
+  const output = { writeOut: () => undefined, writeErr: () => undefined };
+  const leaves = (command: Commands, path: ReadonlyArray<string>): ReadonlyArray<string> =>
+    command.commands.length === 0
+      ? [path.join(' ')]
+      : command.commands.flatMap((child) => leaves(child as Commands, [...path, child.name()]));
+  return leaves(
+    makeProgram(async () => undefined, output),
+    [],
+  );
+};
+
+/** What a command line needs beside the organisation. */
+export type Operated = Organisation & {
+  /** An import record of it. */
+  readonly importId: string;
+  /** Of an API key of it that may go. */
+  readonly keyPrefix: string;
+  readonly folder: string;
+};
+
+/** Names of files that a command writes. */
+export const reportFiles = ({ folder, name }: Operated): ReadonlyArray<string> =>
+  ['csv', 'html'].map((ending) => join(folder, `${name}.${ending}`));
+
+/** The arguments of each command for one organisation; a command that is about all of them has none. */
+export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> => {
+  const { name, data, accountsFile, importId, keyPrefix } = of;
+  const organisation = ['--organisation', name];
+  const supplier = ['--supplier', SHARED, ...organisation];
+  const account = [...supplier, '--account', 'E-1'];
+  const ledger = [...account, '--ledger', 'L-1'];
+  const [csv = '', html = ''] = reportFiles(of);
+  return {
+    'organisation create': [['--name', `${name} & Sons`]],
+    'organisation list': [],
+    'api-key issue': [organisation],
+    'api-key list': [organisation],
+    'api-key revoke': [['--prefix', keyPrefix]],
+    'supplier create': [[...organisation, '--code', `NEW-${name}`]],
+    'supplier list': [organisation],
+    'supplier show': [supplier, ['--supplier', data.ownSupplier]],
+    'supplier configure': [[...supplier, '--automated-emails', 'on', '--document-root', `elsewhere of ${name}`]],
+    'supplier pause': [supplier],
+    'supplier complete': [supplier],
+    'supplier resume': [supplier],
+    'account import': [[...supplier, '--file', accountsFile]],
+    'account promote': [[...supplier, '--account', 'P-1']],
+    'account show': [account, [...supplier, '--account', 'E-2']],
+    'ledger open-period': [[...ledger, '--from', `${data.year}-11-01`]],
+    'ledger close-period': [ledger],
+    'imports list': [supplier, account, [...supplier, '--outcome', 'refused'], [...supplier, '--outcome', 'dry_run']],
+    'imports show': [['--id', importId]],
+    'imports failures': [supplier, account],
+    reconcile: [[...supplier, '--csv', csv, '--html', html]],
+  };
+};

@@ -1,0 +1,56 @@
+import type { RunningService } from '../support/a-service.ts';
+import type { Organisation } from './organisation.ts';
+
+type Column = { readonly table_name: string; readonly column_name: string };
+
+/** How a table's rows belong to an organisation, by the column that says so. */
+const OWNED: Readonly<Record<string, string>> = {
+  organisation_id: 'organisation_id = o.id',
+  supplier_id: 'supplier_id in (select id from import_supplier where organisation_id = o.id)',
+  account_id: `account_id in (select a.id from account a join import_supplier s on s.id = a.supplier_id
+    where s.organisation_id = o.id)`,
+};
+
+/** Every row that belongs to an organisation, whatever tables there are. */
+export const rowsOf = async ({ sql }: RunningService, { name }: Organisation): Promise<ReadonlyArray<unknown>> => {
+  const columns = await sql<Column>(
+    `select distinct on (table_name) table_name, column_name from information_schema.columns
+     where table_schema = 'public' and column_name = any($1) order by table_name, array_position($1, column_name::text)`,
+    [['account_id', 'supplier_id', 'organisation_id']],
+  );
+  const parts = columns.map(
+    ({ table_name: table, column_name: column }) =>
+      `select '${table}' as name, to_jsonb(t) as row from ${table} t, organisation o where o.name = $1 and t.${OWNED[column]}`,
+  );
+  const itself = `select 'organisation' as name, to_jsonb(o) as row from organisation o where o.name = $1`;
+  return sql(`${[...parts, itself].join(' union all ')} order by 1, 2`, [name]);
+};
+
+const textsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** Ids, numbers of accounts, prefixes of keys, digests: there by no chance. */
+const ID = /^(?:[0-9a-f-]{36}|A-[0-9A-F]{8}|co_\w+|\\x[0-9a-f]{16,})$/;
+
+/** What one organisation alone has: its word, its year, its amounts and their sums, and all in its rows that has one of these or names it. */
+export const secretsOf = async (
+  service: RunningService,
+  of: Organisation,
+  other: Organisation,
+): Promise<ReadonlyArray<string>> => {
+  const { word, year, amount } = of.data;
+  const sums = [1, 2, 3, 4].map((times) => (times * Number(amount)).toFixed(2));
+  const marks = [word, `${year}-`, ...sums];
+  const shared = new Set(textsIn(await rowsOf(service, other)));
+  const own = textsIn(await rowsOf(service, of)).filter((text) => ID.test(text) && !shared.has(text));
+  return [...marks, ...new Set(own)];
+};
+
+/** What of these a text has, anywhere, in any case. */
+export const foundIn = (text: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const lower = text.toLowerCase();
+  return secrets.filter((secret) => lower.includes(secret.toLowerCase()));
+};
