@@ -13,7 +13,7 @@ const toPoints = (growth: ReadonlyArray<GrowthResult>): ReadonlyArray<GrowthPoin
   growth.flatMap(({ scenario, rows, contenders }) => {
     const ratio = contenders.find(({ contender }) => contender === 'service')?.ratios.toReference;
     if (ratio === null || ratio === undefined) return [];
-    return [{ series: `${scenario.items} transactions a request`, millions: Math.round(rows / 1e6), ratio }];
+    return [{ series: `${scenario.items} a request`, millions: Math.round(rows / 1e6), ratio }];
   });
 
 const [kind, input = '', output = '', title = ''] = process.argv.slice(2);
