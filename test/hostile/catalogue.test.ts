@@ -1,12 +1,14 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/an-account.ts';
 import { note } from './catalogue/bodies.ts';
 import { CATALOGUE } from './catalogue/index.ts';
-import { type Sent, toBytes } from './catalogue/request.ts';
+import { type Sent, toBytes, withBody } from './catalogue/request.ts';
 import type { Row } from './catalogue/row.ts';
 import { ask, idsOf } from './support/ask.ts';
 import { talk } from './support/client.ts';
 import { DEADLINE_MS, exchangeAll } from './support/exchange.ts';
+import { expectForm } from './support/form.ts';
 import { inLanes } from './support/in-lanes.ts';
 import { expectKept } from './support/kept.ts';
 import { outcomeOf } from './support/outcome.ts';
@@ -25,6 +27,9 @@ const PAUSED_ACCOUNTS = `
   insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
   select id, 'L-1', 'ELECTRICITY', true, false from made`;
 
+/** Sixteen bodies of 16 MiB, and as much again on their way. */
+const MAX_GROWTH_BYTES = 512 * 1024 * 1024;
+
 const COUNTS = `select (select count(*)::int from accepted_import) as accepted,
   (select count(*)::int from refused_import) as refused`;
 
@@ -37,6 +42,7 @@ const check = async ([, request, status, code, attr]: Row): Promise<void> => {
   const dryRun = twin === null ? null : await ask(service.baseUrl, twin);
   const answered = await ask(service.baseUrl, sent);
 
+  expectForm(sent, answered);
   const outcome = outcomeOf(answered);
   expect(outcome).toMatchObject(code === null && status >= 400 ? { status } : { status, code });
   if (dryRun !== null) expectToAgree(sent, dryRun, answered);
@@ -87,6 +93,16 @@ describe('connections', () => {
     const bytes = refused();
     const pieces = [bytes.subarray(0, -20), ...Array.from(bytes.subarray(-20), (byte) => Uint8Array.of(byte))];
     expect(await talk(target.service.baseUrl, pieces, { pauseMs: 2, thenMs: 100 })).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('keeps its memory whatever is decompressed', async () => {
+    const part = gzipSync(Buffer.alloc(16 * 1024 * 1024), { level: 1 });
+    const gigabyte = withBody(note({}), () => Buffer.concat(Array(64).fill(part)), 'gzip');
+    const sent = gigabyte({ account: empty, token: target.service.token });
+    const before = process.memoryUsage().rss;
+    const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target.service.baseUrl, sent)));
+    expect(answers.map((answered) => outcomeOf(answered).code)).toEqual(Array(16).fill('payload_too_large'));
+    expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
   });
 
   it('stores nothing of a body whose sender goes away but that it came, and serves the others meanwhile', async () => {

@@ -54,7 +54,7 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'account import': [[...supplier, '--file', accountsFile]],
     'account promote': [[...supplier, '--account', 'P-1']],
     'account show': [account, [...supplier, '--account', 'E-2']],
-    'ledger open-period': [[...ledger, '--from', `${data.year}-11-01`]],
+    'ledger open-period': [[...ledger, '--from', `${data.year}-10-20`]],
     'ledger close-period': [ledger],
     'imports list': [supplier, account, [...supplier, '--outcome', 'refused'], [...supplier, '--outcome', 'dry_run']],
     'imports show': [['--id', importId]],

@@ -77,6 +77,9 @@ describe('two organisations of the same supplier codes, account numbers and ledg
   });
 });
 
+/** Commands whose text says more than that it is done. */
+const READS = /list|show|failures|reconcile/;
+
 describe("the operator's commands for one of the two", () => {
   let operated: ReadonlyArray<{ readonly one: Operated; readonly other: Operated }>;
 
@@ -104,11 +107,10 @@ describe("the operator's commands for one of the two", () => {
       const before = await rowsOf(service, other);
       for (const [name, lines] of Object.entries(argumentsOf(one))) {
         for (const line of lines) {
-          for (const form of [[], ['--json']]) {
+          for (const form of READS.test(name) ? [[], ['--json']] : [['--json']]) {
             const { out, err, code } = await operator(...name.split(' '), ...line, ...form);
             expect([name, foundIn(out + err, secrets)]).toEqual([name, []]);
-            // Where it is done already, the second of the two forms is refused.
-            if (form.length === 0) expect([name, code, err]).toEqual([name, 0, '']);
+            expect([name, code, err]).toEqual([name, 0, '']);
           }
         }
       }

@@ -74,7 +74,11 @@ export const fuzzed: fc.Arbitrary<Fuzzed> = fc
       address: fc.nat(0xffffff),
     }),
   )
-  .map(({ compression, ...rest }) => ({ ...rest, ...compression }));
+  .map(({ compression, ...rest }) => ({
+    ...rest,
+    ...compression,
+    [fc.toStringMethod]: () => `${rest.path} ${write(rest.mutations.reduce(mutate, rest.payload)).slice(0, 500)}`,
+  }));
 
 const COMPRESS = {
   not: (bytes: Uint8Array) => bytes,
