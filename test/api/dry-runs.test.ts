@@ -311,7 +311,7 @@ const BOTH_ANSWERS_OF_ALL = (
     ['historical-billing-documents', aHistory],
     ['transactions', { transactions: [aPayment('2')] }],
     ['transactions', { transactions: [aPayment('3', { amount: 0 })] }],
-    ['notes', { notes: [{ body: 'a' }] }],
+    ['notes', { notes: [{ body: 'a', created_at: '2019-10-01T00:00:00Z' }] }],
     ['notes', { notes: [{}] }],
     ['historical-statements', { statements: [aStatement] }],
     ['historical-statements', { statements: [{ ...aStatement, number: '2' }] }],
