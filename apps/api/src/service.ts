@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { alone, isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { loadSecrets } from '@carryover/settings/root-secrets';
@@ -82,7 +83,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Serv
     endings.push(sandbox.close);
     const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url });
     const orm = container.get(tokens.database);
-    endings.push(() => orm.close(true));
+    // A request whose client went away may still be recorded: it is not waited for longer than for the others.
+    endings.push(() => Promise.race([orm.close(true), delay(SHUTDOWN_MS, undefined, { ref: false })]));
 
     await alone(orm, () => migrate(orm));
     const watching = watchDatabase(database, () => isReady(orm), logger);

@@ -22,7 +22,7 @@ const errorsOf = (sent: Sent, answered: Answered): ReadonlyArray<string> => {
 const withoutTimes = (results: unknown): unknown =>
   Array.isArray(results) ? results.map((one) => ({ ...one, created_at: null })) : results;
 
-/** Holds a dry run against the import that came after it. @param isAboutQuery whether the parameters were refused. */
+/** Holds a dry run against the import that came after it. */
 export const expectToAgree = (sent: Sent, dryRun: Answered, imported: Answered): void => {
   const report = jsonOf(dryRun);
   if (imported.status === 201) {

@@ -113,7 +113,10 @@ const makeRun =
     inTurn(JSON.stringify(on.account), async () => {
       const begun = await stored(() => begin(on.account))();
       if (E.isLeft(begun)) return begun;
-      const result = await work(makeStore(begun.right))();
+      const result = await work(makeStore(begun.right))().catch(async (defect: unknown) => {
+        await begun.right.transaction.rollback();
+        throw defect;
+      });
       const ended = await (E.isLeft(result) ? rollingBack : end)(begun.right.transaction, on);
       return E.isLeft(ended) ? ended : result;
     });
