@@ -154,7 +154,7 @@ export const parseDecimalString =
   };
 
 /** A JSON number of more significant digits may have been rounded before it was sent (decisions 3). */
-const MAX_NUMBER_DIGITS = 15;
+export const MAX_NUMBER_DIGITS = 15;
 
 /** A value as 0.DIGITS × 10^point, DIGITS without zeros at either end; zero has no digits. */
 const significant = (token: string): { readonly digits: string; readonly point: number } => {

@@ -1,4 +1,4 @@
-import type { DecimalBounds } from '@carryover/domain/decimal';
+import { type DecimalBounds, MAX_NUMBER_DIGITS } from '@carryover/domain/decimal';
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
 import type { JsonSchema } from '../json-schema.ts';
 
@@ -38,9 +38,6 @@ export const dateTimeSchema: JsonSchema = {
   format: 'date-time',
   pattern: `^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`,
 };
-
-/** A JSON number of more digits may have been rounded before it was sent (decisions 3). */
-const MAX_NUMBER_DIGITS = 15;
 
 const numberSchema = ({ integerDigits, decimalPlaces }: DecimalBounds): JsonSchema => {
   const largest = Number(`${'9'.repeat(integerDigits)}.${'9'.repeat(decimalPlaces) || '0'}`);

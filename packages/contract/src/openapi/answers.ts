@@ -25,7 +25,7 @@ const submitted = (description: string, properties: JsonSchema = {}): JsonSchema
 export const NOTE_RESULTS: JsonSchema = list(
   object({
     created_at: { ...dateTime, description: 'As stored: as sent, or the second it was created in.' },
-    body: { ...nullable(text('null of a note that has documents only.')) },
+    body: nullable(text('null of a note that has documents only.')),
     status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
   }),
 );
@@ -139,7 +139,7 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
       ],
     },
     items: list({ type: 'object', description: "The client's own identifiers, with dates and amounts." }),
-    next: { ...nullable(text('Send it as `after` to get the next page; null on the last.')) },
+    next: nullable(text('Send it as `after` to get the next page; null on the last.')),
   },
   ['items', 'next'],
 );
