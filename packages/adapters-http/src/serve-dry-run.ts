@@ -11,10 +11,11 @@ import type { JsonBody } from './body-reader.ts';
 import { type DecodedBody, decodeBody } from './decode-body.ts';
 import { type Endpoint, type Move, type NamesAccount, refusalOf, toIncoming } from './endpoint.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
-import { endRefused, namesOf, unread } from './record-attempt.ts';
+import { namesOf } from './record-attempt.ts';
 import { type Answer, ofStoreFailure, type Refusal, toErrorAnswer, toErrorItem } from './refusal.ts';
-import { type Ending, type ServedEndpoint, serveBody } from './serve-body.ts';
+import type { Ending, ServedEndpoint } from './serve-body.ts';
 import type { ImportPorts } from './serve-import.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 /** What `create/` would make of a request (decisions 13). */
 type Report = {
@@ -44,8 +45,6 @@ export const serveDryRun = <
   endpoint: Endpoint<Input, F, Failure, Success>,
   ports: ImportPorts & { readonly dryRuns: DryRuns },
 ): ServedEndpoint => {
-  const name = `${endpoint.kind}/validate` as const;
-
   /** Everything the use case refuses. @returns Left where the request is not about its payload or what is stored. */
   const reportRefusals = (failures: ReadonlyArray<Failure>, moved: ReadonlyArray<Move>): E.Either<Refusal, Report> => {
     const refusals = failures.map((failure) => refusalOf<Failure>(endpoint.onError, failure));
@@ -93,8 +92,6 @@ export const serveDryRun = <
       TE.map((report) => ({ ...report, errors: inDocumentOrder(value, report.errors, MAX_DRY_RUN_ISSUES) })),
     );
 
-  const refuse = endRefused(ports.dryRuns, endpoint.itemsOf, toErrorAnswer);
-
   const report = (request: ImportRequest, { value }: JsonBody, found: Report): T.Task<Ending> => {
     const [first] = found.errors;
     const of = { code: first?.code ?? null, detail: first?.detail ?? null, attr: first ? attrOf(first.path) : null };
@@ -107,22 +104,12 @@ export const serveDryRun = <
     );
   };
 
-  return {
-    name,
+  return serveRecorded(ports, {
+    name: `${endpoint.kind}/validate`,
+    records: ports.dryRuns,
+    itemsOf: endpoint.itemsOf,
     toAnswer: toErrorAnswer,
-    serve: serveBody(ports, toErrorAnswer, (caller, { id, url }) => {
-      const request = { id, receivedAt: ports.clock.now(), caller, endpoint: name };
-      return {
-        onUnread: (refusal) => refuse(request, unread(refusal)),
-        onBody: (body) =>
-          pipe(
-            judge(request, url, body),
-            TE.matchE(
-              (refusal) => refuse(request, { refusal, sent: body.value }),
-              (found) => report(request, body, found),
-            ),
-          ),
-      };
-    }),
-  };
+    judge,
+    end: report,
+  });
 };

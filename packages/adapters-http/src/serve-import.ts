@@ -12,9 +12,9 @@ import type { JsonBody } from './body-reader.ts';
 import { decodeBody } from './decode-body.ts';
 import { type Endpoint, type NamesAccount, refusalOf, toIncoming } from './endpoint.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
-import { endRefused, unread } from './record-attempt.ts';
 import type { Answer, Refusal } from './refusal.ts';
-import { type BodyPorts, type ServedEndpoint, serveBody } from './serve-body.ts';
+import type { BodyPorts, ServedEndpoint } from './serve-body.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 export type ImportPorts = BodyPorts & {
   readonly unknownFieldsPolicy: UnknownFieldsPolicy;
@@ -32,8 +32,6 @@ export const serveImport = <
   endpoint: Endpoint<Input, F, Failure, Success>,
   ports: ImportPorts,
 ): ServedEndpoint => {
-  const name = `${endpoint.kind}/create` as const;
-
   /** In the order of decisions 3: query parameters, shape, then the use case. */
   const judge = (request: ImportRequest, url: string, { bytes, value }: JsonBody): TE.TaskEither<Refusal, Answer> =>
     pipe(
@@ -55,24 +53,12 @@ export const serveImport = <
       TE.mapLeft((refusal) => ({ ...refusal, issues: inDocumentOrder(value, refusal.issues) })),
     );
 
-  const refuse = endRefused(ports.refusedImports, endpoint.itemsOf, endpoint.toErrorAnswer);
-  const toAnswer = (refusal: Refusal): Answer => endpoint.toErrorAnswer(refusal, null);
-  return {
-    name,
-    toAnswer,
-    serve: serveBody(ports, toAnswer, (caller, { id, url }) => {
-      const request = { id, receivedAt: ports.clock.now(), caller, endpoint: name };
-      return {
-        onUnread: (refusal) => refuse(request, unread(refusal)),
-        onBody: (body) =>
-          pipe(
-            judge(request, url, body),
-            TE.matchE(
-              (refusal) => refuse(request, { refusal, sent: body.value }),
-              (answer) => T.of({ answer, cause: undefined }),
-            ),
-          ),
-      };
-    }),
-  };
+  return serveRecorded(ports, {
+    name: `${endpoint.kind}/create`,
+    records: ports.refusedImports,
+    itemsOf: endpoint.itemsOf,
+    toAnswer: endpoint.toErrorAnswer,
+    judge,
+    end: (_request, _body, answer) => T.of({ answer, cause: undefined }),
+  });
 };
