@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -92,7 +93,7 @@ describe('a database URL that asks for encryption', () => {
       }).listen(0, '127.0.0.1', () => {
         const { port } = listener.address() as AddressInfo;
         const url = `postgres://u:p@127.0.0.1:${port}/db?sslmode=verify-full`;
-        const orm = openDatabase({ url, maxConnections: 1, acquireTimeoutMs: 1_000 });
+        const orm = openDatabase({ url, maxConnections: 1, acquireTimeoutMs: 1_000, timeouts: UNHURRIED });
         isReady(orm).finally(() => orm.close(true));
       });
     });

@@ -1,12 +1,13 @@
 import { alone, isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 
 let url: string;
 let orm: MikroORM;
-const open = () => openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000 });
+const open = () => openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
 
 beforeAll(async () => {
   url = await aDatabase();

@@ -1,5 +1,6 @@
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/postgres/account-reader';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import { type AccountView, makeShowAccount } from '@carryover/application/show-account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
@@ -15,7 +16,7 @@ let organisationId: string;
 
 beforeAll(async () => {
   service = await aService({ VENDOR_SANDBOX: 'on' });
-  orm = openDatabase({ url: service.databaseUrl, maxConnections: 2, acquireTimeoutMs: 5_000 });
+  orm = openDatabase({ url: service.databaseUrl, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
   [organisationId] = (await service.sql<{ id: string }>('select id from organisation')).map(({ id }) => id) as [string];
 });
 afterAll(async () => {

@@ -62,6 +62,7 @@ export const aService = async (environment: Record<string, string> = {}): Promis
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
   const config = readConfig({
     PORT: '0',
+    SHUTDOWN_DELAY_MS: '0',
     DEMO: 'on',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

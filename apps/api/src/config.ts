@@ -1,50 +1,53 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS, type Limits } from '@carryover/contract/limits';
+import type { Timeouts } from '@carryover/adapters-persistence/postgres/timeouts';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
 import { isPlaintextToAnotherHost } from '@carryover/settings/database-url';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import type * as E from 'fp-ts/lib/Either.js';
 import { type DocumentStoreConfig, readDocumentStore } from './document-store-config.ts';
+import { readTraffic, type TrafficConfig } from './traffic-config.ts';
 import { readVendors, type VendorsConfig } from './vendors-config.ts';
 
-export type Config = DataSettings & {
-  readonly host: string;
-  readonly port: number;
-  /** Whether PORT was given: then no other port will do. */
-  readonly isPortFixed: boolean;
-  /** Processes behind the port. */
-  readonly workers: number;
-  readonly maxConnections: number;
-  /** Whether statements are prepared once per connection; null: where no pooler is in between. */
-  readonly isPrepared: boolean | null;
-  readonly tokenLifetimeSeconds: number;
-  readonly trustedProxies: ReadonlyArray<string>;
-  readonly logLevel: string;
-  readonly isDemo: boolean;
-  /** Whether GraphQL tells its schema to who asks. */
-  readonly mayIntrospect: boolean;
-  readonly maxBodyBytes: number;
-  readonly limits: Limits;
-  readonly vendors: VendorsConfig;
-  readonly documentStore: DocumentStoreConfig;
-};
-
-const readLimits = (env: EnvironmentReader): Limits => ({
-  maxItems: env.wholeNumber('MAX_ITEMS', DEFAULT_LIMITS.maxItems, { min: 1, max: 100_000 }),
-  maxBillingDocuments: env.wholeNumber('MAX_BILLING_DOCUMENTS', DEFAULT_LIMITS.maxBillingDocuments, {
-    min: 1,
-    max: 100_000,
-  }),
-  maxHistoricalTransactions: env.wholeNumber('MAX_HISTORICAL_TRANSACTIONS', DEFAULT_LIMITS.maxHistoricalTransactions, {
-    min: 1,
-    max: 250_000,
-  }),
-});
+export type Config = DataSettings &
+  TrafficConfig & {
+    readonly host: string;
+    readonly port: number;
+    /** Whether PORT was given: then no other port will do. */
+    readonly isPortFixed: boolean;
+    /** Processes behind the port. */
+    readonly workers: number;
+    readonly maxConnections: number;
+    /** Whether statements are prepared once per connection; null: where no pooler is in between. */
+    readonly isPrepared: boolean | null;
+    readonly timeouts: Timeouts;
+    readonly tokenLifetimeSeconds: number;
+    readonly trustedProxies: ReadonlyArray<string>;
+    readonly logLevel: string;
+    readonly isDemo: boolean;
+    /** Whether GraphQL tells its schema to who asks. */
+    readonly mayIntrospect: boolean;
+    /** Whether traces are sent anywhere: OpenTelemetry's own variables say where. */
+    readonly isTraced: boolean;
+    /** How long the service says that it is about to stop before it stops taking connections. */
+    readonly shutdownDelayMs: number;
+    readonly vendors: VendorsConfig;
+    readonly documentStore: DocumentStoreConfig;
+  };
 
 const readPrepared = (env: EnvironmentReader): boolean | null => {
   const choice = env.choice('DATABASE_PREPARED_STATEMENTS', 'auto', ['auto', 'on', 'off']);
   return choice === 'auto' ? null : choice === 'on';
+};
+
+/** A database that answers is given a moment more than its own time-outs to say so. */
+const ANSWER_MS = 5_000;
+
+const readTimeouts = (env: EnvironmentReader): Timeouts => {
+  const bounds = { min: 100, max: 3_600_000 };
+  const statementMs = env.wholeNumber('DATABASE_STATEMENT_TIMEOUT_MS', 20_000, bounds);
+  const lockMs = env.wholeNumber('DATABASE_LOCK_TIMEOUT_MS', 5_000, bounds);
+  return { statementMs, lockMs, answerMs: statementMs + ANSWER_MS };
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -69,8 +72,10 @@ const checkProduction = (env: EnvironmentReader, config: Config): void => {
   if (config.isDemo) env.mistake('DEMO', 'must be off where NODE_ENV is production');
   if (config.vendors.isSandboxed) env.mistake('VENDOR_SANDBOX', 'must be off where NODE_ENV is production');
   const mayBePlain = env.text('ALLOW_PLAINTEXT_DATABASE') === '1';
-  if (config.databaseUrl !== null && !mayBePlain && isPlaintextToAnotherHost(config.databaseUrl)) {
-    env.mistake('DATABASE_URL', 'must ask for encryption (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1');
+  const urls = { DATABASE_URL: config.databaseUrl, DATABASE_MIGRATION_URL: config.databaseMigrationUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url !== null && !mayBePlain && isPlaintextToAnotherHost(url))
+      env.mistake(name, 'must ask for encryption (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1');
   }
 };
 
@@ -87,13 +92,17 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     ...data,
     maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
     isPrepared: readPrepared(env),
+    timeouts: readTimeouts(env),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
     trustedProxies: readTrustedProxies(env),
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
     isDemo: env.choice('DEMO', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
     mayIntrospect: env.choice('GRAPHQL_INTROSPECTION', 'on', ['on', 'off']) === 'on',
-    maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * 1024 * 1024, { min: 1_024, max: 256 * 1024 * 1024 }),
-    limits: readLimits(env),
+    isTraced: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some(
+      (name) => env.text(name) !== undefined,
+    ),
+    shutdownDelayMs: env.wholeNumber('SHUTDOWN_DELAY_MS', 1_000, { min: 0, max: 60_000 }),
+    ...readTraffic(env),
     vendors: readVendors(env, databaseUrl === null && env.text('NODE_ENV') !== 'production'),
     documentStore: readDocumentStore(env, databaseUrl === null ? join(dataDir, 'documents') : null),
   };

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
+import { noTracing, startTracing, type Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
@@ -27,8 +28,8 @@ const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>,
   if (cluster.isWorker) process.on('disconnect', () => stop('disconnect'));
 };
 
-const serve = async (config: Config, logger: Logger): Promise<void> => {
-  const starting = startService(config, logger);
+const serve = async (config: Config, logger: Logger, tracing: Tracing): Promise<void> => {
+  const starting = startService(config, logger, tracing);
   // From the first moment on, so that being told to stop while starting leaves nothing running either.
   stopWhenTold(starting, logger);
   const { baseUrl, demoFile } = await starting;
@@ -46,10 +47,11 @@ const supervise = async (workers: number, logger: Logger): Promise<void> => {
 const config = readConfig(process.env);
 if (E.isLeft(config)) fail(`The environment has mistakes:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
 else {
-  const { workers, logLevel } = config.right;
-  const logger = pino({ level: logLevel });
+  const { workers, logLevel, isTraced } = config.right;
   const isSupervisor = workers > 1 && cluster.isPrimary;
-  await (isSupervisor ? supervise(workers, logger) : serve(config.right, logger)).catch((error: unknown) =>
+  const tracing = await startTracing(isTraced && !isSupervisor);
+  const logger = pino({ level: logLevel, ...(tracing === noTracing ? {} : { mixin: tracing.ids }) });
+  await (isSupervisor ? supervise(workers, logger) : serve(config.right, logger, tracing)).catch((error: unknown) =>
     fail(error instanceof Error ? error.message : String(error)),
   );
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alone, isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
+import { alone, isReady, prepareSchema } from '@carryover/adapters-persistence/postgres/migrate';
+import { poolOf } from '@carryover/adapters-persistence/postgres/orm';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';
@@ -13,14 +13,16 @@ import { openDocumentStore } from './document-store.ts';
 import { listen } from './listen.ts';
 import { crypto } from './modules/crypto.ts';
 import { http } from './modules/http.ts';
+import { observing } from './modules/observing.ts';
 import { persistence } from './modules/persistence.ts';
 import { useCases } from './modules/use-cases.ts';
 import { vendors } from './modules/vendors.ts';
+import { noTracing, type Tracing } from './observing/tracing.ts';
+import { stopServing } from './stop-serving.ts';
 import { tokens } from './tokens.ts';
 
-/** How long accepted requests may take to end after the service was told to stop. */
-const SHUTDOWN_MS = 10_000;
-const SWEEP_MS = 50;
+/** What still uses the database then is cut off: its requests had their time. */
+const LEAVE_DATABASE_MS = 1_000;
 
 export type Service = {
   readonly baseUrl: string;
@@ -30,19 +32,6 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-/** Takes no new connections; each open one ends with the answer it is waiting for, an idle one at once. */
-const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    const atLast = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(atLast);
-      resolve();
-    });
-  });
-
 /** The vendor sandbox on loopback, where vendors are to be played by it. */
 const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
   isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
@@ -51,17 +40,32 @@ const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
 const wire = async (
   config: Config,
   logger: Logger,
-  { databaseUrl, sandboxUrl }: { readonly databaseUrl: string; readonly sandboxUrl: string | null },
+  {
+    databaseUrl,
+    sandboxUrl,
+    tracing,
+  }: { readonly databaseUrl: string; readonly sandboxUrl: string | null; readonly tracing: Tracing },
 ): Promise<Container> => {
   const container = new Container();
   container.bind(tokens.config).toConstantValue(config);
   container.bind(tokens.logger).toConstantValue(logger);
+  container.bind(tokens.tracing).toConstantValue(tracing);
+  container.bind(tokens.lifecycle).toConstantValue({ isStopping: false });
   container.bind(tokens.rootSecrets).toConstantValue(await loadSecrets(config));
   container.bind(tokens.databaseUrl).toConstantValue(databaseUrl);
   container.bind(tokens.sandboxUrl).toConstantValue(sandboxUrl);
   container.bind(tokens.documentStore).toConstantValue(await openDocumentStore(config.documentStore));
-  await container.load(crypto, persistence, vendors, useCases, http);
+  await container.load(observing, crypto, persistence, vendors, useCases, http);
   return container;
+};
+
+/** Lets the metrics say what goes on at the moment they are asked for. */
+const watch = async (container: Container): Promise<void> => {
+  const pool = await poolOf(container.get(tokens.database));
+  container.get(tokens.metrics).watch({
+    requestsInside: container.get(tokens.admission).inside,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  });
 };
 
 /**
@@ -69,9 +73,9 @@ const wire = async (
  *
  * @returns Rejects, with a message for the operator, where any of it fails; nothing is left running then.
  */
-export const startService = async (config: Config, logger: Logger): Promise<Service> => {
+export const startService = async (config: Config, logger: Logger, tracing: Tracing = noTracing): Promise<Service> => {
   // What was started, to be ended in the opposite order.
-  const endings: (() => Promise<unknown>)[] = [];
+  const endings: (() => Promise<unknown>)[] = [tracing.stop];
   const end = async () => {
     for (const ending of endings.toReversed()) await ending();
   };
@@ -81,16 +85,16 @@ export const startService = async (config: Config, logger: Logger): Promise<Serv
     endings.push(database.leave);
     const sandbox = await startSandbox(config);
     endings.push(sandbox.close);
-    const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url });
+    await prepareSchema(config.databaseMigrationUrl ?? database.url);
+    const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url, tracing });
     const orm = container.get(tokens.database);
-    // A request whose client went away may still be recorded: it is not waited for longer than for the others.
-    endings.push(() => Promise.race([orm.close(true), delay(SHUTDOWN_MS, undefined, { ref: false })]));
-
-    await alone(orm, () => migrate(orm));
+    endings.push(() => Promise.race([orm.close(true), delay(LEAVE_DATABASE_MS, undefined, { ref: false })]));
+    await watch(container);
     const watching = watchDatabase(database, () => isReady(orm), logger);
     endings.push(watching.stop);
     const { server, baseUrl } = await listen(container.get(tokens.server), config);
-    endings.push(() => closeServer(server));
+    const [lifecycle, running] = [container.get(tokens.lifecycle), container.get(tokens.running)];
+    endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 
     const prepareDemo = container.get(tokens.prepareDemo);
     const demo = () => alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl }));

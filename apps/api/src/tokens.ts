@@ -1,6 +1,11 @@
 import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
+import type { Admission } from '@carryover/adapters-http/admission';
+import type { DocumentationAddress } from '@carryover/adapters-http/docs/documentation';
+import type { Onlookers } from '@carryover/adapters-http/handle-request';
+import type { RunningRequests } from '@carryover/adapters-http/running-requests';
 import type { ServedEndpoint } from '@carryover/adapters-http/serve-body';
 import type { ImportPorts } from '@carryover/adapters-http/serve-import';
+import type { ServerParts } from '@carryover/adapters-http/server';
 import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { CompareControlTotals } from '@carryover/application/compare-control-totals';
@@ -25,6 +30,10 @@ import type { Express } from 'express';
 import type { ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { MetricsText } from './observing/all-workers.ts';
+import type { Metrics } from './observing/metrics.ts';
+import type { Tracing } from './observing/tracing.ts';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
@@ -64,8 +73,18 @@ export const tokens = {
   compareControlTotals: token<CompareControlTotals>('CompareControlTotals'),
   prepareDemo: token<PrepareDemo>('PrepareDemo'),
 
+  lifecycle: token<Lifecycle>('Lifecycle'),
+  metrics: token<Metrics>('Metrics'),
+  /** What all processes behind the port count. */
+  scrape: token<() => Promise<MetricsText>>('Scrape'),
+  tracing: token<Tracing>('Tracing'),
+  admission: token<Admission>('Admission'),
+  running: token<RunningRequests>('RunningRequests'),
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),
   importPorts: token<ImportPorts & { readonly dryRuns: DryRuns }>('ImportPorts'),
   endpoints: token<ReadonlyArray<ServedEndpoint>>('Endpoints'),
+  graphql: token<ServerParts['graphql']>('GraphQL'),
+  documentation: token<ReadonlyArray<DocumentationAddress>>('Documentation'),
+  onlookers: token<Onlookers>('Onlookers'),
   server: token<Express>('Server'),
 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { answerScrapes } from './observing/all-workers.ts';
 
 /** What a worker tells the process that supervises it, once it listens. */
 export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; readonly demoFile: string | null };
@@ -22,6 +23,7 @@ export type Workers = { readonly ready: WorkerReady; readonly stop: () => Promis
  */
 export const startWorkers = async (count: number, logger: Logger): Promise<Workers> => {
   new RateLimiterClusterMaster();
+  answerScrapes();
   const running = new Set<Worker>();
   let isStopping = false;
 

@@ -50,9 +50,13 @@ export const endRefused = (
     pipe(
       records.record(recordOf(request, itemsOf, refused)),
       TE.match(
-        (failure) => (refused.refusal.status >= 500 ? refused.refusal : ofStoreFailure(failure)),
-        () => refused.refusal,
+        (failure) => ({ refusal: refused.refusal.status >= 500 ? refused.refusal : ofStoreFailure(failure) }),
+        () => ({ refusal: refused.refusal, recordId: request.id }),
       ),
-      T.map((refusal) => ({ answer: toAnswer(refusal, refused.sent), cause: refusal.cause })),
+      T.map(({ refusal, ...recorded }) => ({
+        ...recorded,
+        answer: toAnswer(refusal, refused.sent),
+        cause: refusal.cause,
+      })),
     );
 };

@@ -19,6 +19,8 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON text, ready to send; null for an empty body. */
   readonly body: string | null;
+  /** The first error's, for the log and the metrics. */
+  readonly code?: ErrorCode;
 };
 
 /** An error that names no input: `errors` is empty. */
@@ -36,13 +38,21 @@ export const failedValidation = (issues: ReadonlyArray<Issue>): Refusal => ({
   issues,
 });
 
-/** Seconds after which a client may try again what the service could not do. */
-const RETRY_AFTER_SECONDS = '1';
+/** 503: nothing was stored, and the same request may be sent again after a second. */
+const unavailable = (detail?: string): Refusal =>
+  refusal(503, 'service_unavailable', {
+    headers: { 'Retry-After': '1' },
+    ...(detail === undefined ? {} : { detail }),
+  });
+
+/** More than the service can work on. */
+export const overloaded: Refusal = unavailable('Too many requests at once: try again in a second.');
+
+/** Not ready, or about to stop. */
+export const notReady: Refusal = unavailable();
 
 export const ofStoreFailure = (failure: StoreFailure): Refusal => ({
-  ...(failure.kind === 'store_unavailable'
-    ? refusal(503, 'service_unavailable', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } })
-    : refusal(500, 'error')),
+  ...(failure.kind === 'store_unavailable' ? unavailable() : refusal(500, 'error')),
   cause: failure.cause,
 });
 
@@ -56,4 +66,5 @@ export const toErrorAnswer = ({ status, code, detail, issues, headers = {} }: Re
   status,
   headers: { ...headers, ...linkToErrors(issues.length === 0 ? [code] : issues.map((issue) => issue.code)) },
   body: JSON.stringify({ detail, code, errors: issues.map(toErrorItem) }),
+  code: issues[0]?.code ?? code,
 });

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from '@carryover/application/import-request';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
+import type { Handled } from './handle-request.ts';
 
 /**
  * What of an error the log may hold. PostgreSQL quotes rows and values in details and, of wrong data and broken constraints
@@ -21,20 +21,24 @@ const describeError = (cause: unknown) => {
 export const logRequest = (
   logger: Logger,
   request: IncomingMessage,
-  response: ServerResponse,
-  of: { readonly id: string; readonly caller: Caller | null; readonly cause: unknown; readonly startedAt: number },
+  of: { readonly id: string; readonly endpoint: string; readonly durationMs: number; readonly handled: Handled },
 ): void => {
+  const { answer, caller, cause, items, recordId } = of.handled;
   const line = {
     request_id: of.id,
+    import_record_id: recordId,
+    endpoint: of.endpoint,
     method: request.method,
     // Without its query string: whoever guesses at credentials may put them there.
     path: request.url?.split('?', 1)[0]?.slice(0, 200),
-    status: response.statusCode,
-    duration_ms: Math.round(performance.now() - of.startedAt),
-    organisation_id: of.caller?.organisationId,
-    api_key_id: of.caller?.apiKeyId,
-    ...(of.cause === undefined ? {} : { error: describeError(of.cause) }),
+    status: answer.status,
+    code: answer.code,
+    items,
+    duration_ms: Math.round(of.durationMs),
+    organisation_id: caller?.organisationId,
+    api_key_id: caller?.apiKeyId,
+    ...(cause === undefined ? {} : { error: describeError(cause) }),
   };
-  if (response.statusCode >= 500) logger.error(line, 'request failed');
+  if (answer.status >= 500) logger.error(line, 'request failed');
   else logger.info(line, 'request');
 };

@@ -99,7 +99,7 @@ export const serveDryRun = <
       ports.dryRuns.record({ request, ...namesOf(value, endpoint.itemsOf), status: 200, ...of }),
       TE.match(
         (failure) => ({ answer: toErrorAnswer(ofStoreFailure(failure)), cause: failure.cause }),
-        () => ({ answer: toReportAnswer(found), cause: undefined }),
+        () => ({ answer: toReportAnswer(found), cause: undefined, recordId: request.id }),
       ),
     );
   };

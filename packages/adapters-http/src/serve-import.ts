@@ -12,6 +12,7 @@ import type { JsonBody } from './body-reader.ts';
 import { decodeBody } from './decode-body.ts';
 import { type Endpoint, type NamesAccount, refusalOf, toIncoming } from './endpoint.ts';
 import { type Flags, readFlags } from './query-parameters.ts';
+import { namesOf } from './record-attempt.ts';
 import type { Answer, Refusal } from './refusal.ts';
 import type { BodyPorts, ServedEndpoint } from './serve-body.ts';
 import { serveRecorded } from './serve-recorded.ts';
@@ -59,6 +60,9 @@ export const serveImport = <
     itemsOf: endpoint.itemsOf,
     toAnswer: endpoint.toErrorAnswer,
     judge,
-    end: (_request, _body, answer) => T.of({ answer, cause: undefined }),
+    end: ({ id: recordId }, { value }, answer) => {
+      const items = namesOf(value, endpoint.itemsOf).itemCount ?? 0;
+      return T.of({ answer, cause: undefined, items, recordId });
+    },
   });
 };

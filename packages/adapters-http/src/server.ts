@@ -1,93 +1,77 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
-import * as E from 'fp-ts/lib/Either.js';
-import type { Logger } from 'pino';
-import { v7 as makeId } from 'uuid';
 import type { DocumentationAddress } from './docs/documentation.ts';
 import { toGraphQLAnswer } from './graphql.ts';
-import { checkProtocol } from './protocol-guard.ts';
-import { type Answer, type Refusal, refusal, toErrorAnswer, unexpected } from './refusal.ts';
-import { logRequest } from './request-log.ts';
-import { respond, type Sendable } from './respond.ts';
+import { handleRequest, type Onlookers, quietly, type ServeRequest, type ToAnswer } from './handle-request.ts';
+import { notReady, refusal, toErrorAnswer } from './refusal.ts';
 import type { Served, ServedEndpoint } from './serve-body.ts';
 
-type ToAnswer = (refused: Refusal) => Answer;
-/** Serves one request whose address and method are right. */
-type Serve = (request: IncomingMessage, id: string) => Promise<Omit<Served, 'answer'> & { readonly answer: Sendable }>;
-
-export type ServerParts = {
+export type ServerParts = Onlookers & {
   readonly endpoints: ReadonlyArray<ServedEndpoint>;
   readonly graphql: (request: IncomingMessage, address: string) => Promise<Served>;
   readonly documentation: ReadonlyArray<DocumentationAddress>;
-  /** Whether the database answers and its schema is current. */
+  /** Whether the database answers, its schema is current, and the service is not about to stop. */
   readonly isReady: () => Promise<boolean>;
-  readonly logger: Logger;
+  /** In Prometheus' text format. */
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Addresses and networks whose `X-Forwarded-For` counts (decisions 10). */
   readonly trustedProxies: ReadonlyArray<string>;
 };
 
-const quietly = <A extends Sendable>(answer: A) => ({ answer, caller: null, cause: undefined });
+const live: ServeRequest = async () => quietly({ status: 200, body: JSON.stringify({ status: 'live' }) });
 
-/** Answers with what `serve` makes of the request, and logs how it ended; an exception is a defect and answered 500. */
-const handle =
-  (logger: Logger, serve: Serve, toAnswer: ToAnswer = toErrorAnswer) =>
-  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const id = makeId();
-    const startedAt = performance.now();
-    response.setHeader('X-Request-Id', id);
-    const protocol = checkProtocol(request);
-    const served = E.isLeft(protocol)
-      ? quietly(toAnswer(protocol.left))
-      : await serve(request, id).catch((cause: unknown) => ({
-          answer: toAnswer(unexpected(cause)),
-          caller: null,
-          cause,
-        }));
-    respond(response, served.answer);
-    logRequest(logger, request, response, { id, startedAt, ...served });
+const ready =
+  (isReady: () => Promise<boolean>): ServeRequest =>
+  async () =>
+    quietly((await isReady()) ? { status: 200, body: JSON.stringify({ status: 'ready' }) } : toErrorAnswer(notReady));
+
+const scrape =
+  (metrics: ServerParts['metrics']): ServeRequest =>
+  async () => {
+    const { contentType, text } = await metrics();
+    return quietly({ status: 200, headers: { 'Content-Type': contentType }, body: text });
   };
 
+const nowhere: ServeRequest = async () => quietly(toErrorAnswer(refusal(404, 'not_found')));
+
 /** The service's addresses. The path without its trailing slash works as with it (decisions 3). */
-export const makeServer = ({
-  endpoints,
-  graphql,
-  documentation,
-  isReady,
-  logger,
-  trustedProxies,
-}: ServerParts): Express => {
+export const makeServer = (parts: ServerParts): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.set('case sensitive routing', true);
-  app.set('trust proxy', [...trustedProxies]);
+  app.set('trust proxy', [...parts.trustedProxies]);
 
-  const addRoute = (path: string, methods: ReadonlyArray<string>, serve: Serve, toAnswer: ToAnswer = toErrorAnswer) => {
-    const serveIt = handle(logger, serve, toAnswer);
-    const wrongMethod = handle(logger, async () =>
-      quietly(toAnswer(refusal(405, 'method_not_allowed', { headers: { Allow: methods.join(', ') } }))),
-    );
-    app.all(path, (request: Request, response: Response) =>
-      methods.includes(request.method) ? serveIt(request, response) : wrongMethod(request, response),
+  const add = (
+    at: { readonly path: string; readonly methods: ReadonlyArray<string>; readonly name: string },
+    serve: ServeRequest,
+    toAnswer: ToAnswer = toErrorAnswer,
+  ) => {
+    const serveIt = handleRequest(parts, at.name, serve, toAnswer);
+    const notAllowed = refusal(405, 'method_not_allowed', { headers: { Allow: at.methods.join(', ') } });
+    const wrongMethod = handleRequest(parts, at.name, async () => quietly(toAnswer(notAllowed)), toAnswer);
+    app.all(at.path, (request: Request, response: Response) =>
+      at.methods.includes(request.method) ? serveIt(request, response) : wrongMethod(request, response),
     );
   };
+  const addPage = (path: string, name: string, serve: ServeRequest) =>
+    add({ path, methods: ['GET', 'HEAD'], name }, serve);
 
-  for (const { name, serve, toAnswer } of endpoints) addRoute(`/v1/data-import/${name}/`, ['POST'], serve, toAnswer);
-  addRoute('/v1/graphql/', ['POST'], (request) => graphql(request, (request as Request).ip ?? ''), toGraphQLAnswer);
-  for (const { path, serve } of documentation)
-    addRoute(path, ['GET', 'HEAD'], async (request) => quietly(await serve(request)));
-  addRoute('/livez', ['GET', 'HEAD'], async () => quietly({ status: 200, body: JSON.stringify({ status: 'live' }) }));
-  addRoute('/readyz', ['GET', 'HEAD'], async () =>
-    quietly(
-      (await isReady())
-        ? { status: 200, body: JSON.stringify({ status: 'ready' }) }
-        : toErrorAnswer(refusal(503, 'service_unavailable', { headers: { 'Retry-After': '1' } })),
-    ),
+  for (const { name, serve, toAnswer } of parts.endpoints)
+    add({ path: `/v1/data-import/${name}/`, methods: ['POST'], name }, serve, toAnswer);
+  add(
+    { path: '/v1/graphql/', methods: ['POST'], name: 'graphql' },
+    (request) => parts.graphql(request, (request as Request).ip ?? ''),
+    toGraphQLAnswer,
   );
+  for (const { path, serve } of parts.documentation)
+    addPage(path, 'documentation', async (request) => quietly(await serve(request)));
+  addPage('/livez', 'livez', live);
+  addPage('/readyz', 'readyz', ready(parts.isReady));
+  addPage('/metrics', 'metrics', scrape(parts.metrics));
 
-  app.use(handle(logger, async () => quietly(toErrorAnswer(refusal(404, 'not_found')))));
+  const serveNowhere = handleRequest(parts, 'unknown', nowhere);
+  app.use(serveNowhere);
   // What the router itself refuses, a path that can't be decoded for instance, leads nowhere either.
-  app.use((_error: unknown, request: Request, response: Response, _next: unknown) =>
-    handle(logger, async () => quietly(toErrorAnswer(refusal(404, 'not_found'))))(request, response),
-  );
+  app.use((_error: unknown, request: Request, response: Response, _next: unknown) => serveNowhere(request, response));
   return app;
 };

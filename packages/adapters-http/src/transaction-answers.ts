@@ -78,5 +78,6 @@ export const toTransactionsErrorAnswer = (refusal: Refusal, sent: JsonValue | nu
     error_detail: `${issue.code}: ${detail}`,
     transaction_data: transaction,
   };
-  return { status: 400, headers: { ...refusal.headers, ...linkToErrors([issue.code]) }, body: JSON.stringify(body) };
+  const headers = { ...refusal.headers, ...linkToErrors([issue.code]) };
+  return { status: 400, headers, body: JSON.stringify(body), code: issue.code };
 };

@@ -6,6 +6,8 @@ import type { EnvironmentReader } from './environment.ts';
 export type DataSettings = {
   /** null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The same database, by the role that owns the schema; null: by the role that uses it. */
+  readonly databaseMigrationUrl: string | null;
   readonly dataDir: string;
   /** Root secrets of 32 bytes or more; null where one is kept in `dataDir`. */
   readonly secret: Uint8Array | null;
@@ -20,18 +22,27 @@ const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => 
   return bytes;
 };
 
-const readDatabaseUrl = (env: EnvironmentReader): string | null => {
-  const text = env.text('DATABASE_URL');
+const readDatabaseUrl = (env: EnvironmentReader, name: string): string | null => {
+  const text = env.text(name);
   if (text === undefined) return null;
-  if (!isDatabaseUrl(text)) {
-    env.mistake('DATABASE_URL', 'must be postgres://user:password@host:port/database');
-  }
+  if (!isDatabaseUrl(text)) env.mistake(name, 'must be postgres://user:password@host:port/database');
   return text;
 };
 
-export const readDataSettings = (env: EnvironmentReader): DataSettings => ({
-  databaseUrl: readDatabaseUrl(env),
-  dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
-  secret: readSecret(env, 'CARRYOVER_SECRET'),
-  previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
-});
+const readMigrationUrl = (env: EnvironmentReader, databaseUrl: string | null): string | null => {
+  const url = readDatabaseUrl(env, 'DATABASE_MIGRATION_URL');
+  if (url !== null && databaseUrl === null)
+    env.mistake('DATABASE_MIGRATION_URL', 'needs DATABASE_URL: the embedded database has one role');
+  return url;
+};
+
+export const readDataSettings = (env: EnvironmentReader): DataSettings => {
+  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL');
+  return {
+    databaseUrl,
+    databaseMigrationUrl: readMigrationUrl(env, databaseUrl),
+    dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
+    secret: readSecret(env, 'CARRYOVER_SECRET'),
+    previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
+  };
+};

@@ -13,6 +13,7 @@ import { makePostgresReconciliationReader } from '@carryover/adapters-persistenc
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/supplier-repository';
 import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
 import { ContainerModule } from 'inversify';
+import { tracedUnitsOfWork } from '../observing/traced.ts';
 import { tokens } from '../tokens.ts';
 
 /** How long a request waits for a free connection. */
@@ -21,14 +22,16 @@ const ACQUIRE_TIMEOUT_MS = 5_000;
 export const persistence = new ContainerModule(({ bind }) => {
   bind(tokens.database)
     .toResolvedValue(
-      (url, { maxConnections }) => openDatabase({ url, maxConnections, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS }),
+      (url, { maxConnections, timeouts }) =>
+        openDatabase({ url, maxConnections, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, timeouts }),
       [tokens.databaseUrl, tokens.config],
     )
     .inSingletonScope();
   bind(tokens.unitsOfWork)
     .toResolvedValue(
-      (orm, { isPrepared }) => makePostgresUnitsOfWork(orm, { isPrepared }),
-      [tokens.database, tokens.config],
+      (orm, { isPrepared, timeouts }, { part }) =>
+        tracedUnitsOfWork(makePostgresUnitsOfWork(orm, { isPrepared, timeouts }), part),
+      [tokens.database, tokens.config, tokens.tracing],
     )
     .inSingletonScope();
   bind(tokens.suppliers)

@@ -1,8 +1,12 @@
 import { makeGoCardlessVendor } from '@carryover/adapters-vendor/gocardless';
+import type { VendorObserver } from '@carryover/adapters-vendor/observer';
 import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
+import type { Metrics } from '../observing/metrics.ts';
+import { tracedVendor } from '../observing/traced.ts';
+import type { Tracing } from '../observing/tracing.ts';
 import { tokens } from '../tokens.ts';
 import type { VendorConfig, VendorsConfig } from '../vendors-config.ts';
 
@@ -13,11 +17,17 @@ const sandboxed = (sandboxUrl: string | null): VendorConfig | null =>
 const makeVendors = (
   config: VendorsConfig,
   sandboxUrl: string | null,
-  logger: Logger,
+  { logger, metrics, tracing }: { readonly logger: Logger; readonly metrics: Metrics; readonly tracing: Tracing },
 ): ReadonlyMap<string, PaymentVendor> => {
-  const observer = {
-    onAlarm: (alarm: object) => logger.error(alarm, 'a payment vendor refuses our credentials'),
-    onEvent: (event: object) => logger.debug(event, 'payment vendor'),
+  const observer: Required<VendorObserver> = {
+    onAlarm: (alarm) => {
+      logger.error(alarm, 'a payment vendor refuses our credentials');
+      metrics.onVendorAlarm(alarm);
+    },
+    onEvent: (event) => {
+      logger.debug(event, 'payment vendor');
+      metrics.onVendorEvent(event);
+    },
   };
   const at = ({ baseUrl }: VendorConfig) => (baseUrl === null ? {} : { baseUrl });
   const stripe = config.stripe ?? sandboxed(sandboxUrl);
@@ -28,14 +38,15 @@ const makeVendors = (
       ? []
       : [makeGoCardlessVendor({ accessToken: gocardless.secret, ...at(gocardless), ...observer })]),
   ];
-  return new Map(vendors.map((vendor) => [vendor.name, vendor]));
+  return new Map(vendors.map((vendor) => [vendor.name, tracedVendor(vendor, tracing.part)]));
 };
 
 export const vendors = new ContainerModule(({ bind }) => {
   bind(tokens.vendors)
     .toResolvedValue(
-      (config, sandboxUrl, logger) => makeVendors(config.vendors, sandboxUrl, logger),
-      [tokens.config, tokens.sandboxUrl, tokens.logger],
+      (config, sandboxUrl, logger, metrics, tracing) =>
+        makeVendors(config.vendors, sandboxUrl, { logger, metrics, tracing }),
+      [tokens.config, tokens.sandboxUrl, tokens.logger, tokens.metrics, tokens.tracing],
     )
     .inSingletonScope();
 });

@@ -1,5 +1,6 @@
 import { migrate } from '@carryover/adapters-persistence/postgres/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import { type Cluster, onDatabase } from './cluster.ts';
 
 /** A database that those of contenders are copied from. */
@@ -15,7 +16,7 @@ export type Templates = { readonly service: Template; readonly floor: Template }
 const OF_ACCOUNTS = ['ledger_transaction', 'note', 'historical_statement', 'billing_document'];
 
 const migrateDatabase = async (url: string): Promise<void> => {
-  const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000 });
+  const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
   try {
     await migrate(orm);
   } finally {

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from './migrations/index.ts';
+import { openDatabase } from './orm.ts';
 import { query } from './query.ts';
+import { UNHURRIED } from './timeouts.ts';
 
 /** Any number that no other program takes for its own advisory lock. */
 const MIGRATION_LOCK = 7_214_033_116;
@@ -14,6 +16,9 @@ export const alone = async <A>(orm: MikroORM, work: () => Promise<A>): Promise<A
   const em = orm.em.fork();
   await em.begin();
   try {
+    // Who is first may take as long as it takes.
+    await query(em, `set local lock_timeout = 0`);
+    await query(em, `set local idle_in_transaction_session_timeout = 0`);
     await query(em, 'select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     return await work();
   } finally {
@@ -21,20 +26,48 @@ export const alone = async <A>(orm: MikroORM, work: () => Promise<A>): Promise<A
   }
 };
 
-/** Brings the schema up to date. */
+/** Whether the database holds every migration this program knows; false too where it does not answer. */
+const isCurrent = (orm: MikroORM): Promise<boolean> =>
+  // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
+  query<{ name: string }>(orm.em, 'select name from schema_migration').then(
+    (rows) => migrations.every(({ name }) => rows.some((row) => row.name === name)),
+    () => false,
+  );
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Brings the schema up to date. A current one is not touched: a role without the right to change it will do then.
+ *
+ * @returns Rejects, with a message for the operator, where that right is needed and missing.
+ */
 export const migrate = async (orm: MikroORM): Promise<void> => {
-  await orm.migrator.up();
+  if (await isCurrent(orm)) return;
+  await orm.migrator.up().catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(
+      'The database schema is not current, and the role of DATABASE_URL may not change it. Set DATABASE_MIGRATION_URL to the role that owns it.',
+      { cause: error },
+    );
+  });
+};
+
+/** How long to wait for a connection to a busy server, before anything else can be done. */
+const CONNECT_MS = 30_000;
+
+/** Brings a database up to date, one process at a time. @param url by a role that may change the schema, if it must. */
+export const prepareSchema = async (url: string): Promise<void> => {
+  const orm = openDatabase({ url, maxConnections: 3, acquireTimeoutMs: CONNECT_MS, timeouts: UNHURRIED });
+  try {
+    await alone(orm, () => migrate(orm));
+  } finally {
+    await orm.close(true);
+  }
 };
 
 /** A database that takes longer than this to answer is not ready. */
 const READY_WITHIN_MS = 2_000;
 
-/** Whether the database answers and holds every migration this program knows. */
-export const isReady = async (orm: MikroORM): Promise<boolean> => {
-  // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
-  const isCurrent = query<{ name: string }>(orm.em, 'select name from schema_migration').then(
-    (rows) => migrations.every(({ name }) => rows.some((row) => row.name === name)),
-    () => false,
-  );
-  return Promise.race([isCurrent, delay(READY_WITHIN_MS, false, { ref: false })]);
-};
+/** Whether the database answers, and its schema is current. */
+export const isReady = (orm: MikroORM): Promise<boolean> =>
+  Promise.race([isCurrent(orm), delay(READY_WITHIN_MS, false, { ref: false })]);

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { healPool } from './healing-pool.ts';
 import { migrations } from './migrations/index.ts';
 import { tables } from './tables/index.ts';
+import { limitSession, type Timeouts } from './timeouts.ts';
 
 export type DatabaseOptions = {
   /** `postgres://user:password@host:port/database`. */
@@ -11,13 +12,14 @@ export type DatabaseOptions = {
   readonly maxConnections: number;
   /** How long a request waits for a free connection before it is answered 503. */
   readonly acquireTimeoutMs: number;
+  readonly timeouts: Timeouts;
 };
 
 /** The pool under the ORM: its statements and ours share their connections. */
 export const poolOf = (orm: MikroORM): Promise<Pool> => orm.em.getConnection().getNativeClient();
 
 /** The ORM, its tables and its connection pool. Connects when first used. */
-export const openDatabase = ({ url, maxConnections, acquireTimeoutMs }: DatabaseOptions): MikroORM =>
+export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }: DatabaseOptions): MikroORM =>
   new MikroORM({
     clientUrl: url,
     entities: tables,
@@ -30,6 +32,9 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs }: Database
       // Statements are sent as they are asked for; who waits for each in turn notices nothing.
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
+      // A server that does not even refuse is given up, and the connection with it.
+      query_timeout: timeouts.answerMs,
+      onConnect: limitSession(timeouts),
       application_name: 'carryover',
       onPoolCreated: (pool: Pool) => healPool(pool),
     },

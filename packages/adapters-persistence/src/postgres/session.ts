@@ -15,6 +15,14 @@ export type Session = {
   readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
 };
 
+/** How to talk to what is at the other end: PostgreSQL itself, or a pooler in between. */
+export type Dialect = {
+  /** Whether statements are prepared once per connection, which some poolers can't. */
+  readonly isNamed: boolean;
+  /** What begins a transaction. */
+  readonly begin: string;
+};
+
 /** One name for each text, so that a connection parses and plans it once. */
 const names = new Map<string, string>();
 const nameOf = (sql: string): string => {
@@ -42,10 +50,10 @@ export class Transaction implements Session {
     this.#isNamed = isNamed;
   }
 
-  /** Takes a connection. @param isNamed whether statements are prepared once per connection, which some poolers can't. */
-  static async begin(pool: Pool, em: EntityManager, isNamed: boolean): Promise<Transaction> {
+  /** Takes a connection. */
+  static async begin(pool: Pool, em: EntityManager, { isNamed, begin }: Dialect): Promise<Transaction> {
     const transaction = new Transaction(await pool.connect(), em, isNamed);
-    transaction.write('begin');
+    transaction.write(begin);
     return transaction;
   }
 

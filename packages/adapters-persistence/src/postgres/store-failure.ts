@@ -3,9 +3,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 
 /**
  * SQLSTATE classes and codes that say "not now": connection lost (08), out of resources (53), shutting down or
- * starting up (57P), lock or statement time-out, deadlock and serialisation failure, read-only during a failover.
+ * starting up (57P), lock, statement or transaction time-out, deadlock and serialisation failure, read-only during a failover.
  */
-const NOT_NOW = /^(08|53|57P|55P03|57014|40001|40P01|25006)/;
+const NOT_NOW = /^(08|53|57P|55P03|57014|25P03|40001|40P01|25006)/;
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,7 +17,7 @@ const SOCKET_CODES = new Set([
 ]);
 /** The driver has no codes for these. */
 const LOST_CONNECTION =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/;
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

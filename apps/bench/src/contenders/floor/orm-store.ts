@@ -3,6 +3,7 @@ import { query } from '@carryover/adapters-persistence/postgres/query';
 import { HistoricalStatementTable } from '@carryover/adapters-persistence/postgres/tables/history';
 import { LedgerTransactionTable } from '@carryover/adapters-persistence/postgres/tables/ledger-transaction';
 import { NoteTable } from '@carryover/adapters-persistence/postgres/tables/note';
+import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FloorStore, PostedItem, Rows } from './store.ts';
 
@@ -64,7 +65,7 @@ const insert = async (em: EntityManager, table: string, { items, ...common }: Ro
 
 /** MikroORM's `insertMany` in `em.transactional`; what is read is read as by the driver alone. */
 export const makeOrmStore = (url: string, maxConnections: number): FloorStore => {
-  const orm = openDatabase({ url, maxConnections, acquireTimeoutMs: 60_000 });
+  const orm = openDatabase({ url, maxConnections, acquireTimeoutMs: 60_000, timeouts: UNHURRIED });
   return {
     inTransaction: (work) =>
       orm.em.fork().transactional((em) =>

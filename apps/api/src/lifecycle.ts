@@ -1,0 +1,5 @@
+/** What a process is about. */
+export type Lifecycle = {
+  /** Set once, when it is told to stop. */
+  isStopping: boolean;
+};

@@ -1,0 +1,128 @@
+import type { Answered } from '@carryover/adapters-http/handle-request';
+import type { VendorEvent } from '@carryover/adapters-vendor/observer';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** What is asked for its state at each scrape. */
+export type Gauges = {
+  readonly requestsInside: () => number;
+  readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number };
+};
+
+/** What the service tells of itself in numbers; none of them names an organisation, a supplier or an account. */
+export type Metrics = {
+  readonly registry: Registry;
+  readonly onAnswered: (answered: Answered) => void;
+  readonly onVendorEvent: (event: VendorEvent) => void;
+  readonly onVendorAlarm: (alarm: { readonly vendor: string }) => void;
+  /** Adds what is read when asked for. */
+  readonly watch: (gauges: Gauges) => void;
+};
+
+/** From a request of one item to a whole body under load, in seconds. */
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
+  const requests = new Counter({
+    name: 'carryover_http_requests_total',
+    help: 'Requests that were answered, by endpoint, status and the code of their first error.',
+    labelNames: ['endpoint', 'status', 'code'] as const,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'carryover_http_request_duration_seconds',
+    help: 'From the first byte of a request to its answer.',
+    labelNames: ['endpoint'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const items = new Counter({
+    name: 'carryover_import_items_total',
+    help: 'Items of imports that were accepted and are durable, by endpoint; those that were there already count too.',
+    labelNames: ['endpoint'] as const,
+    registers,
+  });
+  const lastAccepted = new Gauge({
+    name: 'carryover_import_last_accepted_timestamp_seconds',
+    help: 'When the last import was accepted, by endpoint. The import lag is the time since.',
+    labelNames: ['endpoint'] as const,
+    aggregator: 'max',
+    registers,
+  });
+  return ({ endpoint, status, code = '', durationMs, items: count }) => {
+    requests.inc({ endpoint, status, code });
+    durations.observe({ endpoint }, durationMs / 1_000);
+    if (status !== 201) return;
+    items.inc({ endpoint }, count);
+    lastAccepted.setToCurrentTime({ endpoint });
+  };
+};
+
+const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent' | 'onVendorAlarm'> => {
+  const verifications = new Histogram({
+    name: 'carryover_vendor_verification_duration_seconds',
+    help: 'Verifications of payment instructions, by vendor, outcome and cause.',
+    labelNames: ['vendor', 'outcome', 'cause'] as const,
+    buckets: VENDOR_BUCKETS,
+    registers,
+  });
+  const breaker = new Gauge({
+    name: 'carryover_vendor_breaker_open',
+    help: '1 while a vendor that failed is not asked, in any process.',
+    labelNames: ['vendor'] as const,
+    aggregator: 'max',
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'carryover_vendor_credentials_refused_total',
+    help: 'How often a vendor refused our own credentials.',
+    labelNames: ['vendor'] as const,
+    registers,
+  });
+  return {
+    onVendorEvent: (event) => {
+      const { vendor } = event;
+      if (event.kind === 'circuit') breaker.set({ vendor }, event.state === 'closed' ? 0 : 1);
+      else
+        verifications.observe({ vendor, outcome: event.outcome, cause: event.cause ?? '' }, event.durationMs / 1_000);
+    },
+    onVendorAlarm: ({ vendor }) => refusals.inc({ vendor }),
+  };
+};
+
+const watchGauges =
+  (registers: [Registry]): Metrics['watch'] =>
+  ({ requestsInside, pool }) => {
+    new Gauge({
+      name: 'carryover_requests_inside',
+      help: 'Requests being read, waiting or worked on.',
+      registers,
+      collect() {
+        this.set(requestsInside());
+      },
+    });
+    new Gauge({
+      name: 'carryover_database_connections',
+      help: 'Connections of the pool that are in use or idle, and requests waiting for one.',
+      labelNames: ['state'] as const,
+      registers,
+      collect() {
+        const { total, idle, waiting } = pool();
+        this.set({ state: 'used' }, total - idle);
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'waiting' }, waiting);
+      },
+    });
+  };
+
+export const makeMetrics = (): Metrics => {
+  const registry = new Registry();
+  // The process itself: processor time, memory, garbage collection, lag of the event loop.
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    onAnswered: makeRequestMetrics([registry]),
+    ...makeVendorMetrics([registry]),
+    watch: watchGauges([registry]),
+  };
+};

@@ -1,0 +1,25 @@
+import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
+import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
+import type { Tracing } from './tracing.ts';
+
+type Part = Tracing['part'];
+
+const tracedUnitOfWork = ({ run }: UnitOfWork, name: string, part: Part): UnitOfWork => ({
+  run: (on, work) => () => part(name, { 'db.system.name': 'postgresql' }, run(on, work)),
+});
+
+/** Units of work as parts of the traces they belong to: waiting for a connection and for the account is in them. */
+export const tracedUnitsOfWork = (
+  { unitOfWork, rehearsal }: { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork },
+  part: Part,
+) => ({
+  unitOfWork: tracedUnitOfWork(unitOfWork, 'unit of work', part),
+  rehearsal: tracedUnitOfWork(rehearsal, 'rehearsal', part),
+});
+
+/** A vendor whose verifications are parts of the traces they belong to. */
+export const tracedVendor = (vendor: PaymentVendor, part: Part): PaymentVendor => ({
+  ...vendor,
+  verify: (instruction) => () =>
+    part('verify payment instruction', { 'peer.service': vendor.name }, vendor.verify(instruction)),
+});

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunningRequests } from '@carryover/adapters-http/running-requests';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** How long accepted requests may take to end after the service stopped taking connections. */
+const DEADLINE_MS = 10_000;
+const SWEEP_MS = 50;
+
+/** Takes no new connections; each open one ends with the answer it is waiting for, an idle one at once. */
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const atLast = setTimeout(() => server.closeAllConnections(), DEADLINE_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(atLast);
+      resolve();
+    });
+  });
+
+/**
+ * Says at `/readyz` that the service is about to stop, goes on serving for `delayMs` so that whoever sends it requests
+ * hears of it, then takes no more and ends what was accepted, also for clients that went away.
+ */
+export const stopServing = async (
+  server: Server,
+  {
+    lifecycle,
+    running,
+    delayMs,
+  }: { readonly lifecycle: Lifecycle; readonly running: RunningRequests; readonly delayMs: number },
+): Promise<void> => {
+  lifecycle.isStopping = true;
+  await delay(delayMs);
+  const deadline = delay(DEADLINE_MS, undefined, { ref: false });
+  await closeServer(server);
+  await Promise.race([running.settled(), deadline]);
+};
