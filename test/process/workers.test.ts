@@ -75,6 +75,24 @@ describe('several workers behind one port', () => {
     expect(output).toContain(`Carryover is ready at ${demo.base_url}`);
   });
 
+  it('say together what they count, whichever is asked', async () => {
+    const counts = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { text } = await send(`${demo.base_url}/metrics`, { method: 'GET' });
+        return /^carryover_import_items_total\{endpoint="notes\/create"\} (\d+)$/m.exec(text)?.[1];
+      }),
+    );
+    expect(counts).toEqual(counts.map(() => '40'));
+  });
+
+  it('count the requests of an organisation together', async () => {
+    const { token } = (await obtainToken(demo.base_url, demo.api_key)).json.data.obtainToken;
+    const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => post(token, `counted ${n}`)));
+    const left = replies.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]));
+    expect(new Set(left).size).toBe(30);
+    expect(Math.max(...left) - Math.min(...left)).toBe(29);
+  });
+
   it('count failed attempts together', async () => {
     const attempts = Array.from({ length: 60 }, () => obtainToken(demo.base_url, 'wrong'));
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@carryover/api/config';
+import { noTracing, type Tracing } from '@carryover/api/observing/tracing';
 import { startService } from '@carryover/api/service';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
@@ -57,7 +58,10 @@ export const obtainToken = (baseUrl: string, apiKey: string): Promise<Reply> =>
   });
 
 /** The service in this process, on a port and a database of its own, with the demo data. */
-export const aService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
+export const aService = async (
+  environment: Record<string, string> = {},
+  tracing: Tracing = noTracing,
+): Promise<RunningService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-service-'));
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
   const config = readConfig({
@@ -71,8 +75,11 @@ export const aService = async (environment: Record<string, string> = {}): Promis
   if (E.isLeft(config)) throw new Error(config.left.join('\n'));
 
   const lines: string[] = [];
-  const logger = pino({ level: config.right.logLevel }, { write: (line: string) => lines.push(line) });
-  const service = await startService(config.right, logger);
+  const logger = pino(
+    { level: config.right.logLevel, mixin: tracing.ids },
+    { write: (line: string) => lines.push(line) },
+  );
+  const service = await startService(config.right, logger, tracing);
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
   const { token } = (await obtainToken(service.baseUrl, demo.api_key)).json.data.obtainToken;
 

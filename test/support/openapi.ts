@@ -77,15 +77,9 @@ export const checkDocumented = (seen: Seen): void => {
     if (seen.text !== '') complainAbout(seen, 'the body is documented as empty');
     return;
   }
-  const matches = validatorAt(
-    'paths',
-    path,
-    method,
-    'responses',
-    String(seen.status),
-    'content',
-    'application/json',
-    'schema',
-  );
-  if (!matches(JSON.parse(seen.text))) complainAbout(seen, ajv.errorsText(matches.errors));
+  const [mediaType] = Object.keys(response.content);
+  if (!seen.headers.get('content-type')?.startsWith(mediaType!)) complainAbout(seen, `it is not ${mediaType}`);
+  const matches = validatorAt('paths', path, method, 'responses', String(seen.status), 'content', mediaType!, 'schema');
+  if (!matches(mediaType === 'application/json' ? JSON.parse(seen.text) : seen.text))
+    complainAbout(seen, ajv.errorsText(matches.errors));
 };

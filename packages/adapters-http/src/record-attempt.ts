@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportRequest } from '@carryover/application/import-request';
 import type { RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
 import { attrOf } from '@carryover/contract/issue';
@@ -40,6 +41,16 @@ const recordOf = (
   return { request, ...namesOf(sent, itemsOf), status: refusal.status, code, detail, attr };
 };
 
+/** How long a failure waits for its record: what failed may be the very database that would hold it. */
+const RECORD_MS = 2_000;
+
+const inTime =
+  <A>(task: T.Task<A>, otherwise: A): T.Task<A> =>
+  () =>
+    Promise.race([task(), delay(RECORD_MS, otherwise, { ref: false })]);
+
+type Recorded = { readonly refusal: Refusal; readonly recordId?: string };
+
 /** Ends a request with a refusal, which leaves its record; one that can't be recorded is not answered as if it were. */
 export const endRefused = (
   records: RefusedImports,
@@ -50,9 +61,10 @@ export const endRefused = (
     pipe(
       records.record(recordOf(request, itemsOf, refused)),
       TE.match(
-        (failure) => ({ refusal: refused.refusal.status >= 500 ? refused.refusal : ofStoreFailure(failure) }),
-        () => ({ refusal: refused.refusal, recordId: request.id }),
+        (failure): Recorded => ({ refusal: refused.refusal.status >= 500 ? refused.refusal : ofStoreFailure(failure) }),
+        (): Recorded => ({ refusal: refused.refusal, recordId: request.id }),
       ),
+      (recorded) => (refused.refusal.status >= 500 ? inTime(recorded, { refusal: refused.refusal }) : recorded),
       T.map(({ refusal, ...recorded }) => ({
         ...recorded,
         answer: toAnswer(refusal, refused.sent),

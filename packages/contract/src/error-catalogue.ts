@@ -297,9 +297,9 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
   },
   throttled: {
     status: 429,
-    answeredBy: ['graphql'],
-    whatToDo: 'Wait as many seconds as Retry-After says, then go on more slowly.',
-    example: 'twenty wrong API keys within a minute',
+    answeredBy: [...BODIES, 'graphql'],
+    whatToDo: 'Wait as many seconds as Retry-After says, then send the request again as it is, and go on more slowly.',
+    example: 'twenty wrong API keys within a minute, or more requests than RateLimit-Policy allows',
   },
   service_unavailable: {
     status: 503,

@@ -39,6 +39,11 @@ export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepositor
     stored(async () => {
       await query(em, 'update api_key set last_used_at = $2 where id = $1', [id, at.toISOString()]);
     }),
+  replaceDigest: (id, digests) =>
+    stored(async () => {
+      const sql = 'update api_key set digest = $3 where id = $1 and digest = $2';
+      await query(em, sql, [id, Buffer.from(digests.old), Buffer.from(digests.new)]);
+    }),
 });
 
 /** How old an answer of {@link rememberApiKeys} may be: a revoked key dies within 5 seconds on every process (decisions 10). */

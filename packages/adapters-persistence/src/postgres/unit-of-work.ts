@@ -4,6 +4,7 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { makePostgresAccountRepository } from './account-repository.ts';
 import { type Begin, type BeginOptions, type Begun, makeBegin } from './begin-work.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
@@ -55,11 +56,17 @@ const rollingBack: End = async (transaction) => {
   return E.right(undefined);
 };
 
+/** Its turn at an account did not come in time: as if the account's lock had not been given in time. */
+const tooLong = (): E.Either<StoreFailure, never> =>
+  E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
+
 const makeRun =
   (begin: Begin, inTurn: KeyedQueue, end: End): UnitOfWork['run'] =>
-  (on, work) =>
-  () =>
-    inTurn(JSON.stringify(on.account), async () => {
+  <Failure, A>(
+    on: { readonly account: AccountRef; readonly importId: string },
+    work: (store: Store) => TE.TaskEither<Failure | StoreFailure, A>,
+  ): TE.TaskEither<Failure | StoreFailure, A> => {
+    const doIt = async (): Promise<E.Either<Failure | StoreFailure, A>> => {
       const begun = await stored(() => begin(on.account))();
       if (E.isLeft(begun)) return begun;
       const result = await work(makeStore(begun.right))().catch(async (defect: unknown) => {
@@ -68,7 +75,9 @@ const makeRun =
       });
       const ended = await (E.isLeft(result) ? rollingBack : end)(begun.right.transaction, on);
       return E.isLeft(ended) ? ended : result;
-    });
+    };
+    return () => inTurn(JSON.stringify(on.account), doIt, tooLong);
+  };
 
 /**
  * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and a
@@ -78,7 +87,7 @@ export const makePostgresUnitsOfWork = (
   orm: MikroORM,
   options: BeginOptions,
 ): { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork } => {
-  const inTurn = makeKeyedQueue();
+  const inTurn = makeKeyedQueue(options.timeouts.statementMs);
   const begin = makeBegin(orm, options);
   return {
     unitOfWork: { run: makeRun(begin, inTurn, committing(begin)) },

@@ -15,6 +15,7 @@ const json = (schema: JsonSchema, examples?: unknown): JsonSchema => ({
 
 const header = (name: string): JsonSchema => ({ $ref: `#/components/headers/${name}` });
 const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
+const RATE_LIMIT = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
 
 type Status = CatalogueEntry['status'];
 const MEANINGS: { readonly [S in Status]: string } = {
@@ -24,20 +25,20 @@ const MEANINGS: { readonly [S in Status]: string } = {
   405: 'The address does not take this method.',
   413: 'The body is too large.',
   415: 'The body is not JSON, or encoded otherwise than with gzip or br.',
-  429: 'Too many attempts.',
+  429: 'Too many requests in this minute; nothing was stored. Send the request again as it is.',
   500: 'Unexpected error. Send the request again as it is.',
   503: 'Can not be done now; nothing was stored. Send the request again as it is.',
 };
 const HEADERS: { readonly [S in Status]?: JsonSchema } = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate') },
-  429: { 'Retry-After': header('RetryAfter') },
+  429: { 'Retry-After': header('RetryAfter'), ...RATE_LIMIT },
   503: { 'Retry-After': header('RetryAfter') },
 };
 
 /** The error answers an endpoint can give, status by status. */
 const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
   Object.fromEntries(
-    ([400, 401, 404, 413, 415, 500, 503] as const).flatMap((status) => {
+    ([400, 401, 404, 413, 415, 429, 500, 503] as const).flatMap((status) => {
       const codes = codesOf(name, status);
       if (codes.length === 0) return [];
       const schema = status === 400 ? bodyOf400 : errorBody(codes);
@@ -87,7 +88,7 @@ const operation = (
     responses: {
       [is.status]: {
         description: is.answered,
-        headers: REQUEST_ID,
+        headers: { ...REQUEST_ID, ...RATE_LIMIT },
         ...(is.answer === null ? {} : { content: json(is.answer) }),
       },
       ...errorAnswers(endpoint.name, is.errorBody),
@@ -157,6 +158,21 @@ const health = (summary: string, status: string, others: JsonSchema): JsonSchema
     },
   },
 });
+const metrics: JsonSchema = {
+  get: {
+    tags: ['Health'],
+    operationId: 'metrics',
+    summary: 'What the service counts, of all its processes',
+    security: [],
+    responses: {
+      200: {
+        description: "Prometheus' text format.",
+        headers: REQUEST_ID,
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
+    },
+  },
+};
 const NOT_READY = {
   503: {
     description: 'Not yet.',
@@ -169,6 +185,16 @@ const HEADER_COMPONENTS: JsonSchema = {
   RequestId: {
     description: "The request's id, and that of its import record.",
     schema: { type: 'string', format: 'uuid' },
+  },
+  RateLimit: {
+    description: 'How many requests are left (`r`), and the seconds until all of them are again (`t`).',
+    schema: { type: 'string' },
+    example: '"organisation";r=599999;t=60',
+  },
+  RateLimitPolicy: {
+    description: 'How many requests (`q`) an organisation may send within so many seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"organisation";q=600000;w=60',
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
   WwwAuthenticate: { description: 'The scheme that is expected.', schema: { type: 'string', const: 'Token' } },
@@ -190,6 +216,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
     ...readPaths(components, of),
     ['/livez', health('Does the process live?', 'live', {})],
     ['/readyz', health('Does the database answer, and is its schema current?', 'ready', NOT_READY)],
+    ['/metrics', metrics],
   ]);
   return {
     openapi: '3.1.1',

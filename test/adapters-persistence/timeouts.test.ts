@@ -1,0 +1,101 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase, poolOf } from '@carryover/adapters-persistence/postgres/orm';
+import { limitSession, limitTransaction } from '@carryover/adapters-persistence/postgres/timeouts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase } from '../support/a-database.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+const TIMEOUTS = { statementMs: 1_234, lockMs: 567, answerMs: 5_000 };
+const NAMES = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+const timeoutsOf = async (client: pg.ClientBase): Promise<ReadonlyArray<string>> => {
+  const { rows } = await client.query(
+    `select setting from pg_settings where name = any($1) order by array_position($1, name)`,
+    [NAMES],
+  );
+  return rows.map(({ setting }) => setting);
+};
+
+describe('time-outs of a connection', () => {
+  it('are set on every one of the pool', async () => {
+    const orm = openDatabase({
+      url: await aDatabase(),
+      maxConnections: 3,
+      acquireTimeoutMs: 1_000,
+      timeouts: TIMEOUTS,
+    });
+    const pool = await poolOf(orm);
+    const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
+    for (const client of clients) expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234']);
+    for (const client of clients) client.release();
+    await orm.close(true);
+  });
+
+  it('are left alone on one that a pooler will give to others: there each transaction brings its own', async () => {
+    const client = new pg.Client({ connectionString: await aDatabase() });
+    await client.connect();
+    // What a pooler tells its clients: a process number of its own.
+    Object.assign(client, { processID: 1 });
+    await limitSession(TIMEOUTS)(client);
+    expect(await timeoutsOf(client)).toEqual(['0', '0', '0']);
+    await client.query(`begin; ${limitTransaction(TIMEOUTS)}`);
+    expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234']);
+    await client.query('commit');
+    expect(await timeoutsOf(client)).toEqual(['0', '0', '0']);
+    await client.end();
+  });
+});
+
+describe('a database from which nothing is heard any more', () => {
+  let isHanging = false;
+  let proxy: Server;
+  let service: RunningService;
+  let account: TestAccount;
+  const forward = (from: Socket, to: Socket): void => {
+    from.on('data', (bytes) => {
+      if (!isHanging) to.write(bytes);
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+  };
+
+  beforeAll(async () => {
+    const database = new URL(await aDatabase());
+    proxy = createServer((client) => {
+      const server = connect({ host: database.hostname, port: Number(database.port) });
+      forward(client, server);
+      forward(server, client);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const through = new URL(database);
+    through.port = String((proxy.address() as AddressInfo).port);
+    service = await aService({
+      DATABASE_URL: through.href,
+      DATABASE_STATEMENT_TIMEOUT_MS: '500',
+      DATABASE_LOCK_TIMEOUT_MS: '500',
+    });
+    account = await anAccount(service);
+  });
+  afterAll(async () => {
+    isHanging = false;
+    await service.stop();
+    proxy.close();
+  });
+
+  const note = (body: string) => service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body }] });
+
+  it('is given up: every request is answered, and the next ones are served once it is back', async () => {
+    expect((await note('before')).status).toBe(201);
+    isHanging = true;
+    const start = performance.now();
+    const during = await Promise.all([1, 2, 3].map((n) => note(`during ${n}`)));
+    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(during.map(({ status }) => status)).toEqual([503, 503, 503]);
+    isHanging = false;
+    await delay(1_000);
+    expect((await note('after')).status).toBe(201);
+  });
+});

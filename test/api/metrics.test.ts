@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService, send } from '../support/a-service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+const scrape = async (): Promise<string> => {
+  const { status, headers, text } = await send(`${service.baseUrl}/metrics`, { method: 'GET' });
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  return text;
+};
+
+/** The value of a sample whose labels include these; 0 where there is none. */
+const sampleOf = (text: string, name: string, labels: Readonly<Record<string, string>> = {}): number => {
+  const line = text
+    .split('\n')
+    .find(
+      (one) =>
+        (one.startsWith(`${name}{`) || one.startsWith(`${name} `)) &&
+        Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`)),
+    );
+  return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ') + 1));
+};
+
+const on = () => ({
+  import_supplier: service.demo.import_supplier,
+  external_account_number: service.demo.external_account_number,
+});
+
+describe('GET /metrics', () => {
+  it('counts requests by endpoint, status and code, and the items that were accepted', async () => {
+    const notes = '/v1/data-import/notes/create/';
+    await service.post(notes, { ...on(), notes: [{ body: 'a' }, { body: 'b' }, { body: 'c' }] });
+    await service.post(notes, { ...on(), notes: [{ body: 'd' }, { body: 7 }] });
+    await service.post('/nowhere/co_12345678', {});
+
+    const text = await scrape();
+    const requests = 'carryover_http_requests_total';
+    expect(sampleOf(text, requests, { endpoint: 'notes/create', status: '201', code: '' })).toBe(1);
+    expect(sampleOf(text, requests, { endpoint: 'notes/create', status: '400', code: 'invalid' })).toBe(1);
+    expect(sampleOf(text, requests, { endpoint: 'unknown', status: '404', code: 'not_found' })).toBe(1);
+    expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200' })).toBeGreaterThan(0);
+    expect(sampleOf(text, 'carryover_import_items_total', { endpoint: 'notes/create' })).toBe(3);
+    const lag = Date.now() / 1_000 - sampleOf(text, 'carryover_import_last_accepted_timestamp_seconds');
+    expect(lag).toBeLessThan(60);
+    expect(sampleOf(text, 'carryover_http_request_duration_seconds_count', { endpoint: 'notes/create' })).toBe(2);
+  });
+
+  it('shows the pool, what is inside, the event loop and the memory', async () => {
+    const text = await scrape();
+    expect(sampleOf(text, 'carryover_database_connections', { state: 'idle' })).toBeGreaterThan(0);
+    expect(text).toContain('carryover_database_connections{state="waiting"} 0');
+    expect(text).toContain('carryover_requests_inside 0');
+    expect(sampleOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  it('counts what vendors answer', async () => {
+    const instruction = (reference: string) =>
+      service.post('/v1/data-import/payment-instruction/create/', {
+        ...on(),
+        vendor: 'STRIPE',
+        type: 'CARD',
+        reference,
+      });
+    const first = await instruction('SANDBOX-404');
+    expect(first.status).toBe(400);
+    await instruction('SANDBOX-401');
+    const text = await scrape();
+    const count = 'carryover_vendor_verification_duration_seconds_count';
+    const outcome = 'payment_instruction_not_found_at_vendor';
+    expect(sampleOf(text, count, { vendor: 'STRIPE', outcome })).toBe(1);
+    expect(sampleOf(text, count, { vendor: 'STRIPE', cause: 'credentials' })).toBe(1);
+    expect(sampleOf(text, 'carryover_vendor_credentials_refused_total', { vendor: 'STRIPE' })).toBe(1);
+  });
+
+  it('names no organisation, supplier, account, key or address a client made up', async () => {
+    const text = await scrape();
+    const [organisation] = await service.sql<{ id: string }>('select id from organisation');
+    for (const secret of [organisation!.id, on().import_supplier, on().external_account_number, 'co_12345678'])
+      expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await aService({ MAX_REQUESTS: '8', DATABASE_LOCK_TIMEOUT_MS: '1500' });
+  account = await anAccount(service);
+});
+afterAll(() => service.stop());
+
+const note = (body: string) => service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body }] });
+
+/** Holds the account's lock, as a transaction of another process would. */
+const lockAccount = async (): Promise<{ readonly release: () => Promise<void> }> => {
+  const blocker = new pg.Client({ connectionString: service.databaseUrl });
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query('select 1 from account where external_account_number = $1 for update', [
+    account.external_account_number,
+  ]);
+  return {
+    release: async () => {
+      await blocker.query('rollback');
+      await blocker.end();
+    },
+  };
+};
+
+describe('more requests than the service can work on', () => {
+  it('are answered 503 at once, those inside are not disturbed', async () => {
+    const lock = await lockAccount();
+    const inside = Array.from({ length: 8 }, (_, n) => note(`inside ${n}`));
+    await delay(300);
+    const start = performance.now();
+    const beyond = await Promise.all(Array.from({ length: 20 }, (_, n) => note(`beyond ${n}`)));
+    expect(performance.now() - start).toBeLessThan(1_000);
+    for (const { status, headers, json } of beyond) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('1');
+      expect(json).toMatchObject({ code: 'service_unavailable', errors: [] });
+    }
+    await lock.release();
+    expect((await Promise.all(inside)).map(({ status }) => status)).toEqual(inside.map(() => 201));
+    expect((await note('after')).status).toBe(201);
+  });
+
+  it('leave a place when their client goes away', async () => {
+    const sockets = Array.from(
+      { length: 8 },
+      (): Socket => connect(Number(new URL(service.baseUrl).port), '127.0.0.1'),
+    );
+    for (const socket of sockets) {
+      socket.write(
+        `POST /v1/data-import/notes/create/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${service.token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"import`,
+      );
+    }
+    await delay(300);
+    expect((await note('no place')).status).toBe(503);
+    for (const socket of sockets) socket.destroy();
+    await delay(300);
+    expect((await note('a place again')).status).toBe(201);
+  });
+});
+
+describe('an account that is locked for too long', () => {
+  it('is 503 in the time allowed, and nothing is stored', async () => {
+    const lock = await lockAccount();
+    const start = performance.now();
+    const waited = await note('too long');
+    const elapsed = performance.now() - start;
+    await lock.release();
+    expect(waited).toMatchObject({ status: 503, json: { code: 'service_unavailable' } });
+    expect(elapsed).toBeGreaterThan(1_400);
+    expect(elapsed).toBeLessThan(4_000);
+    expect(await service.sql(`select 1 from note where body = 'too long'`)).toEqual([]);
+    expect((await note('too long')).json[0].status).toBe('NOTE_CREATION_SUCCESS');
+  });
+});
+
+describe('bodies that are held', () => {
+  it('are bounded in all, however many connections send them', async () => {
+    const { makeAdmission } = await import('@carryover/adapters-http/admission');
+    const admission = makeAdmission(3, 100);
+    const [first, second] = [admission.enter()!, admission.enter()!];
+    expect(first.hold(60)).toBe(true);
+    expect(second.hold(50)).toBe(false);
+    expect(second.hold(40)).toBe(true);
+    first.leave();
+    expect(second.hold(60)).toBe(true);
+    second.leave();
+    expect(admission.inside()).toBe(0);
+    expect([1, 2, 3, 4].map(() => admission.enter() !== null)).toEqual([true, true, true, false]);
+  });
+});

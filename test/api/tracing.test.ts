@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startTracing, type Tracing } from '@carryover/api/observing/tracing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+
+let collector: Server;
+let service: RunningService;
+let tracing: Tracing;
+let isStopped = false;
+const spans: any[] = [];
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString());
+    for (const { resource, scopeSpans } of resourceSpans)
+      for (const one of scopeSpans) for (const span of one.spans) spans.push({ ...span, resource });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  tracing = await startTracing(true);
+  service = await aService({}, tracing);
+});
+afterAll(async () => {
+  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!isStopped) await service.stop();
+  collector.close();
+});
+
+const attributesOf = (span: any) =>
+  Object.fromEntries(span.attributes.map(({ key, value }: any) => [key, Object.values(value)[0]]));
+
+describe('traces, where an exporter is configured', () => {
+  it('follow a request from the caller who began it through its unit of work, and are named in the log', async () => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    const { status, headers } = await service.post(
+      '/v1/data-import/notes/create/',
+      {
+        import_supplier: service.demo.import_supplier,
+        external_account_number: service.demo.external_account_number,
+        notes: [{ body: 'traced' }],
+      },
+      { traceparent: `00-${trace}-b7ad6b7169203331-01` },
+    );
+    expect(status).toBe(201);
+    const id = headers.get('x-request-id');
+    const line = service
+      .log()
+      .split('\n')
+      .filter(Boolean)
+      .map((one) => JSON.parse(one))
+      .find(({ request_id }) => request_id === id);
+    expect(line).toMatchObject({ import_record_id: id, items: 1, trace_id: trace });
+
+    await service.stop();
+    isStopped = true;
+    const [request] = spans.filter((span) => span.traceId === trace && span.name === 'notes/create');
+    const [work] = spans.filter((span) => span.traceId === trace && span.name === 'unit of work');
+    expect(request.parentSpanId).toBe('b7ad6b7169203331');
+    expect(work.parentSpanId).toBe(request.spanId);
+    expect(attributesOf(request)).toMatchObject({
+      'carryover.request_id': id,
+      'http.response.status_code': 201,
+      'carryover.items': 1,
+    });
+    expect(attributesOf(request.resource)).toMatchObject({ 'service.name': 'carryover' });
+    expect(JSON.stringify(spans)).not.toContain(service.token);
+  });
+});

@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ MAX_CONNECTIONS: '20' });
+});
+afterAll(() => service.stop());
+
+const open = (): Socket => connect(Number(new URL(service.baseUrl).port), '127.0.0.1').on('error', () => undefined);
+
+/** What a client is sent until its connection is closed, and how long that takes. */
+const closed = async (socket: Socket): Promise<{ readonly text: string; readonly seconds: number }> => {
+  const start = performance.now();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return { text, seconds: (performance.now() - start) / 1_000 };
+};
+
+const livez = async () => (await fetch(`${service.baseUrl}/livez`)).status;
+
+describe('a client that sends its headers a byte at a time', () => {
+  it('is cut off after ten seconds or so; others are served meanwhile', async () => {
+    const slow = Array.from({ length: 10 }, open);
+    const drip = setInterval(() => {
+      for (const socket of slow) if (socket.writable) socket.write('a');
+    }, 500);
+    for (const socket of slow) socket.write('POST /v1/data-import/notes/create/ HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const ends = Promise.all(slow.map(closed));
+    expect(await livez()).toBe(200);
+    for (const { text, seconds } of await ends) {
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(seconds).toBeLessThan(15);
+    }
+    clearInterval(drip);
+  });
+});
+
+describe('more connections than the service takes', () => {
+  it('are closed as they come, and there is room again once others end', async () => {
+    const held = Array.from({ length: 20 }, open);
+    await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const beyond = open();
+    expect((await closed(beyond)).text).toBe('');
+    for (const socket of held) socket.destroy();
+    await expect.poll(() => livez().catch(() => 0), { timeout: 5_000 }).toBe(200);
+  });
+});
+
+describe('an expectation that nobody knows', () => {
+  it('is no reason to refuse a request', async () => {
+    const socket = open();
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n');
+    expect((await closed(socket)).text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"status":"live"\}$/);
+  });
+});
