@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService, send } from '../support/a-service.ts';
+
+/** Roles of the database are named alike. */
+const METRIC = /\b((?:carryover|nodejs|process)_(?!service\b|migrations\b|operator\b)[a-z0-9_]+)\b/g;
+const metricsIn = (file: string): ReadonlyArray<string> => [
+  ...new Set([...readFileSync(file, 'utf8').matchAll(METRIC)].map(([name]) => name)),
+];
+
+let service: RunningService;
+let known: ReadonlySet<string>;
+beforeAll(async () => {
+  service = await aService();
+  const { text } = await send(`${service.baseUrl}/metrics`, { method: 'GET' });
+  const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  known = new Set(
+    declared.flatMap(([, name, type]) =>
+      type === 'histogram' ? [name!, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
+    ),
+  );
+});
+afterAll(() => service.stop());
+
+describe('what watches the service', () => {
+  it.each(['docs/monitoring/alerts.yml', 'docs/monitoring/grafana-dashboard.json', 'docs/operations.md'])(
+    '%s asks for metrics that the service has',
+    (file) => {
+      const asked = metricsIn(file);
+      expect(asked.length).toBeGreaterThan(3);
+      expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+
+  it('has an entry in the runbook for each alert', () => {
+    const runbook = readFileSync('docs/operations.md', 'utf8');
+    const alerts = [...readFileSync('docs/monitoring/alerts.yml', 'utf8').matchAll(/alert: (\w+)/g)];
+    expect(alerts.length).toBeGreaterThan(5);
+    expect(alerts.map(([, name]) => name!).filter((name) => !runbook.includes(name))).toEqual([]);
+  });
+});
