@@ -41,7 +41,7 @@ describe('time-outs of a connection', () => {
     Object.assign(client, { processID: 1 });
     await limitSession(TIMEOUTS)(client);
     expect(await timeoutsOf(client)).toEqual(['0', '0', '0']);
-    await client.query(`begin; ${limitTransaction(TIMEOUTS)}`);
+    await client.query(['begin', ...limitTransaction(TIMEOUTS)].join('; '));
     expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234']);
     await client.query('commit');
     expect(await timeoutsOf(client)).toEqual(['0', '0', '0']);

@@ -50,7 +50,9 @@ else {
   const { workers, logLevel, isTraced } = config.right;
   const isSupervisor = workers > 1 && cluster.isPrimary;
   const tracing = await startTracing(isTraced && !isSupervisor);
-  const logger = pino({ level: logLevel, ...(tracing === noTracing ? {} : { mixin: tracing.ids }) });
+  // Written beside the requests, not in their way; what is not yet written when the process ends is written then.
+  const destination = pino.destination({ sync: false });
+  const logger = pino({ level: logLevel, ...(tracing === noTracing ? {} : { mixin: tracing.ids }) }, destination);
   await (isSupervisor ? supervise(workers, logger) : serve(config.right, logger, tracing)).catch((error: unknown) =>
     fail(error instanceof Error ? error.message : String(error)),
   );

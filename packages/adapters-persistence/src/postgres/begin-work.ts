@@ -35,7 +35,7 @@ const isDirect = async (pool: Pool): Promise<boolean> => {
 const toDialect = (direct: boolean, { isPrepared, timeouts }: BeginOptions): Dialect => ({
   isNamed: isPrepared ?? direct,
   // A direct connection has its time-outs since it was made.
-  begin: direct ? 'begin' : `begin; ${limitTransaction(timeouts)}`,
+  begin: direct ? ['begin'] : ['begin', ...limitTransaction(timeouts)],
 });
 
 export const makeBegin = (orm: MikroORM, options: BeginOptions): Begin => {

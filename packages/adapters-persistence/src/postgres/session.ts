@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
+import { type Outcome, type Parameter, StatementBatch } from './statement-batch.ts';
 
 /** What a repository needs of a unit of work's transaction. */
 export type Session = {
   /** Rows of a statement. Statements asked for in one go are sent together and share a round trip. */
-  readonly read: <R>(sql: string, parameters?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<R>>;
+  readonly read: <R>(sql: string, parameters?: ReadonlyArray<Parameter>) => Promise<ReadonlyArray<R>>;
   /** Sends a statement without waiting: that it succeeded is known once the transaction is committed. */
-  readonly write: (sql: string, parameters?: ReadonlyArray<unknown>) => void;
+  readonly write: (sql: string, parameters?: ReadonlyArray<Parameter>) => void;
   /** Any number of rows in one statement, sent without waiting. */
   readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
   /** The same of at least one row, column by column: for tables that take the most of them. */
@@ -20,7 +21,7 @@ export type Dialect = {
   /** Whether statements are prepared once per connection, which some poolers can't. */
   readonly isNamed: boolean;
   /** What begins a transaction. */
-  readonly begin: string;
+  readonly begin: ReadonlyArray<string>;
 };
 
 /** One name for each text, so that a connection parses and plans it once. */
@@ -42,6 +43,7 @@ export class Transaction implements Session {
   readonly #em: EntityManager;
   readonly #isNamed: boolean;
   readonly #writes: Promise<unknown>[] = [];
+  #batch: StatementBatch | null = null;
   #hasFailed = false;
 
   private constructor(client: PoolClient, em: EntityManager, isNamed: boolean) {
@@ -53,16 +55,16 @@ export class Transaction implements Session {
   /** Takes a connection. */
   static async begin(pool: Pool, em: EntityManager, { isNamed, begin }: Dialect): Promise<Transaction> {
     const transaction = new Transaction(await pool.connect(), em, isNamed);
-    transaction.write(begin);
+    for (const statement of begin) transaction.write(statement);
     return transaction;
   }
 
-  async read<R>(sql: string, parameters: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<R>> {
+  async read<R>(sql: string, parameters: ReadonlyArray<Parameter> = []): Promise<ReadonlyArray<R>> {
     const { rows } = await this.#send(sql, parameters);
-    return rows;
+    return rows as ReadonlyArray<R>;
   }
 
-  write(sql: string, parameters: ReadonlyArray<unknown> = []): void {
+  write(sql: string, parameters: ReadonlyArray<Parameter> = []): void {
     const written = this.#send(sql, parameters);
     // Looked at when the transaction ends; until then a failure is no unhandled one.
     written.catch(() => undefined);
@@ -97,27 +99,29 @@ export class Transaction implements Session {
     this.#release();
   }
 
-  #send(sql: string, parameters: ReadonlyArray<unknown>) {
-    this.#cork();
-    const isPlain = parameters.length === 0;
-    const sent = this.#client.query(
-      isPlain || !this.#isNamed
-        ? { text: sql, values: [...parameters] }
-        : { name: nameOf(sql), text: sql, values: [...parameters] },
-    );
-    sent.catch(() => {
+  async #send(text: string, values: ReadonlyArray<Parameter>): Promise<Outcome> {
+    try {
+      return await this.#next().add({ name: this.#isNamed ? nameOf(text) : null, text, values });
+    } catch (error) {
       this.#hasFailed = true;
-    });
-    return sent;
+      throw error;
+    }
   }
 
-  /** What is sent in one go is written to the socket at once. */
-  #cork(): void {
-    const { stream } = (this.#client as unknown as { connection: { stream: NodeJS.WritableStream & Corkable } })
-      .connection;
-    if (stream.writableCorked > 0) return;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+  /** What is asked for in one go is sent as one batch, and written to the socket at once. */
+  #next(): StatementBatch {
+    if (this.#batch !== null) return this.#batch;
+    const batch = new StatementBatch(this.#client);
+    this.#batch = batch;
+    process.nextTick(() => {
+      this.#batch = null;
+      const { stream } = (this.#client as unknown as { connection: { stream: NodeJS.WritableStream & Corkable } })
+        .connection;
+      stream.cork();
+      this.#client.query(batch);
+      stream.uncork();
+    });
+    return batch;
   }
 
   /** After a failure it is not known what the connection has prepared: it is not used again. */
@@ -126,4 +130,4 @@ export class Transaction implements Session {
   }
 }
 
-type Corkable = { readonly writableCorked: number; readonly cork: () => void; readonly uncork: () => void };
+type Corkable = { readonly cork: () => void; readonly uncork: () => void };

@@ -38,7 +38,5 @@ export const limitSession = (timeouts: Timeouts) => {
 };
 
 /** Statements that set the time-outs of one transaction. */
-export const limitTransaction = (timeouts: Timeouts): string =>
-  settingsOf(timeouts)
-    .map(([name, ms]) => `set local ${name} = ${ms}`)
-    .join('; ');
+export const limitTransaction = (timeouts: Timeouts): ReadonlyArray<string> =>
+  settingsOf(timeouts).map(([name, ms]) => `set local ${name} = ${ms}`);

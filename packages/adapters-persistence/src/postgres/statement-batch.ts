@@ -1,0 +1,120 @@
+import type { PoolClient, Submittable } from 'pg';
+
+/** What a statement is given; bytes travel as they are, all else as text. */
+export type Parameter = string | number | boolean | Buffer | null;
+
+export type Statement = {
+  /** By which the connection has it prepared; null where it is to be parsed anew. */
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: ReadonlyArray<Parameter>;
+};
+
+export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
+
+/** Columns of a statement's rows, and how their texts are read. */
+type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
+
+/** Of prepared statements: PostgreSQL refuses to go on with one whose rows have another shape than when it was prepared. */
+const shapes = new Map<string, Shape>();
+
+type Entry = Statement & {
+  shape: Shape | undefined;
+  command: string;
+  readonly rows: Record<string, unknown>[];
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Of the driver's connection, what a batch sends by. */
+type Connection = {
+  readonly parsedStatements: Record<string, string>;
+  readonly parse: (of: { readonly name: string; readonly text: string }) => void;
+  readonly bind: (of: {
+    readonly statement: string;
+    readonly values: ReadonlyArray<Parameter>;
+    readonly valueMapper: (value: Parameter) => string | Buffer | null;
+  }) => void;
+  readonly describe: (of: { readonly type: 'P' }) => void;
+  readonly execute: (of: object) => void;
+  readonly sync: () => void;
+};
+
+type Message = { readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }> };
+
+const toWire = (value: Parameter): string | Buffer | null =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+/**
+ * Statements that are sent together and answered together. The driver's own pipeline ends each statement by itself: PostgreSQL
+ * then sends each answer by itself, describes rows that are known, and both sides wake up as often as there are statements.
+ *
+ * All succeed, or all are rejected with the first error: PostgreSQL skips what comes after it.
+ */
+export class StatementBatch implements Submittable {
+  /** Set by the driver, whose time-out it ends. */
+  callback: ((error: unknown) => void) | undefined;
+  readonly #client: PoolClient;
+  readonly #entries: Entry[] = [];
+  #at = 0;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  add(statement: Statement): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const shape = statement.name === null ? undefined : shapes.get(statement.name);
+      this.#entries.push({ ...statement, shape, command: '', rows: [], resolve, reject });
+    });
+  }
+
+  submit(sender: unknown): void {
+    const connection = sender as Connection;
+    for (const { name, text, values, shape } of this.#entries) {
+      if (name === null || connection.parsedStatements[name] === undefined) {
+        connection.parse({ name: name ?? '', text });
+        if (name !== null) connection.parsedStatements[name] = text;
+      }
+      connection.bind({ statement: name ?? '', values, valueMapper: toWire });
+      if (shape === undefined) connection.describe({ type: 'P' });
+      connection.execute({});
+    }
+    connection.sync();
+  }
+
+  handleRowDescription({ fields }: Message): void {
+    const shape = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#client.getTypeParser(dataTypeID) }));
+    const entry = this.#entries[this.#at]!;
+    entry.shape = shape;
+    if (entry.name !== null) shapes.set(entry.name, shape);
+  }
+
+  handleDataRow({ fields }: { readonly fields: ReadonlyArray<string | null> }): void {
+    const { shape, rows } = this.#entries[this.#at]!;
+    const row: Record<string, unknown> = {};
+    for (const [column, text] of fields.entries()) {
+      const { name, parse } = shape![column]!;
+      row[name] = text === null ? null : parse(text);
+    }
+    rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const entry = this.#entries[this.#at]!;
+    entry.command = text;
+    // A statement without rows is not described again either.
+    if (entry.name !== null && entry.shape === undefined) shapes.set(entry.name, []);
+    this.#at += 1;
+  }
+
+  handleReadyForQuery(): void {
+    for (const { resolve, command, rows } of this.#entries) resolve({ command, rows });
+    this.callback?.(null);
+  }
+
+  handleError(error: unknown): void {
+    for (const { reject } of this.#entries) reject(error);
+    this.callback?.(error);
+  }
+}
