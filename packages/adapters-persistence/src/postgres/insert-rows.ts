@@ -1,6 +1,8 @@
 import type { EntityManager, EntityName, EntityProperty } from '@mikro-orm/postgresql';
 import { arrayLiteral } from './array-literal.ts';
+import { jsonbArray, plainArray, textArray } from './array-parameter.ts';
 import { query } from './query.ts';
+import type { Parameter } from './statement-batch.ts';
 
 /** A row by the table's property names; values that are no text are written as PostgreSQL reads them. */
 export type Row = { readonly [property: string]: unknown };
@@ -8,56 +10,80 @@ export type Row = { readonly [property: string]: unknown };
 /** Bytes as PostgreSQL reads them. */
 export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
-type Column = { readonly property: string; readonly toText: (value: unknown) => string };
+/** The values of each column, by the table's property names: one a row, or a text that is the same for all of them. */
+export type Columns = { readonly [property: string]: ReadonlyArray<unknown> | string };
 
-/** A table's `insert`, and what its parameters hold: one array a column. */
+type ToText = (value: unknown) => string;
+
+/** How a column's values travel. */
+type Column = { readonly property: string; readonly toText: ToText; readonly toArray: ToArray };
+type ToArray = (texts: ReadonlyArray<string | null>) => Parameter;
+
+/** A table's `insert`, and what its parameters hold: one array a column, or one value for all rows. */
 type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<Column> };
 
-const statements = new WeakMap<object, InsertStatement>();
+const statements = new WeakMap<object, Map<string, InsertStatement>>();
 
 const isStored = (property: EntityProperty): boolean => property.persist !== false && property.generated === undefined;
 
-const toTextOf = (type: string): Column['toText'] => {
+const isList = (type: string): boolean => type.endsWith('[]');
+
+const toTextOf = (type: string): ToText => {
   if (type === 'jsonb') return JSON.stringify;
-  return type.endsWith('[]') ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
+  return isList(type) ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
+};
+
+const toArrayOf = (type: string): ToArray => {
+  if (type === 'jsonb') return jsonbArray;
+  if (type === 'text' || isList(type)) return textArray;
+  return type === 'bytea' ? arrayLiteral : plainArray;
 };
 
 /**
  * `insert … select` from one array a column: a third less work for PostgreSQL than from one JSON document. Lists travel
- * as texts, since `unnest` would take a list of lists apart.
+ * as texts, since `unnest` would take a list of lists apart; what is the same for all rows travels once.
  */
-const insertStatement = <T extends object>(em: EntityManager, table: EntityName<T>): InsertStatement => {
-  const meta = em.getMetadata().get(table);
-  const known = statements.get(meta);
-  if (known !== undefined) return known;
-  const stored = meta.props.filter(isStored);
-  const types = stored.map(({ columnTypes }) => columnTypes[0]!);
-  const names = stored.map(({ fieldNames }) => fieldNames[0]!);
-  const arrays = types.map((type, at) => `$${at + 1}::${type.endsWith('[]') ? 'text' : type}[]`);
-  const values = names.map((name, at) => (types[at]!.endsWith('[]') ? `r.${name}::${types[at]}` : `r.${name}`));
-  const statement = {
-    sql: `insert into ${meta.tableName} (${names}) select ${values} from unnest(${arrays}) as r(${names})`,
-    columns: stored.map(({ name }, at) => ({ property: name, toText: toTextOf(types[at]!) })),
+const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>, values: Columns): InsertStatement => {
+  const of = stored.map((property, at) => {
+    const { name, fieldNames, columnTypes } = property as { name: string; fieldNames: string[]; columnTypes: string[] };
+    const [field, type] = [fieldNames[0]!, columnTypes[0]!];
+    const isSame = typeof values[name] === 'string';
+    const cast = isSame ? `$${at + 1}::${type}` : `r.${field}${isList(type) ? `::${type}` : ''}`;
+    const array = isSame ? null : { field, parameter: `$${at + 1}::${isList(type) ? 'text' : type}[]` };
+    return { field, cast, array, column: { property: name, toText: toTextOf(type), toArray: toArrayOf(type) } };
+  });
+  const arrays = of.flatMap(({ array }) => array ?? []);
+  const rows = `unnest(${arrays.map(({ parameter }) => parameter)}) as r(${arrays.map(({ field }) => field)})`;
+  return {
+    sql: `insert into ${tableName} (${of.map(({ field }) => field)}) select ${of.map(({ cast }) => cast)} from ${rows}`,
+    columns: of.map(({ column }) => column),
   };
-  statements.set(meta, statement);
+};
+
+const insertStatement = <T extends object>(em: EntityManager, table: EntityName<T>, values: Columns) => {
+  const meta = em.getMetadata().get(table);
+  const same = Object.keys(values).filter((property) => typeof values[property] === 'string');
+  const known = statements.get(meta) ?? new Map<string, InsertStatement>();
+  statements.set(meta, known);
+  const key = same.join();
+  const statement = known.get(key) ?? makeStatement(meta.tableName, meta.props.filter(isStored), values);
+  known.set(key, statement);
   return statement;
 };
 
-/** The values of each column, by the table's property names; columns that are left out are null. */
-export type Columns = { readonly [property: string]: ReadonlyArray<unknown> };
-
-const textOf = (value: unknown, toText: Column['toText']): string | null => {
+const textOf = (value: unknown, toText: ToText): string | null => {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? null : toText(value);
 };
 
 /** A column as its array; nulls at its end are left out, as `unnest` fills up with nulls. */
-const toArray = (values: ReadonlyArray<unknown>, toText: Column['toText']): string => {
+const toParameter = (values: ReadonlyArray<unknown> | string, { toText, toArray }: Column): Parameter => {
+  if (typeof values === 'string') return values;
   const texts = values.map((value) => textOf(value, toText));
   let length = texts.length;
   while (length > 0 && texts[length - 1] === null) length -= 1;
   texts.length = length;
-  return arrayLiteral(texts);
+  return toArray(texts);
 };
 
 /** A statement and its parameters, for any number of rows but none. */
@@ -65,9 +91,9 @@ export const toInsert = <T extends object>(
   em: EntityManager,
   table: EntityName<T>,
   values: Columns,
-): { readonly sql: string; readonly parameters: ReadonlyArray<string> } => {
-  const { sql, columns } = insertStatement(em, table);
-  return { sql, parameters: columns.map(({ property, toText }) => toArray(values[property] ?? [], toText)) };
+): { readonly sql: string; readonly parameters: ReadonlyArray<Parameter> } => {
+  const { sql, columns } = insertStatement(em, table, values);
+  return { sql, parameters: columns.map((column) => toParameter(values[column.property] ?? [], column)) };
 };
 
 /** Rows turned on their side. */

@@ -1,6 +1,6 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
-import { arrayLiteral } from './array-literal.ts';
+import { textArray } from './array-parameter.ts';
 import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
@@ -25,10 +25,7 @@ const OCCURRENCES = `
   group by transaction_id`;
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [
-    accountId,
-    arrayLiteral(ids),
-  ]);
+  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [accountId, textArray(ids)]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
@@ -36,14 +33,14 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [...parametersOf(ref), textArray(ids)]);
       return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
     }),
 
   existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read<{ transaction_id: string }>(EXISTING, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read<{ transaction_id: string }>(EXISTING, [...parametersOf(ref), textArray(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

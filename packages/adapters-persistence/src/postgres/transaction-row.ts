@@ -98,13 +98,8 @@ export const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, t
     columns.submittedNote.push(movedFrom === null ? null : movedFrom.note);
     columns.billingDocument.push(billingDocument);
   }
-  const same = (value: string) => Array<string>(placed.length).fill(value);
-  return {
-    ...columns,
-    accountId: same(to.accountId),
-    ledgerNumber: same(to.ledgerNumber),
-    importId: same(to.importId),
-  };
+  const { accountId, ledgerNumber, importId } = to;
+  return { ...columns, accountId, ledgerNumber, importId };
 };
 
 /** A stored transaction, as it was submitted. */

@@ -1,0 +1,71 @@
+import { arrayLiteral } from '@carryover/adapters-persistence/postgres/array-literal';
+import { jsonbArray, plainArray, textArray } from '@carryover/adapters-persistence/postgres/array-parameter';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase } from '../support/a-database.ts';
+
+let client: pg.Client;
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: await aDatabase() });
+  await client.connect();
+});
+afterAll(() => client.end());
+
+const arrived = async (type: string, parameter: string | Buffer): Promise<unknown> => {
+  const { rows } = await client.query(`select to_json($1::${type}[]) as same`, [parameter]);
+  return rows[0].same;
+};
+
+const anyText = fc.string({ unit: 'binary' }).map((one) => one.toWellFormed().replaceAll('\0', ''));
+const text = fc.oneof(
+  anyText,
+  fc.constantFrom('NULL', 'null', '', '{}', '{"a"}', '"', '\\', '\\"', ',', ' a ', '\\x00', '\n'),
+  // Longer than what is written character by character; beyond ASCII at its end.
+  fc.tuple(fc.integer({ min: 60, max: 70 }), anyText).map(([length, end]) => `${'a'.repeat(length)}${end}`),
+);
+const texts = fc.array(fc.option(text), { maxLength: 8 });
+
+describe('any texts and nulls arrive in PostgreSQL as they were', () => {
+  it.each([
+    ['as the text of an array', arrayLiteral],
+    ['in binary form', textArray],
+  ])('%s', async (_, toParameter) => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (sent) => {
+        expect(await arrived('text', toParameter(sent))).toEqual(sent);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('however many bytes they are', async () => {
+    const long = Array.from({ length: 40 }, (_, n) => `${n}: ${'ä€😀'.repeat(20_000)}`);
+    expect(await arrived('text', textArray([...long, null, 'end']))).toEqual([...long, null, 'end']);
+    expect(await arrived('text', textArray(['after']))).toEqual(['after']);
+    expect(await arrived('text', textArray([]))).toEqual([]);
+  });
+});
+
+it('JSON arrives as it was', async () => {
+  const json = fc.array(fc.option(fc.jsonValue({ stringUnit: 'grapheme' })), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(json, async (sent) => {
+      const parameter = jsonbArray(sent.map((one) => (one === null ? null : JSON.stringify(one))));
+      expect(JSON.stringify(await arrived('jsonb', parameter)).length).toBeGreaterThan(0);
+      const { rows } = await client.query('select one from unnest($1::jsonb[]) as u(one)', [parameter]);
+      // Negative zero is zero in jsonb.
+      expect(rows.map(({ one }) => one)).toEqual(
+        JSON.parse(JSON.stringify(sent, (_, v) => (Object.is(v, -0) ? 0 : v))),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('numbers, days and identifiers arrive as they were', async () => {
+  expect(await arrived('numeric', plainArray(['71.00', null, '-0.01']))).toEqual([71, null, -0.01]);
+  expect(await arrived('date', plainArray(['2019-10-01', null]))).toEqual(['2019-10-01', null]);
+  const id = '01a2004e-c346-768c-8f93-148869adcc10';
+  expect(await arrived('uuid', plainArray([id]))).toEqual([id]);
+});
