@@ -1,5 +1,7 @@
 import {
+  type Counted,
   isJsonObject,
+  type JsonLimits,
   JsonNumber,
   type JsonParseError,
   type JsonValue,
@@ -396,6 +398,57 @@ describe('agreement with JSON.parse', () => {
         const expected = objects.map((keys) => Object.fromEntries(keys.map(([key], a) => [key, { a }])));
         expect(JSON.stringify(accepted(text))).toBe(JSON.stringify(expected));
       }
+    },
+  );
+});
+
+describe('limits', () => {
+  const limited = (text: string, limits: Omit<JsonLimits, 'maxDepth'>) => parseJson(text, { maxDepth: 32, ...limits });
+  const tooMany = (position: number, maxValues: number, counted: Counted) =>
+    E.left({ kind: 'parse_error', reason: 'too_many', position, maxValues, counted });
+
+  it.each<[string, number | null]>([
+    ['{}', null],
+    ['{"a":1,"b":2,"c":3}', null],
+    ['{"a":1,"b":2,"c":3,"d":4}', 19],
+    ['{"a":1,"b":2,"c":3,"a":4}', 19],
+    ['{"a":{"a":1,"b":2,"c":3},"b":{"c":1,"b":2,"a":3},"c":0}', null],
+    ['[{"a":1,"b":2,"c":3},{"a":1,"b":2,"c":3,"d":4}]', 40],
+    ['[{"a":1,"b":2,"c":3},{"a":1,"b":2,"d":3},{"d":1},{"a":1,"b":2,"d":3,"c":4}]', 68],
+    ['{"1":1,"2":2,"3":3,"4":4}', 19],
+    ['{"\\u0061":1,"b":2,"c":3,"d":4}', 24],
+    [`{"${'x'.repeat(65)}":1,"b":2,"c":3,"d":4}`, 83],
+  ])('of three keys in one object: %j', (text, position) => {
+    const read = limited(text, { maxKeys: 3 });
+    expect(E.isRight(read) ? null : read).toEqual(position === null ? null : tooMany(position, 3, 'keys'));
+  });
+
+  it('of values in the whole text', () => {
+    expect(E.isRight(limited('[1,{"a":2}]', { maxValues: 4 }))).toBe(true);
+    expect(limited('[1,{"a":2}]', { maxValues: 3 })).toEqual(tooMany(8, 3, 'values'));
+  });
+
+  it.each<[string, number | null]>([
+    ['[{"a":1,"b":2},{"b":1,"a":2},{"c":{"a":1,"b":{"c":1}}}]', null],
+    ['[{"a":1,"b":2},{"c":1},{"d":1}]', 24],
+    ['{"a":{"b":{"c":{"a":{"d":1}}}}}', 21],
+    ['[{"a":1},{"b":1},{"c":1},{"\\u0061":1},{"\\u0064":1}]', 39],
+    ['[{"1":1},{"2":1},{"3":1},{"4":1}]', 26],
+  ])('of three different keys in all objects: %j', (text, position) => {
+    const read = limited(text, { maxDifferentKeys: 3 });
+    expect(E.isRight(read) ? null : read).toEqual(position === null ? null : tooMany(position, 3, 'different_keys'));
+  });
+
+  const objectsArb = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'é', 'a"', '__proto__')), {
+    maxLength: 12,
+  });
+  test.prop([objectsArb, fc.integer({ min: 0, max: 9 })], { numRuns: 3_000 })(
+    'whatever keys were seen before, the largest object decides, or all names together',
+    (objects, maxKeys) => {
+      const text = `[${objects.map((keys) => `{${keys.map((key) => `${JSON.stringify(key)}:0`)}}`)}]`;
+      expect(E.isRight(limited(text, { maxKeys }))).toBe(objects.every((keys) => keys.length <= maxKeys));
+      const different = new Set(objects.flat()).size;
+      expect(E.isRight(limited(text, { maxDifferentKeys: maxKeys }))).toBe(different <= maxKeys);
     },
   );
 });

@@ -3,7 +3,7 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
-import { attrOf, type Issue } from '@carryover/contract/issue';
+import type { Issue } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -77,6 +77,6 @@ const decodeWithout = <Input>(
   const stripped = stripUnknownFields(codec, body);
   return pipe(
     decode(codec, stripped.body, maxIssues),
-    E.bimap(failedValidation, (decoded) => ({ ...decoded, unknownFields: stripped.unknownFields.map(attrOf) })),
+    E.bimap(failedValidation, (decoded) => ({ ...decoded, unknownFields: stripped.unknownFields })),
   );
 };

@@ -1,4 +1,5 @@
 import type { ObtainToken } from '@carryover/application/obtain-token';
+import { attrOf, type Issue } from '@carryover/contract/issue';
 import { toDateTime } from '@carryover/domain/date-time';
 import * as E from 'fp-ts/lib/Either.js';
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
@@ -32,11 +33,12 @@ export const schema: GraphQLSchema = buildSchema(`
 export const toGraphQLError = (refused: Refusal): GraphQLError =>
   new GraphQLError(refused.detail, { extensions: { code: refused.code } });
 
+/** Something that is wrong with the request, and what it is called. */
+export const issueToGraphQLError = ({ code, detail, path }: Issue): GraphQLError =>
+  new GraphQLError(detail, { extensions: { code, attr: attrOf(path) } });
+
 /** What a request's resolvers know of the request, and what they found wrong with it. */
 export type TokenContext = { readonly address: string; refused: Refusal | null };
-
-export const throttled = (seconds: number): Refusal =>
-  refusal(429, 'throttled', { headers: { 'Retry-After': String(seconds) } });
 
 /** The schema's resolvers (decisions 10). */
 export const makeRoot = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
@@ -48,10 +50,13 @@ export const makeRoot = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
     version: 'v1',
     obtainToken: async ({ input }: { readonly input: { readonly apiKey: string } }, context: TokenContext) => {
       const result = await obtainToken({ apiKey: input.apiKey })();
-      if (E.isRight(result)) return { token: result.right.token, expiresAt: toDateTime(result.right.expiresAt) };
-      if (result.left.kind !== 'authentication_failed') return refuse(context, ofStoreFailure(result.left));
-      const blockedFor = await attempts.failed(context.address);
-      return refuse(context, blockedFor === null ? refusal(200, 'authentication_failed') : throttled(blockedFor));
+      if (E.isLeft(result) && result.left.kind !== 'authentication_failed')
+        return refuse(context, ofStoreFailure(result.left));
+      // Asked again of a right key: of many guesses sent at once, none was counted when this one was let in.
+      const blocked = await (E.isLeft(result) ? attempts.failed : attempts.blocked)(context.address);
+      if (blocked !== null) return refuse(context, blocked);
+      if (E.isLeft(result)) return refuse(context, refusal(200, 'authentication_failed'));
+      return { token: result.right.token, expiresAt: toDateTime(result.right.expiresAt) };
     },
   };
 };

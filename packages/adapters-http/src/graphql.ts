@@ -8,7 +8,9 @@ import { GraphQLError, NoSchemaIntrospectionCustomRule, parse } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';
 import { linkToErrors } from './error-links.ts';
-import { makeRoot, schema, type TokenContext, throttled, toGraphQLError } from './graphql-schema.ts';
+import { oneMutation } from './graphql-rules.ts';
+import { issueToGraphQLError, makeRoot, schema, type TokenContext, toGraphQLError } from './graphql-schema.ts';
+import { readFlags } from './query-parameters.ts';
 import { type Answer, type Refusal, refusal } from './refusal.ts';
 import type { Served } from './serve-body.ts';
 import type { TokenAttempts } from './token-attempts.ts';
@@ -20,11 +22,16 @@ const MAX_TOKENS = 1_000;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** `{errors: [{message, extensions: {code}}]}`, the form of every error here (decisions 3). */
-export const toGraphQLAnswer = (refused: Refusal): Answer => ({
-  status: refused.status,
-  headers: { ...refused.headers, ...linkToErrors([refused.code]) },
-  body: JSON.stringify({ errors: [toGraphQLError(refused)] }),
-});
+export const toGraphQLAnswer = (refused: Refusal): Answer => {
+  const errors = refused.issues.length === 0 ? [toGraphQLError(refused)] : refused.issues.map(issueToGraphQLError);
+  const codes = refused.issues.length === 0 ? [refused.code] : refused.issues.map(({ code }) => code);
+  return {
+    status: refused.status,
+    headers: { ...refused.headers, ...linkToErrors(codes) },
+    body: JSON.stringify({ errors }),
+    code: codes[0]!,
+  };
+};
 
 /** Gives every error a code: what GraphQL itself refuses is the request's fault, what a resolver throws unforeseen is ours. */
 const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
@@ -57,7 +64,7 @@ export const makeGraphQLEndpoint = (
     context: ({ context }) => context,
     formatError: withCode,
     parse: (source) => parse(source, { maxTokens: MAX_TOKENS }),
-    ...(mayIntrospect ? {} : { validationRules: [NoSchemaIntrospectionCustomRule] }),
+    validationRules: [oneMutation, ...(mayIntrospect ? [] : [NoSchemaIntrospectionCustomRule])],
   });
 
   const execute = async (request: IncomingMessage, body: string, context: TokenContext): Promise<Answer> => {
@@ -81,9 +88,13 @@ export const makeGraphQLEndpoint = (
   /** @param address of the client, for counting failed attempts. */
   return async (request: IncomingMessage, address: string): Promise<Served> => {
     const served = (answer: Answer, cause?: unknown): Served => ({ answer, caller: null, cause });
-    const blockedFor = await attempts.blockedFor(address);
-    if (blockedFor !== null) return served(toGraphQLAnswer(throttled(blockedFor)));
-    const body = await pipe(readBody(request, MAX_BODY_BYTES), TE.chainEitherK(parseBody))();
+    const blocked = await attempts.blocked(address);
+    if (blocked !== null) return served(toGraphQLAnswer(blocked));
+    const body = await pipe(
+      readBody(request, { maxBytes: MAX_BODY_BYTES }),
+      TE.chainEitherK(parseBody),
+      TE.chainFirstEitherK(() => readFlags({}, request.url ?? '')),
+    )();
     if (E.isLeft(body)) return served(toGraphQLAnswer(body.left));
     const context: TokenContext = { address, refused: null };
     const answer = await execute(request, body.right.text, context);

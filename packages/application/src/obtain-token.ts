@@ -23,11 +23,20 @@ export const makeObtainToken =
     const { apiKeys, apiKeySecrets, accessTokens, clock } = ports;
     const now = clock.now();
     const prefix = apiKeySecrets.prefixOf(apiKey);
-    const isGood = (key: ApiKey | null): key is ApiKey =>
-      key !== null && apiKeySecrets.matches(apiKey, key.digest) && isLive(key, now);
+    const isGood = (key: ApiKey | null): key is ApiKey => {
+      // Asked also where there is no key, so that the time of the answer does not tell which prefixes there are.
+      const matches = apiKeySecrets.matches(apiKey, key?.digest ?? null);
+      return key !== null && matches && isLive(key, now);
+    };
+    /** A key that was hashed under the root secret before this one must not die with it (decisions 10). */
+    const renew = ({ id, digest }: ApiKey): TE.TaskEither<StoreFailure, void> => {
+      const renewed = apiKeySecrets.renewedDigest(apiKey, digest);
+      return renewed === null ? TE.right(undefined) : apiKeys.replaceDigest(id, { old: digest, new: renewed });
+    };
     return pipe(
       prefix === null ? TE.right(null) : apiKeys.byPrefix(prefix),
       TE.chainW((key) => (isGood(key) ? TE.right(key) : failed)),
+      TE.tap(renew),
       TE.tap((key) => apiKeys.markUsed(key.id, now)),
       TE.chainTaskK((key) => accessTokens.issue({ organisationId: key.organisationId, apiKeyId: key.id }, now)),
     );

@@ -148,6 +148,18 @@ const encodings: ReadonlyArray<Row> = [
     as('gzip;q=1', (body) => gzipSync(body)),
   ),
   unsupported('an encoding of names of objects', as('__proto__')),
+  taken('an empty encoding, which is a list of none (RFC 9110, 5.6.1.2)', as('')),
+  taken('a list of nothing', as(' , ,')),
+  taken('the encoding that is none', as('Identity')),
+  unsupported('none twice', as('identity, identity')),
+  taken(
+    'gzip in a list with nothing else',
+    as(', gzip ,', (body) => gzipSync(body)),
+  ),
+  refused(
+    'gzip under an empty encoding',
+    as('', (body) => gzipSync(body)),
+  ),
   taken(
     'GZIP',
     as('GZIP', (body) => gzipSync(body)),

@@ -21,6 +21,15 @@ const literally = (field: string) =>
     ({ account }) =>
       `{"import_supplier":"${account.import_supplier}","external_account_number":"${account.external_account_number}","notes":[],${field}}`,
   );
+const names = (count: number) => Array.from({ length: count }, (_, at) => `"f${at}":${at}`).join();
+
+/** Names that are all different, a hundred in a note. */
+const spread = (count: number) => {
+  const all = Array.from({ length: count }, (_, at) => [`f${at}`, at]);
+  const notes = Array.from({ length: Math.ceil(count / 100) }, (_, at) => all.slice(at * 100, (at + 1) * 100));
+  return toNotes({ notes: notes.map((one) => ({ body: 'a', ...Object.fromEntries(one) })) });
+};
+
 /** Fields that no one documented, at any depth. */
 export const FIELDS: ReadonlyArray<Row> = [
   ['one at the top', toNotes({ notes: [], colour: 'red' }), 400, UNKNOWN, 'colour'],
@@ -70,11 +79,12 @@ export const FIELDS: ReadonlyArray<Row> = [
   ['a name of U+0000', literally('"\\u0000":1'), 400, UNKNOWN, '\u0000'],
   ['a name of half a surrogate pair', literally('"\\ud800":1'), 400, UNKNOWN],
   ['a name of a megabyte', literally(`"${'a'.repeat(1024 * 1024)}":1`), 400, UNKNOWN],
-  [
-    'a thousand names',
-    literally(Array.from({ length: 1_000 }, (_, at) => `"f${at}":${at}`).join()),
-    400,
-    UNKNOWN,
-    'f0',
-  ],
+  ['a thousand names with those it has', literally(names(997)), 400, UNKNOWN, 'f0'],
+  ['a thousand names and one', literally(names(998)), 413, 'payload_too_large'],
+  ['a thousand names in an object', literally(`"f":{${names(1_000)}}`), 400, UNKNOWN, 'f'],
+  ['a thousand names and one in an object', literally(`"f":{${names(1_001)}}`), 413, 'payload_too_large'],
+  ['a million names', literally(names(1_000_000)), 413, 'payload_too_large'],
+  ['a hundred thousand different names and one', spread(100_000 - 3), 413, 'payload_too_large'],
+  ['a hundred thousand different names, the usual ones among them', spread(100_000 - 4), 400, UNKNOWN, 'notes.0.f0'],
+  ['a name twice after a thousand', literally(`${names(1_000)},"notes":[]`), 413, 'payload_too_large'],
 ];

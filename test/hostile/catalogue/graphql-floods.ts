@@ -15,6 +15,9 @@ const doubled = Array.from(
   (_, at) => `fragment f${at} on Query {version ...f${at + 1} ...f${at + 1}}`,
 ).join(' ');
 
+const KEY = 'obtainToken(input: {apiKey: "x"}) {token}';
+const keyIn = (fragment: string) => `fragment ${fragment} on Mutation {${KEY}}`;
+
 const invalid = (name: string, request: Request): Row => [name, request, 200, 'invalid'];
 
 /** Queries that are small to send and large to answer: refused at once, by rules of GraphQL's form. */
@@ -33,10 +36,18 @@ export const GRAPHQL_FLOODS: ReadonlyArray<Row> = [
   invalid('types of fields of types, deep', asked(`{__schema{types{${nested(8, 'fields', 'type')}}}}`)),
   invalid('fields of one type, deep', asked(`{__type(name:"__Type"){${nested(8, 'fields', 'type')}}}`)),
   ['fragments that double thirty times', asked(`{...f0} ${doubled} fragment f30 on Query {version}`), 200, null],
+  invalid('thirty keys under names of their own', asked(`mutation {${under(30, KEY)}}`)),
+  invalid('two keys in a fragment', asked(`mutation {...f} fragment f on Mutation {${under(2, KEY)}}`)),
+  invalid('two keys in fragments', asked(`mutation {...f ...g} ${keyIn('f')} ${keyIn('g')}`)),
+  invalid('two keys in places', asked(`mutation {... on Mutation {a: ${KEY}} ... {b: ${KEY}}}`)),
+  invalid('a key twice by its own name', asked(`mutation {${KEY} ${KEY}}`)),
+  invalid('a key that is skipped, and one more', asked(`mutation {a: ${KEY} @skip(if: true) b: ${KEY}}`)),
+  invalid('a key in each of two operations', asked(`mutation a {${KEY}} mutation b {${KEY}}`, { operationName: 'a' })),
+  ['a key in a fragment', asked(`mutation {...f __typename} ${keyIn('f')}`), 200, 'authentication_failed'],
   [
-    'thirty keys in one request',
-    asked(`mutation {${under(30, 'obtainToken(input: {apiKey: "x"}) {token}')}}`),
+    'as many names of the schema as tokens allow',
+    asked(`{${under(60, '__schema{types{name fields{name}}}')}}`),
     200,
-    'authentication_failed',
+    null,
   ],
 ];

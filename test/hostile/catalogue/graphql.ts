@@ -103,4 +103,19 @@ const keys: ReadonlyArray<Row> = [
   ],
 ];
 
-export const GRAPHQL: ReadonlyArray<Row> = [...bodies, ...queries, ...keys];
+const beside = (query: string): Request => withSuffix(asked('{version}'), query);
+const unknown = (query: string, request = beside(query)): Row => [query, request, 400, 'unknown_parameter'];
+
+/** The endpoint has no query parameters; those that GraphQL over HTTP knows are for GET (decisions 3). */
+const parameters: ReadonlyArray<Row> = [
+  unknown('?x=1'),
+  unknown('?query={version}'),
+  unknown('?operationName=a&variables={}&extensions={}'),
+  unknown('?__proto__=1'),
+  unknown('?token=x and another key', withSuffix(withKey('x'), '?token=x')),
+  unknown('?x beside a query that is none', withSuffix(asked(1), '?x')),
+  ['?', beside('?'), 200, null],
+  ['a parameter beside a body that is no JSON', withSuffix(toGraphQL('{'), '?x=1'), 400, 'parse_error'],
+];
+
+export const GRAPHQL: ReadonlyArray<Row> = [...bodies, ...queries, ...keys, ...parameters];

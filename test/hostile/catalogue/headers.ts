@@ -57,6 +57,10 @@ const mediaTypes: ReadonlyArray<Row> = [
   unsupported('UTF-7', typed('application/json; charset=utf-7')),
   unsupported('two character sets', typed('application/json; charset=utf-8; charset=utf-16')),
   unsupported('a long type', typed(`application/json${' '.repeat(8_000)};x`)),
+  unsupported('a long type before its character set', typed(`application/json${' '.repeat(8_000)};charset=x`)),
+  unsupported('a long type after its character set', typed(`application/json;charset=utf-8${' '.repeat(8_000)};;`)),
+  taken('spaces wherever they may be', typed('application/json  ; charset=utf-8 \t ; ')),
+  taken('an end without a parameter', typed('application/json ;')),
   taken('capitals', typed('APPLICATION/JSON; CHARSET="UTF-8"')),
 ];
 

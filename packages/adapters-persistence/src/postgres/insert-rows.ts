@@ -71,20 +71,20 @@ const insertStatement = <T extends object>(em: EntityManager, table: EntityName<
   return statement;
 };
 
-const textOf = (value: unknown, toText: ToText): string | null => {
-  if (typeof value === 'string') return value;
-  return value === null || value === undefined ? null : toText(value);
-};
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** A column as its array; nulls at its end are left out, as `unnest` fills up with nulls. */
 const toParameter = (values: ReadonlyArray<unknown> | string, { toText, toArray }: Column): Parameter => {
   if (typeof values === 'string') return values;
-  const texts = values.map((value) => textOf(value, toText));
-  let length = texts.length;
-  while (length > 0 && texts[length - 1] === null) length -= 1;
-  texts.length = length;
-  return toArray(texts);
+  let length = values.length;
+  while (length > 0 && isAbsent(values[length - 1])) length -= 1;
+  const present = length === values.length ? values : values.slice(0, length);
+  const isText = present.every((value) => typeof value === 'string' || value === null);
+  const texts = isText ? present : present.map((value) => (isAbsent(value) ? null : textOf(value, toText)));
+  return toArray(texts as ReadonlyArray<string | null>);
 };
+
+const textOf = (value: unknown, toText: ToText): string => (typeof value === 'string' ? value : toText(value));
 
 /** A statement and its parameters, for any number of rows but none. */
 export const toInsert = <T extends object>(

@@ -17,6 +17,11 @@ export type ApiKeyRepository = {
   /** May be up to 4 seconds old: a revoked key dies within 5. */
   readonly byId: (id: string) => TaskEither<StoreFailure, ApiKey | null>;
   readonly markUsed: (id: string, at: Date) => TaskEither<StoreFailure, void>;
+  /** Puts a digest in the place of another; where that has been replaced meanwhile, nothing changes. */
+  readonly replaceDigest: (
+    id: string,
+    digests: { readonly old: Uint8Array; readonly new: Uint8Array },
+  ) => TaskEither<StoreFailure, void>;
 };
 
 /** Makes API keys and checks them against their keyed hash. */
@@ -24,8 +29,13 @@ export type ApiKeySecrets = {
   readonly make: () => { readonly apiKey: string; readonly prefix: string; readonly digest: Uint8Array };
   /** null where the text can't be one of our keys. */
   readonly prefixOf: (apiKey: string) => string | null;
-  /** Compares in constant time. */
-  readonly matches: (apiKey: string, digest: Uint8Array) => boolean;
+  /** Compares in constant time. @param digest null where no key has the prefix: it takes as long, and never matches. */
+  readonly matches: (apiKey: string, digest: Uint8Array | null) => boolean;
+  /**
+   * The digest to keep of a key that matches; null where it is kept already. Another one where the root secret has been
+   * changed since: it must be replaced while the secret before is still known.
+   */
+  readonly renewedDigest: (apiKey: string, digest: Uint8Array) => Uint8Array | null;
 };
 
 /** Whether a key may be used now. */

@@ -18,7 +18,7 @@ export const spokenTextSchema = (maxLength: number): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength,
-  pattern: `^${CHARACTER}*[^\\s\\u0000\\ud800-\\udfff]${CHARACTER}*$`,
+  pattern: `^${CHARACTER}*[^\\s\\u0085\\u0000\\ud800-\\udfff]${CHARACTER}*$`,
 });
 export const vocabularySchema: JsonSchema = { type: 'string', pattern: '^[A-Z0-9_]{1,64}$' };
 

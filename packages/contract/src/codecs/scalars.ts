@@ -58,11 +58,17 @@ export const freeText = (max: number): Codec<string> => {
   return text('text', textSchema(max), (sent, findings) => parsed(parse(sent), findings));
 };
 
+/**
+ * Anything but white space. `\s` is what ECMAScript trims; U+0085 (next line) has Unicode's White_Space property as well, and
+ * shows as nothing to whom the text is for.
+ */
+const SAYS_SOMETHING = /[^\s\u0085]/;
+
 /** Text that says something: neither empty nor white space alone. */
 export const spokenText = (max: number): Codec<string> => {
   const parse = parseText(max);
   return text('text', spokenTextSchema(max), (sent, findings) =>
-    sent.trim() === '' ? findings.add(complain('blank')) : parsed(parse(sent), findings),
+    !SAYS_SOMETHING.test(sent) ? findings.add(complain('blank')) : parsed(parse(sent), findings),
   );
 };
 

@@ -1,25 +1,43 @@
-import type { Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
 import type { AnyCodec } from './codec.ts';
 
-/** A body without the fields that its codec does not know, and where they were. */
-export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<Path> };
+/** A body without the fields that its codec does not know, and where they were: `notes.0.colour`, as `attrOf` says it. */
+export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };
 
-/** Leaves out what the interface doesn't know, at any depth, for suppliers whose `unknown_fields` is `report` (decisions 2). */
+/**
+ * Leaves out what the interface doesn't know, at any depth, for suppliers whose `unknown_fields` is `report` (decisions 2).
+ *
+ * A request may have a million such fields, so a place is made of the one around it, and not of all its steps again.
+ */
 export const stripUnknownFields = (codec: AnyCodec, body: JsonValue): Stripped => {
-  const unknownFields: Path[] = [];
-  const strip = ({ shape }: AnyCodec, value: JsonValue, path: Path): JsonValue => {
-    if (shape.kind === 'list' && Array.isArray(value))
-      return value.map((item: JsonValue, index) => strip(shape.item, item, [...path, index]));
-    if (shape.kind === 'tagged' && isJsonObject(value)) return strip(shape.variantOf(value), value, path);
-    if (shape.kind !== 'record' || !isJsonObject(value)) return value;
+  const unknownFields: string[] = [];
+
+  /** @param place of the object, with the point before the names of its fields. */
+  const stripRecord = (documented: ReadonlyMap<string, AnyCodec>, object: JsonObject, place: string): JsonValue => {
     const kept: Record<string, JsonValue> = {};
-    for (const [key, member] of Object.entries(value as JsonObject)) {
-      const field = shape.documented.get(key);
-      if (field === undefined) unknownFields.push([...path, key]);
-      else kept[key] = strip(field, member, [...path, key]);
+    for (const key in object) {
+      const field = documented.get(key);
+      if (field === undefined) unknownFields.push(place + key);
+      else kept[key] = strip(field, object[key]!, place, key);
     }
     return kept;
   };
-  return { body: strip(codec, body, []), unknownFields };
+
+  const strip = ({ shape }: AnyCodec, value: JsonValue, around: string, step: string | number): JsonValue => {
+    switch (shape.kind) {
+      case 'scalar':
+        return value;
+      case 'list':
+        if (!Array.isArray(value)) return value;
+        return value.map((item: JsonValue, index) => strip(shape.item, item, `${around}${step}.`, index));
+      case 'tagged':
+        return isJsonObject(value) ? strip(shape.variantOf(value), value, around, step) : value;
+      case 'record':
+        return isJsonObject(value) ? stripRecord(shape.documented, value, `${around}${step}.`) : value;
+    }
+  };
+
+  const { shape } = codec;
+  const isRecord = shape.kind === 'record' && isJsonObject(body);
+  return { body: isRecord ? stripRecord(shape.documented, body, '') : body, unknownFields };
 };

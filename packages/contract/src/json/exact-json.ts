@@ -5,7 +5,7 @@ import { type JsonParseError, Refusal } from './token-reader.ts';
 
 export type { JsonLimits } from './json-reader.ts';
 export { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
-export type { Expected, JsonParseError } from './token-reader.ts';
+export type { Counted, Expected, JsonParseError } from './token-reader.ts';
 
 /**
  * Reads a text by RFC 8259 and nothing beyond it, in one pass, without losing what was sent: number tokens stay text,

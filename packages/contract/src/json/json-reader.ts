@@ -1,6 +1,6 @@
 import type { JsonValue } from './json-value.ts';
 import { addSeenKey, findSeenKey, noKeyYet, type SeenKey } from './seen-key.ts';
-import { Refusal, TokenReader } from './token-reader.ts';
+import { type Counted, Refusal, TokenReader } from './token-reader.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -18,18 +18,32 @@ export type JsonLimits = {
   readonly maxDepth: number;
   /** Values allowed in all, at every depth, since a value takes many times the memory of its text; without it any number. */
   readonly maxValues?: number;
+  /**
+   * Keys allowed in one object; without it any number. A very large object is a hash table that grows over and over: a
+   * million keys take seconds to set and to walk, and no other request is served meanwhile.
+   */
+  readonly maxKeys?: number;
+  /** Different keys allowed in all objects; without it any number. A key that was never seen takes ten times a known one's time. */
+  readonly maxDifferentKeys?: number;
 };
+
+const ANY_NUMBER = Number.POSITIVE_INFINITY;
 
 /** One JSON text, read into a value. */
 export class JsonReader extends TokenReader {
   private readonly maxDepth: number;
   private readonly maxValues: number;
+  private readonly maxKeys: number;
+  private readonly maxDifferentKeys: number;
+  private readonly differentKeys = new Set<string>();
   private values = 0;
 
-  constructor(text: string, { maxDepth, maxValues = Number.POSITIVE_INFINITY }: JsonLimits) {
+  constructor(text: string, limits: JsonLimits) {
     super(text);
-    this.maxDepth = maxDepth;
-    this.maxValues = maxValues;
+    this.maxDepth = limits.maxDepth;
+    this.maxValues = limits.maxValues ?? ANY_NUMBER;
+    this.maxKeys = limits.maxKeys ?? ANY_NUMBER;
+    this.maxDifferentKeys = limits.maxDifferentKeys ?? ANY_NUMBER;
   }
 
   document(): JsonValue {
@@ -43,7 +57,7 @@ export class JsonReader extends TokenReader {
   private value(depth: number, under: SeenKey): JsonValue {
     const code = this.skipSpace();
     this.values += 1;
-    if (this.values > this.maxValues) throw this.tooMany();
+    if (this.values > this.maxValues) throw this.tooMany('values', this.maxValues);
     switch (code) {
       case QUOTE:
         return this.string();
@@ -95,8 +109,12 @@ export class JsonReader extends TokenReader {
 
   private newKey(object: object, previous: SeenKey): SeenKey {
     const start = this.at;
+    // Keys seen before need no such check: an object before this one had as many.
+    if (previous.count >= this.maxKeys) throw this.tooMany('keys', this.maxKeys);
     const key = this.string();
     if (Object.hasOwn(object, key)) throw duplicateKey(start, key);
+    if (this.differentKeys.add(key).size > this.maxDifferentKeys)
+      throw this.tooMany('different_keys', this.maxDifferentKeys, start);
     return addSeenKey(key, this.at - start - 2, previous);
   }
 
@@ -117,8 +135,8 @@ export class JsonReader extends TokenReader {
     }
   }
 
-  private tooMany(): Refusal {
-    return new Refusal({ kind: 'parse_error', reason: 'too_many', position: this.at, maxValues: this.maxValues });
+  private tooMany(counted: Counted, maxValues: number, position = this.at): Refusal {
+    return new Refusal({ kind: 'parse_error', reason: 'too_many', position, maxValues, counted });
   }
 
   private tooDeep(): Refusal {

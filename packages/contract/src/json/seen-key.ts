@@ -5,6 +5,8 @@
  */
 export type SeenKey = {
   readonly key: string;
+  /** The keys up to it, itself among them. */
+  readonly count: number;
   /** Another key seen in the same place. */
   readonly other: SeenKey | undefined;
   /** The newest key seen after this one; along its `other`, the earlier ones. */
@@ -20,7 +22,7 @@ const MAX_LENGTH = 64;
 const QUOTE = 0x22;
 
 /** Stands before a first key, or for the place of the outermost value. */
-export const noKeyYet = (): SeenKey => makeSeenKey('', undefined);
+export const noKeyYet = (): SeenKey => makeSeenKey('', 0, undefined);
 
 /** The key whose text, with the closing quote after it, is at `start`, if it was seen after `previous`. */
 export const findSeenKey = (text: string, start: number, previous: SeenKey): SeenKey | undefined => {
@@ -34,14 +36,15 @@ export const findSeenKey = (text: string, start: number, previous: SeenKey): See
 
 /** A new key after `previous`. @param sentLength that of its text between the quotes: longer than the key by escapes. */
 export const addSeenKey = (key: string, sentLength: number, previous: SeenKey): SeenKey => {
-  const seen = makeSeenKey(key, previous.next);
+  const seen = makeSeenKey(key, previous.count + 1, previous.next);
   // A key sent with an escape can't be found by its text: `"a\"b"` begins like the key `a\`, closing quote and all.
   if (sentLength === key.length && key.length <= MAX_LENGTH) previous.next = seen;
   return seen;
 };
 
-const makeSeenKey = (key: string, other: SeenKey | undefined): SeenKey => ({
+const makeSeenKey = (key: string, count: number, other: SeenKey | undefined): SeenKey => ({
   key,
+  count,
   other,
   next: undefined,
   inside: undefined,

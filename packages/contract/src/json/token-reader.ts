@@ -2,7 +2,8 @@ import { JsonNumber } from './json-value.ts';
 
 /**
  * Why a text is not JSON we accept. `position` is an offset in UTF-16 code units: of the character, escape or word that
- * is wrong, of the second of two equal keys, of the bracket that is too deep; the text's length where more was needed.
+ * is wrong, of the second of two equal keys, of the bracket that is too deep, of the value or key that is one too many;
+ * the text's length where more was needed.
  */
 export type JsonParseError =
   | { readonly kind: 'parse_error'; readonly reason: 'syntax'; readonly position: number; readonly expected: Expected }
@@ -12,8 +13,13 @@ export type JsonParseError =
       readonly kind: 'parse_error';
       readonly reason: 'too_many';
       readonly position: number;
+      /** Of what was counted. */
       readonly maxValues: number;
+      readonly counted: Counted;
     };
+
+/** What there was too much of: values of the text, keys of one object, different keys of all objects. */
+export type Counted = 'values' | 'keys' | 'different_keys';
 
 /** What could have stood where a syntax error is. `character`: any but a control character, or the closing quote. */
 export type Expected = 'value' | 'key' | ':' | ', or }' | ', or ]' | 'digit' | 'escape' | 'character' | 'end';
