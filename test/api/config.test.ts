@@ -19,6 +19,16 @@ describe('the configuration (decisions 11)', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://localhost/x' })).toMatchObject(E.right({ isDemo: false }));
   });
 
+  it('refuses to verify a server by an address, which the driver would verify as localhost', () => {
+    expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=verify-full' })).toEqual(['DATABASE_URL']);
+    expect(mistakes({ DATABASE_URL: 'postgres://127.0.0.1/x?sslmode=verify-full' })).toEqual([]);
+    expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=require' })).toEqual([]);
+  });
+
+  it('has no other role for migrations where the database is the embedded one', () => {
+    expect(mistakes({ DATABASE_MIGRATION_URL: 'postgres://localhost/x' })).toEqual(['DATABASE_MIGRATION_URL']);
+  });
+
   it('reports every mistake together', () => {
     const wrong = {
       PORT: '70000',
@@ -43,6 +53,20 @@ describe('the configuration (decisions 11)', () => {
       'one that asks for none',
       { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://db.example/x?sslmode=disable' },
       ['DATABASE_URL'],
+    ],
+    [
+      'a plain-text way to migrate',
+      {
+        CARRYOVER_SECRET: SECRET,
+        DATABASE_URL: 'postgres://db.example/x?sslmode=verify-full',
+        DATABASE_MIGRATION_URL: 'postgres://db.example/x',
+      },
+      ['DATABASE_MIGRATION_URL'],
+    ],
+    [
+      'credentials in plain text for a vendor',
+      { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://localhost/x', STRIPE_BASE_URL: 'http://stripe.example' },
+      ['STRIPE_BASE_URL'],
     ],
   ])('in production refuses %s', (_, environment, expected) => {
     expect(mistakes({ NODE_ENV: 'production', ...environment })).toEqual(expected);

@@ -355,7 +355,7 @@ describe('the log', () => {
   it('holds no token, no API key, no payload', async () => {
     await service.post(NOTES, { ...account, notes: [{ body: 'a very private matter' }] });
     const log = service.log();
-    expect(log).toContain('"path":"/v1/data-import/notes/create/"');
+    expect(log).toContain('"endpoint":"notes/create"');
     for (const secret of [service.token, service.demo.api_key, 'private matter']) expect(log).not.toContain(secret);
   });
 });

@@ -38,8 +38,8 @@ const serve = async (config: Config, logger: Logger, tracing: Tracing): Promise<
   else process.stdout.write(banner(ready));
 };
 
-const supervise = async (workers: number, logger: Logger): Promise<void> => {
-  const starting = startWorkers(workers, logger);
+const supervise = async (config: Config, logger: Logger): Promise<void> => {
+  const starting = startWorkers(config, logger);
   stopWhenTold(starting, logger);
   process.stdout.write(banner((await starting).ready));
 };
@@ -53,7 +53,7 @@ else {
   // Written beside the requests, not in their way; what is not yet written when the process ends is written then.
   const destination = pino.destination({ sync: false });
   const logger = pino({ level: logLevel, ...(tracing === noTracing ? {} : { mixin: tracing.ids }) }, destination);
-  await (isSupervisor ? supervise(workers, logger) : serve(config.right, logger, tracing)).catch((error: unknown) =>
-    fail(error instanceof Error ? error.message : String(error)),
+  await (isSupervisor ? supervise(config.right, logger) : serve(config.right, logger, tracing)).catch(
+    (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
   );
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '@carryover/settings/database-url';
 import type { EnvironmentReader } from '@carryover/settings/environment';
 
 export type VendorConfig = { readonly secret: string; readonly baseUrl: string | null };
@@ -16,7 +17,10 @@ const readBaseUrl = (env: EnvironmentReader, name: string): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isOrigin =
     url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
-  if (!isOrigin) env.mistake(name, `must be an address without a path (https://api.example), and is "${text}"`);
+  // Not quoted: whoever writes an address wrongly may have put a password into it.
+  if (!isOrigin) env.mistake(name, 'must be an address without path, query or user (https://api.example)');
+  else if (env.text('NODE_ENV') === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
+    env.mistake(name, 'must be https where NODE_ENV is production: our credentials travel there');
   return text;
 };
 

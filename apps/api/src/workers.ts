@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import type { Config } from './config.ts';
 import { answerScrapes } from './observing/all-workers.ts';
 
 /** What a worker tells the process that supervises it, once it listens. */
@@ -10,18 +11,21 @@ export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; re
 
 /** A worker that ends at once is not started again and again without a pause. */
 const RESTART_PAUSE_MS = 1_000;
-/** Longer than a worker itself takes to end what it accepted. */
+/** What a worker takes to end what it accepted, and a moment more. */
 const SHUTDOWN_MS = 15_000;
 
 export type Workers = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
 
 /**
- * Runs `count` processes behind one port (Node's cluster), and starts one again that dies. The first is alone while it
+ * Runs several processes behind one port (Node's cluster), and starts one again that dies. The first is alone while it
  * migrates the database and makes the demo data; the others join it on its port.
  *
  * @returns Rejects where the first can't start.
  */
-export const startWorkers = async (count: number, logger: Logger): Promise<Workers> => {
+export const startWorkers = async (
+  { workers: count, shutdownDelayMs }: Pick<Config, 'workers' | 'shutdownDelayMs'>,
+  logger: Logger,
+): Promise<Workers> => {
   new RateLimiterClusterMaster();
   answerScrapes();
   const running = new Set<Worker>();
@@ -70,7 +74,7 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
       isStopping = true;
       const ended = [...running].map((worker) => once(worker, 'exit'));
       for (const worker of running) worker.process.kill('SIGTERM');
-      await Promise.race([Promise.all(ended), delay(SHUTDOWN_MS)]);
+      await Promise.race([Promise.all(ended), delay(shutdownDelayMs + SHUTDOWN_MS)]);
       for (const worker of running) worker.process.kill('SIGKILL');
     },
   };

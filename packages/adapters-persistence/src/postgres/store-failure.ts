@@ -22,16 +22,21 @@ const LOST_CONNECTION =
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
+/** Whether PostgreSQL gave up the connection, or did not let it begin: out of space for a new one, about to restart. */
+const endsConnection = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity));
+
 /** Whether PostgreSQL itself answered, so that the outcome of the statement is known. */
 export const isAnswered = (error: unknown): boolean => {
   const code = codeOf(error);
-  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code) && !endsConnection(error);
 };
 
 export const toStoreFailure = (cause: unknown): StoreFailure => {
   const code = codeOf(cause);
   const message = cause instanceof Error ? cause.message : '';
-  const isTransient = NOT_NOW.test(code) || SOCKET_CODES.has(code) || LOST_CONNECTION.test(message);
+  const isTransient =
+    NOT_NOW.test(code) || SOCKET_CODES.has(code) || LOST_CONNECTION.test(message) || endsConnection(cause);
   return { kind: isTransient ? 'store_unavailable' : 'store_failure', cause };
 };
 

@@ -1,0 +1,120 @@
+-- The database's roles (docs/adr/0019), for psql 15 or later. Run it on the service's database, as a superuser or as the
+-- owner of the database with CREATEROLE: before the first migration, after it, and after each later release. It can be
+-- run again at any time, beside a running service: it says what each role may, and takes everything else away.
+--
+--   psql -X -1 -v ON_ERROR_STOP=1 -d "$ADMIN_URL" -f docs/sql/roles.sql
+--
+-- Passwords come from the environment, so that no process list shows them; one that is not given stays as it is.
+\getenv migrations_password CARRYOVER_MIGRATIONS_PASSWORD
+\getenv service_password CARRYOVER_SERVICE_PASSWORD
+\getenv operator_password CARRYOVER_OPERATOR_PASSWORD
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['carryover_migrations', 'carryover_service', 'carryover_operator'] loop
+    if not exists (select from pg_roles where rolname = name) then
+      execute format('create role %I', name);
+    end if;
+    execute format('alter role %I login', name);
+  end loop;
+  if not (select rolsuper from pg_roles where rolname = current_user) then
+    -- Who is no superuser acts for the owner of the tables as its member.
+    execute format('grant carryover_migrations to %I', current_user);
+  end if;
+end
+$$;
+
+\if :{?migrations_password}
+alter role carryover_migrations password :'migrations_password';
+\endif
+\if :{?service_password}
+alter role carryover_service password :'service_password';
+\endif
+\if :{?operator_password}
+alter role carryover_operator password :'operator_password';
+\endif
+
+-- Who may connect, and who may make anything at all. Others keep nothing, temporary tables included.
+do $$
+begin
+  execute format('revoke all on database %I from public', current_database());
+  execute format('revoke all on database %I from carryover_migrations, carryover_service, carryover_operator', current_database());
+  execute format('grant connect on database %I to carryover_migrations, carryover_service, carryover_operator', current_database());
+end
+$$;
+revoke all on schema public from public;
+revoke all on schema public from carryover_service, carryover_operator;
+grant usage, create on schema public to carryover_migrations;
+grant usage on schema public to carryover_service, carryover_operator;
+
+-- Tables of another owner, where this database was in use before it had these roles.
+do $$
+declare
+  name text;
+begin
+  for name in select tablename from pg_tables where schemaname = 'public' and tableowner <> 'carryover_migrations' loop
+    execute format('alter table public.%I owner to carryover_migrations', name);
+  end loop;
+end
+$$;
+
+-- Tables of migrations to come. The service reads them and adds to them; a release that needs more brings its own lines
+-- below, which hold once this file was run again.
+alter default privileges for role carryover_migrations in schema public revoke all on tables from carryover_service, carryover_operator;
+alter default privileges for role carryover_migrations in schema public grant select, insert on tables to carryover_service;
+alter default privileges for role carryover_migrations in schema public grant select on tables to carryover_operator;
+
+-- The tables there are. Nobody but their owner deletes, truncates, or makes references and triggers. What was imported is
+-- only ever added: of what is stored, the service changes a key's hash and when it was last used, and nothing else.
+do $$
+declare
+  given record;
+begin
+  for given in
+    select * from (values
+      -- table               the service                       the operator's command
+      -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
+      ('account',              'select, update (created_at)',    'select, insert, update (status)'),
+      ('accepted_import',      'select, insert',                 'select'),
+      ('api_key',              'select, update (digest, last_used_at)', 'select, insert, update (revoked_at)'),
+      ('billing_document',     'select, insert',                 'select'),
+      ('dry_run',              'insert',                         'select'),
+      ('historical_statement', 'select, insert',                 'select'),
+      ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
+      ('ledger',               'select',                         'select, insert, update (ledger_code, is_main, has_finalized_billing_document)'),
+      ('ledger_history',       'select, insert',                 'select'),
+      ('ledger_transaction',   'select, insert',                 'select'),
+      ('note',                 'select, insert',                 'select'),
+      ('organisation',         null,                             'select, insert'),
+      ('payment_instruction',  'select, insert',                 'select'),
+      ('refused_import',       'insert',                         'select'),
+      ('schema_migration',     'select',                         'select'),
+      ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')
+    ) as list (name, service, operator)
+    where to_regclass(format('public.%I', name)) is not null
+  loop
+    execute format('revoke all on public.%I from public, carryover_service, carryover_operator', given.name);
+    if given.service is not null then
+      execute format('grant %s on public.%I to carryover_service', given.service, given.name);
+    end if;
+    execute format('grant %s on public.%I to carryover_operator', given.operator, given.name);
+  end loop;
+
+  -- The ids of new accounts.
+  if to_regclass('public.account_id_seq') is not null then
+    grant usage on sequence public.account_id_seq to carryover_operator;
+  end if;
+end
+$$;
+
+-- Time-outs. A connection that leads to PostgreSQL itself brings the service's own, and so does each import behind a
+-- pooler; these are for what a pooler's connections do otherwise, and the same as the service's defaults.
+alter role carryover_service set statement_timeout = '20s';
+alter role carryover_service set lock_timeout = '5s';
+alter role carryover_service set idle_in_transaction_session_timeout = '20s';
+-- A reconciliation takes as long as it takes, but a command that died leaves no lock on an account.
+alter role carryover_operator set idle_in_transaction_session_timeout = '5min';
+-- A migration that waits for a table makes all that come after it wait too: rather it fails, and is run again.
+alter role carryover_migrations set lock_timeout = '10s';

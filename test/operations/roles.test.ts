@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase, runSql } from '../support/a-database.ts';
+import { anApiKey, aProduction, aSupplier, type Operator, ORGANISATION, type Production } from './a-production.ts';
+import { aServiceHere, type ServiceHere } from './a-service-here.ts';
+import { KINDS, payloadOf } from './five-kinds.ts';
+import { applyRoles, as } from './the-roles.ts';
+
+const ACCOUNT = { import_supplier: 'ACME', external_account_number: 'E-1' };
+
+let database: string;
+let production: Production;
+let operator: Operator;
+let service: ServiceHere;
+let post: (path: string, body: object) => Promise<{ readonly status: number; readonly json: any }>;
+
+beforeAll(async () => {
+  database = await aDatabase();
+  production = await aProduction();
+  operator = production.operatorOn(as('carryover_operator', database));
+  await applyRoles(database);
+});
+afterAll(async () => {
+  await service?.stop();
+  await production.end();
+});
+
+const start = (environment: Record<string, string> = {}) =>
+  aServiceHere({ ...production.environment, DATABASE_URL: as('carryover_service', database), ...environment });
+
+const asService = <Row>(sql: string) => runSql<Row>(as('carryover_service', database), sql);
+
+/** @returns PostgreSQL's SQLSTATE, or "done". */
+const outcome = (role: Parameters<typeof as>[0], sql: string): Promise<string> =>
+  runSql(as(role, database), sql).then(
+    () => 'done',
+    ({ code }: { code: string }) => code,
+  );
+const DENIED = '42501';
+
+describe('the database before its first migration', () => {
+  it('is refused by a service that may not change it', async () => {
+    await expect(start()).rejects.toThrow('DATABASE_MIGRATION_URL');
+  });
+});
+
+describe('a service with a role of its own (ADR 19)', () => {
+  it('starts, its schema made by the role that owns it', async () => {
+    service = await start({ DATABASE_MIGRATION_URL: as('carryover_migrations', database) });
+    await applyRoles(database);
+    const owners = await asService<{ owner: string }>(
+      `select distinct tableowner as owner from pg_tables where schemaname = 'public'`,
+    );
+    expect(owners).toEqual([{ owner: 'carryover_migrations' }]);
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  it('starts on a current schema without the role that owns it', async () => {
+    await service.stop();
+    service = await start();
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+    const token = await service.token(await anApiKey(operator));
+    post = (path, body) => service.post(token, path, body);
+    await aSupplier(production, operator, { code: 'ACME', accounts: ['E-1', 'E-2'] });
+  });
+
+  it.each(KINDS)('imports %s, judges them in a dry run, and refuses them', async (kind) => {
+    const good = { ...ACCOUNT, ...payloadOf(kind, 'A', 2) };
+    const bad = { ...good, external_account_number: 'E-unknown' };
+    const send = (what: string, body: object) => post(`${kind}/${what}`, body);
+    expect((await send('validate', good)).json).toMatchObject({ valid: true });
+    expect((await send('create', bad)).status).toBe(404);
+    expect((await send('create', good)).status).toBe(201);
+  });
+
+  it('takes the same again', async () => {
+    const again = KINDS.map((kind) => post(`${kind}/create`, { ...ACCOUNT, ...payloadOf(kind, 'A', 2) }));
+    expect((await Promise.all(again)).map(({ status }) => status)).toEqual([201, 201, 400, 201, 201]);
+  });
+
+  it('reads back', async () => {
+    const { json } = await post('accounts/summary', { ...ACCOUNT, list: 'transactions' });
+    expect(json).toMatchObject({
+      notes: { count: 2 },
+      statements: { count: 2 },
+      ledgers: [{ transactions: [{ type: 'CHARGE', count: 6 }], billing_documents: { count: 2 } }],
+      payment_instruction: { vendor: 'STRIPE' },
+    });
+    const { import_supplier, external_account_number } = ACCOUNT;
+    const totals = [{ external_account_number, ledger_number: 'L-1', type: 'CHARGE', count: 6, sum: '9.30' }];
+    const compared = await post('control-totals/compare', { import_supplier, totals });
+    expect(compared.json).toMatchObject({ agree: true });
+  });
+});
+
+describe('a change of the root secret, replica by replica (docs/operations.md)', () => {
+  it('keeps every key and token good, and leaves nothing that needs the old secret', async () => {
+    const old = production.environment.CARRYOVER_SECRET!;
+    const next = randomBytes(32).toString('base64');
+    const { json } = await operator('api-key', 'issue', '--organisation', ORGANISATION, '--json');
+    const isGood = async (token: string, at: ServiceHere) =>
+      (await at.post(token, 'accounts/summary', ACCOUNT)).status === 200;
+
+    // First all replicas know both and use the old one, then each uses the new one.
+    const before = await start({ CARRYOVER_SECRET: old, CARRYOVER_SECRET_PREVIOUS: next });
+    const after = await start({ CARRYOVER_SECRET: next, CARRYOVER_SECRET_PREVIOUS: old });
+    const tokens = [
+      await before.token(json.api_key),
+      await after.token(json.api_key),
+      await before.token(json.api_key),
+    ];
+    for (const token of tokens) {
+      expect(await isGood(token, before)).toBe(true);
+      expect(await isGood(token, after)).toBe(true);
+    }
+    await before.stop();
+    // The next token of each key renews its hash.
+    await after.token(json.api_key);
+    await after.stop();
+
+    const alone = await start({ CARRYOVER_SECRET: next });
+    expect(await isGood(await alone.token(json.api_key), alone)).toBe(true);
+    expect(await isGood(tokens[0]!, alone)).toBe(false);
+    await alone.stop();
+  });
+});
+
+describe("the operator's command with a role of its own", () => {
+  const supplier = ['--supplier', 'ACME'];
+  const account = [...supplier, '--account', 'E-2'];
+
+  it.each([
+    ['organisation', 'list'],
+    ['supplier', 'list'],
+    ['supplier', 'pause', ...supplier],
+    ['supplier', 'resume', ...supplier],
+    ['supplier', 'configure', ...supplier, '--unknown-fields', 'report'],
+    ['account', 'show', ...account],
+    ['account', 'promote', ...account],
+    ['ledger', 'open-period', ...account, '--ledger', 'L-1', '--from', '2026-02-01'],
+    ['ledger', 'close-period', ...account, '--ledger', 'L-1'],
+    ['imports', 'list'],
+    ['imports', 'failures', ...supplier],
+    ['reconcile', ...supplier],
+  ])('can do all it is for: %s %s', async (...args) => {
+    expect(await operator(...args)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('issues and revokes keys', async () => {
+    const { json } = await operator('api-key', 'issue', '--organisation', ORGANISATION, '--json');
+    expect(await operator('api-key', 'revoke', '--prefix', json.prefix)).toMatchObject({ code: 0 });
+    expect(await operator('api-key', 'list', '--organisation', ORGANISATION)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('what a role may not do', () => {
+  const changes = [
+    'create table stolen (id int)',
+    'create temporary table stolen (id int)',
+    'create schema stolen',
+    `create function stolen() returns int language sql as 'select 1'`,
+    'alter table note add column stolen int',
+    'create index stolen on note (body)',
+    'drop table note',
+    'truncate note',
+    'truncate refused_import',
+    'delete from ledger_transaction',
+    'delete from refused_import',
+    'update ledger_transaction set amount = 0',
+    'update accepted_import set item_count = 0',
+    `insert into schema_migration (name) values ('0099-stolen')`,
+    `update schema_migration set name = 'stolen'`,
+    'delete from schema_migration',
+    'begin; lock table note in access exclusive mode',
+    'set role carryover_migrations',
+    'create role stolen',
+  ];
+  it.each(changes)('neither service nor operator: %s', async (sql) => {
+    expect(await outcome('carryover_service', sql)).toBe(DENIED);
+    expect(await outcome('carryover_operator', sql)).toBe(DENIED);
+  });
+
+  it.each([
+    `insert into organisation (id, name, created_at) values (gen_random_uuid(), 'Stolen', now())`,
+    'update api_key set revoked_at = null',
+    `insert into api_key (id, organisation_id, prefix, digest, created_at) select gen_random_uuid(), id, 'x', '', now() from organisation`,
+    `update account set status = 'IMPORTED'`,
+    'update import_supplier set verify_documents = false',
+    'update statement_period set is_open = true',
+    'select * from refused_import',
+  ])('the service does not do what is the operator’s: %s', async (sql) => {
+    expect(await outcome('carryover_service', sql)).toBe(DENIED);
+  });
+
+  it('the operator adds nothing to an account', async () => {
+    const sql = `insert into note select * from note`;
+    expect(await outcome('carryover_operator', sql)).toBe(DENIED);
+  });
+});
+
+describe('a database that was in use before it had these roles', () => {
+  it('gets them without losing anything', async () => {
+    const earlier = await aDatabase();
+    await anApiKey(production.operatorOn(earlier));
+    await applyRoles(earlier);
+    const from = { DATABASE_URL: as('carryover_service', earlier) };
+    const moved = await aServiceHere({ ...production.environment, ...from });
+    expect((await fetch(`${moved.baseUrl}/readyz`)).status).toBe(200);
+    await moved.stop();
+    const listed = await production.operatorOn(as('carryover_operator', earlier))('organisation', 'list', '--json');
+    expect(listed.json).toEqual([expect.objectContaining({ name: ORGANISATION, live_api_keys: 1 })]);
+  });
+});
+
+describe('a table of a later migration', () => {
+  it('is there for the service at once, to read and to add to', async () => {
+    await runSql(as('carryover_migrations', database), 'create table later (id int)');
+    const outcomes = (sqls: ReadonlyArray<string>) => Promise.all(sqls.map((sql) => outcome('carryover_service', sql)));
+    expect(await outcomes(['insert into later values (1)', 'select * from later'])).toEqual(['done', 'done']);
+    const denied = ['update later set id = 2', 'delete from later', 'truncate later', 'drop table later'];
+    expect(await outcomes(denied)).toEqual(denied.map(() => DENIED));
+    expect(await outcome('carryover_operator', 'select * from later')).toBe('done');
+  });
+});
