@@ -1,7 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that leave nothing behind in their process: what is loaded serves the next file too. */
-const SHARED = ['domain', 'contract', 'api', 'operator'].map((folder) => `test/${folder}/**/*.test.ts`);
+const SHARED = ['domain', 'contract', 'api', 'operator', 'hostile', 'tenancy', 'security', 'operations', 'client'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 /** Tests that start processes or hold a time against the clock: alone on the machine, after all others. */
 const TIMED = ['test/process/**/*.test.ts'];
 

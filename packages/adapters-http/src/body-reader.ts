@@ -11,8 +11,8 @@ import { type Refusal, refusal } from './refusal.ts';
 const MAX_DEPTH = 32;
 /** More than any body of 16 MiB has whose values have names; a list of ones would be eight million objects. */
 const MAX_VALUES = 1_500_000;
-/** Twenty times what any object of the interface has, for suppliers that send more than it knows; the rest is an attack. */
-const MAX_KEYS = 1_000;
+/** A hundred times what any object of the interface has, for suppliers that send more than it knows; the rest is an attack. */
+const MAX_KEYS = 10_000;
 /** A body repeats its few names in every item: one whose names are all different would hold up everyone else for seconds. */
 const MAX_DIFFERENT_KEYS = 100_000;
 const LIMITS = {
