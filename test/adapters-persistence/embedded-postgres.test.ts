@@ -9,7 +9,7 @@ import { reachableBinaries } from '@carryover/adapters-persistence/embedded/bina
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { withLock } from '@carryover/adapters-persistence/embedded/file-lock';
 import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { findServer } from '@carryover/adapters-persistence/embedded/running-server';
+import { findServer, stopServer } from '@carryover/adapters-persistence/embedded/running-server';
 import { findServerUser } from '@carryover/adapters-persistence/embedded/server-user';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
@@ -234,6 +234,16 @@ describe('after a crash', () => {
     expect(again.url).toBe(url);
     expect(await kept(again.url)).toEqual(value);
     await again.leave();
+  });
+
+  it('of a server that was stopped in good order while it was used, it comes back at the same address', async () => {
+    const first = await joinEmbeddedPostgres({ dataDir });
+    const value = await keep(first.url);
+    await stopServer(layoutOf(dataDir));
+    const again = await joinEmbeddedPostgres({ dataDir });
+    expect(again.url).toBe(first.url);
+    expect(await kept(again.url)).toEqual(value);
+    await Promise.all([first.leave(), again.leave()]);
   });
 
   it('another port is taken when the old one has gone to another program', async () => {

@@ -19,6 +19,15 @@ export const readPidFile = async ({ cluster }: Layout) => {
   return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 };
 
+/**
+ * The port of the server that ran last: the note of its command, unlike that of its process, stays when it ends in good
+ * order. Not a number where none ran.
+ */
+export const readLastPort = async ({ cluster }: Layout): Promise<number> => {
+  const command = await readFile(`${cluster}/postmaster.opts`, 'utf8').catch(emptyWhenMissing);
+  return Number(/"port=(\d+)"/.exec(command)?.[1]);
+};
+
 /** The live server of the cluster, in whatever state. */
 export const findServer = async (layout: Layout): Promise<RunningServer | undefined> => {
   const noted = await readPidFile(layout);

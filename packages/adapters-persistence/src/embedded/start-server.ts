@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, programOf } from './binaries.ts';
 import type { Layout } from './layout.ts';
-import { discardPidFile, findServer, findSettledServer, type RunningServer, readPidFile } from './running-server.ts';
+import { discardPidFile, findServer, findSettledServer, type RunningServer, readLastPort } from './running-server.ts';
 import { inDirectory } from './server-directory.ts';
 import { endOfLog, serverError } from './server-log.ts';
 import type { ServerUser } from './server-user.ts';
@@ -66,8 +66,8 @@ export type StartOptions = {
  */
 export const startServer = async (options: StartOptions): Promise<RunningServer> => {
   const { layout } = options;
-  // A crashed server's port is kept if possible, so that whoever still uses its address finds the new one there.
-  const { port } = await readPidFile(layout);
+  // The port of the server before is kept if possible, so that whoever still uses its address finds the new one there.
+  const port = await readLastPort(layout);
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     const attempt = await launch(options, await freePort(port));
