@@ -26,6 +26,8 @@ export const startWorkers = async (
   { workers: count, shutdownDelayMs }: Pick<Config, 'workers' | 'shutdownDelayMs'>,
   logger: Logger,
 ): Promise<Workers> => {
+  // Workers take connections themselves: one that the supervisor hands to a worker that is just dying hangs for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   new RateLimiterClusterMaster();
   answerScrapes();
   const running = new Set<Worker>();

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openConnection } from '../load/http.ts';
+import type { Watch } from '../watch.ts';
+import type { Service } from './service.ts';
+
+const EVERY_MS = 500;
+const WITHIN_MS = 5_000;
+/** What the harness needs to notice that a process has ended. */
+const NOTICE_MS = 200;
+
+/** Asks `/livez` all the time: it answers 200 as long as the process lives, whatever is broken. */
+export const watchLivez = (
+  service: () => Service,
+  mayBeSilent: () => boolean,
+  watch: Watch,
+): { readonly stop: () => Promise<void> } => {
+  const connection = openConnection(() => service().port, WITHIN_MS);
+  let isOver = false;
+  const ask = async () => {
+    while (!isOver) {
+      const asked = service();
+      const wasSilent = mayBeSilent();
+      const outcome = await connection.send({ method: 'GET', path: '/livez' });
+      await delay(NOTICE_MS);
+      const isHeld = asked === service() && asked.isAlive() && !wasSilent && !mayBeSilent();
+      const isFine = outcome.kind === 'answer' && outcome.status === 200;
+      if (isHeld && !isFine && !isOver)
+        watch.complain(`/livez: ${outcome.kind === 'answer' ? outcome.status : outcome.why} of a process that lives`);
+      await delay(EVERY_MS);
+    }
+    connection.close();
+  };
+  const asking = ask();
+  return {
+    stop: async () => {
+      isOver = true;
+      await asking;
+    },
+  };
+};

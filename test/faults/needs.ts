@@ -1,0 +1,50 @@
+import { access, glob } from 'node:fs/promises';
+import { installPackages } from './house/packages.ts';
+import type { Need } from './scenario.ts';
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Where Debian puts them. */
+const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
+const FAKETIME = '/usr/lib/*/faketime/libfaketime.so.1';
+
+export const findPgBouncer = async (): Promise<string | null> => {
+  for (const path of PGBOUNCER) if (await isThere(path)) return path;
+  return null;
+};
+
+export const findFaketime = async (): Promise<string | null> => {
+  for await (const path of glob(FAKETIME)) return path;
+  return null;
+};
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** Finds a program; root installs the Debian package it comes in where it is missing. */
+const foundOrInstalled = async (find: () => Promise<string | null>, name: string): Promise<boolean> => {
+  if ((await find()) !== null) return true;
+  return isRoot() && (await installPackages([name])) && (await find()) !== null;
+};
+
+/** Why something can't be had here; null where it can. */
+const lacking: Readonly<Record<Need, () => Promise<string | null>>> = {
+  linux: async () => (process.platform === 'linux' ? null : 'needs Linux'),
+  root: async () => (isRoot() ? null : 'needs root'),
+  pgbouncer: async () =>
+    (await foundOrInstalled(findPgBouncer, 'pgbouncer')) ? null : 'needs PgBouncer (Debian package pgbouncer)',
+  faketime: async () =>
+    (await foundOrInstalled(findFaketime, 'faketime')) ? null : 'needs libfaketime (Debian package faketime)',
+};
+
+/** Why a scenario can't be run here; null where it can. */
+export const whyNot = async (needs: ReadonlyArray<Need>): Promise<string | null> => {
+  for (const need of needs) {
+    const reason = await lacking[need]();
+    if (reason !== null) return reason;
+  }
+  return null;
+};

@@ -1,0 +1,69 @@
+import type { Disagreement } from './checker/disagreement.ts';
+import type { Endings } from './house/endings.ts';
+import type { House } from './house/house.ts';
+import type { Random } from './random.ts';
+import type { Counts } from './watch.ts';
+
+/** What a scenario can't do without, beside what `npm install` brings. */
+export type Need = 'root' | 'linux' | 'pgbouncer' | 'faketime';
+
+/** What a round showed. @param over when the fault was over, by `performance.now()`: recovery counts from there. */
+export type Struck = { readonly over: number; readonly says?: string };
+
+export type Fault = {
+  readonly name: string;
+  /** Whether requests must fail during it: one that nobody notices shows nothing. */
+  readonly mustFail?: true;
+  /** For one that ends the service itself: how long it may take from being started again. */
+  readonly readyWithinMs?: number;
+  /** Makes the fault and ends it; throws where it could not be made. */
+  readonly strike: (house: House, random: Random) => Promise<Struck>;
+};
+
+export type Context = {
+  readonly rounds: number;
+  readonly minutes: number;
+  readonly isShort: boolean;
+  readonly seed: number;
+  readonly random: Random;
+  /** An empty folder, removed at the end. */
+  readonly folder: string;
+  readonly endings: Endings;
+  readonly say: (line: string) => void;
+  readonly found: Findings;
+};
+
+export type Scenario = {
+  readonly name: string;
+  /** What it shows, in a line. */
+  readonly promise: string;
+  readonly needs: ReadonlyArray<Need>;
+  readonly rounds: { readonly full: number; readonly short: number };
+  readonly run: (context: Context) => Promise<void>;
+};
+
+/** What a scenario collects while it runs. */
+export class Findings {
+  rounds = 0;
+  readonly recoveriesMs: number[] = [];
+  readonly disagreements: Disagreement[] = [];
+  readonly complaints: string[] = [];
+  readonly says: string[] = [];
+  answers: Counts = {};
+  requests = 0;
+  items = 0;
+  slowestMs = 0;
+
+  /** Takes over what a house knows when its scenario is over. */
+  of({ model, watch, disagreements }: House): void {
+    this.disagreements.push(...disagreements);
+    const { answers, complaints, slowestMs } = watch.takeCounts();
+    this.complaints.push(...complaints);
+    this.slowestMs = Math.max(this.slowestMs, slowestMs);
+    const sum = { ...this.answers };
+    for (const [what, count] of Object.entries(answers)) sum[what] = (sum[what] ?? 0) + count;
+    this.answers = sum;
+    this.requests += model.counts.requests;
+    this.items += model.counts.acknowledgedItems;
+  }
+}

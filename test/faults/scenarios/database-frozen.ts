@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { signal } from '../house/database.ts';
+import { embeddedHouse } from '../house/houses.ts';
+import { inRounds } from '../rounds.ts';
+import type { Context, Fault, Scenario } from '../scenario.ts';
+
+/** All processes of the server stand still, as on a machine that is paged out or moved. */
+export const databaseFrozen = (forMs: number): Fault => ({
+  name: 'database-frozen',
+  strike: async ({ database }) => {
+    const pids = await database.pids();
+    for (const pid of pids) signal(pid, 'SIGSTOP');
+    try {
+      await delay(forMs);
+    } finally {
+      for (const pid of pids) signal(pid, 'SIGCONT');
+    }
+    return { over: performance.now(), says: `stood still for ${forMs / 1_000} s` };
+  },
+});
+
+const SHORT_MS = 8_000;
+/** Longer than the service waits for a statement, and than it keeps a connection that says nothing. */
+const LONG_MS = 40_000;
+
+const run = async (context: Context): Promise<void> => {
+  const house = await embeddedHouse(context);
+  let round = 0;
+  const fault: Fault = {
+    name: 'database-frozen',
+    strike: (...on) => databaseFrozen(round++ % 2 === 0 ? SHORT_MS : LONG_MS).strike(...on),
+  };
+  await inRounds(house, context, fault);
+};
+
+export const scenario: Scenario = {
+  name: 'database-frozen',
+  promise: 'PostgreSQL stands still for 8 and for 40 s: nobody waits over a minute, and it is served once it goes on',
+  needs: [],
+  rounds: { full: 4, short: 1 },
+  run,
+};

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
+import type { House } from '../house/house.ts';
+import { embeddedHouse } from '../house/houses.ts';
+import { mountVolume, moveTo, type Volume } from '../house/volume.ts';
+import { inRounds } from '../rounds.ts';
+import type { Context, Fault, Scenario } from '../scenario.ts';
+
+const FULL_FOR_MS = 4_000;
+/** What a table can still grow by. */
+const DATA_LEFT_BYTES = 256 * 1024;
+
+/** Puts one folder of the service's database on a volume of its own, with the service stopped meanwhile. */
+const onVolume = async (context: Context, name: 'base' | 'pg_wal', megabytes: number) => {
+  const volume = await mountVolume(megabytes, context.endings);
+  const house: House = await embeddedHouse(context, 200);
+  house.mayBeSilent = true;
+  await house.service().stop();
+  await moveTo(volume, join(layoutOf(house.dataDir(0)).cluster, name), name);
+  await house.restart();
+  house.mayBeSilent = false;
+  return { house, volume };
+};
+
+const full = (name: string, volume: Volume, leavingBytes: number): Fault => ({
+  name,
+  mustFail: true,
+  strike: async () => {
+    await volume.fill(leavingBytes);
+    await delay(FULL_FOR_MS);
+    await volume.free();
+    return { over: performance.now() };
+  },
+});
+
+export const data: Scenario = {
+  name: 'disk-full',
+  promise: "the volume of the database's tables is full (SQLSTATE 53100): 503 meanwhile, and served once there is room",
+  needs: ['linux', 'root'],
+  rounds: { full: 6, short: 1 },
+  run: async (context) => {
+    const { house, volume } = await onVolume(context, 'base', 768);
+    await inRounds(house, context, full('disk-full', volume, DATA_LEFT_BYTES));
+  },
+};
+
+export const wal: Scenario = {
+  name: 'wal-full',
+  promise:
+    'the volume of the write-ahead log is full: PostgreSQL panics, and the service revives it once there is room',
+  needs: ['linux', 'root'],
+  rounds: { full: 6, short: 1 },
+  run: async (context) => {
+    const { house, volume } = await onVolume(context, 'pg_wal', 1_536);
+    await inRounds(house, context, full('wal-full', volume, 0));
+  },
+};

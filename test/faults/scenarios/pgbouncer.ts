@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ownHouse } from '../house/houses.ts';
+import { type PgBouncer, startPgBouncer } from '../house/pgbouncer.ts';
+import { inRounds } from '../rounds.ts';
+import type { Fault, Scenario } from '../scenario.ts';
+
+export const scenario: Scenario = {
+  name: 'pgbouncer',
+  promise: 'two processes behind PgBouncer in transaction mode, which is killed and started again: nothing is lost',
+  needs: ['pgbouncer'],
+  rounds: { full: 20, short: 2 },
+  run: async (context) => {
+    let pooler: PgBouncer | undefined;
+    const via = async (url: string) => {
+      pooler = await startPgBouncer(url, context.endings);
+      return pooler.url;
+    };
+    const { house } = await ownHouse(context, { processes: 2, via });
+    const killed: Fault = {
+      name: 'pgbouncer-killed',
+      mustFail: true,
+      strike: async (_house, random) => {
+        await pooler!.crash();
+        await delay(random.whole(1_000));
+        await pooler!.start();
+        return { over: performance.now() };
+      },
+    };
+    await inRounds(house, context, killed, { before: [600, 1_500] });
+  },
+};

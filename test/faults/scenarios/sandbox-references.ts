@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Instruction } from '../batches/payment-instruction.ts';
+import { ROOT } from '../house/service.ts';
+
+/** What the documentation promises for a reference: 201, a 400 of that code, or the 500 of a vendor that failed. */
+export type Documented = Instruction & { readonly expected: 201 | 500 | string };
+
+const VENDORS: Readonly<Record<string, ReadonlyArray<Instruction['vendor']>>> = {
+  Cards: ['STRIPE'],
+  Mandates: ['GOCARDLESS'],
+  Both: ['STRIPE', 'GOCARDLESS'],
+};
+/** The documentation says of these only how they are made. */
+const BANK_ACCOUNTS = ['404', '500', 'RESET', 'GARBAGE', 'HANG'].map(
+  (one): Documented => ({ vendor: 'GOCARDLESS', reference: `SANDBOX-BANK-ACCOUNT-${one}`, expected: 500 }),
+);
+
+const expectedOf = (answer: string): Documented['expected'] => {
+  if (answer.startsWith('201')) return 201;
+  return answer.startsWith('500') ? 500 : (/`(\w+)`/.exec(answer)?.[1] ?? answer);
+};
+
+/** Every reference of docs/vendor-sandbox.md, for each vendor that knows it. */
+export const sandboxReferences = (): ReadonlyArray<Documented> => {
+  const text = readFileSync(join(ROOT, 'docs/vendor-sandbox.md'), 'utf8');
+  const listed = text.split('\n## ').flatMap((section) => {
+    const vendors = VENDORS[/^\w+/.exec(section)?.[0] ?? ''] ?? [];
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+    return rows.flatMap((row) => {
+      const [, references = '', , answer = ''] = row.split('|').map((cell) => cell.trim());
+      const named = [...references.matchAll(/`([^`…]+)`/g)].map((match) => match[1]!);
+      return vendors.flatMap((vendor) =>
+        named.map((reference) => ({ vendor, reference, expected: expectedOf(answer) })),
+      );
+    });
+  });
+  return [...listed, ...BANK_ACCOUNTS];
+};

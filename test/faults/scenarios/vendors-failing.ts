@@ -1,0 +1,67 @@
+import { accountNumber } from '../batches/account.ts';
+import { type Instruction, paymentInstructionBatch } from '../batches/payment-instruction.ts';
+import type { House } from '../house/house.ts';
+import { embeddedHouse } from '../house/houses.ts';
+import { conclude, underLoad } from '../rounds.ts';
+import type { Context, Scenario } from '../scenario.ts';
+import { type Documented, sandboxReferences } from './sandbox-references.ts';
+
+/** Accounts that the load does not work on, so that each has one instruction at most. */
+const ACCOUNTS = 600;
+const FIRST_ACCOUNT = 300;
+/** Ten seconds for the vendor, and what the rest of a request takes on a busy machine. */
+const ANSWERED_WITHIN_MS = 12_000;
+/** Requests that one vendor is asked for at a time: fewer than would fail ten times in a row together. */
+const LANES = 3;
+/** These take seconds each: they are for the full form. */
+const SLOW = /HANG|TRICKLE|ENDLESS/;
+const USABLE: Readonly<Record<Instruction['vendor'], string>> = {
+  STRIPE: 'SANDBOX-CARD',
+  GOCARDLESS: 'SANDBOX-MANDATE',
+};
+
+/** Asks for one reference, and then for a usable one: ten failures in a row would keep the service from asking at all. */
+const ask = async (house: House, documented: Documented, account: number): Promise<void> => {
+  const { vendor, reference, expected } = documented;
+  const refusal = typeof expected === 'string' ? expected : null;
+  const batch = paymentInstructionBatch(`vendor-${account}`, accountNumber(account), documented, refusal);
+  const startedAt = performance.now();
+  const status = await house.deliver(batch, expected === 500 ? { attempts: 1 } : {});
+  const tookMs = Math.round(performance.now() - startedAt);
+  const wanted = typeof expected === 'string' ? 400 : expected;
+  if (status !== wanted) house.watch.complain(`${vendor} ${reference} was answered ${status}, not ${wanted}`);
+  if (tookMs > ANSWERED_WITHIN_MS) house.watch.complain(`${vendor} ${reference} took ${tookMs} ms`);
+  const usable = paymentInstructionBatch(`usable-${account}`, accountNumber(account + 1), {
+    vendor,
+    reference: USABLE[vendor],
+  });
+  if ((await house.deliver(usable)) !== 201) house.watch.complain(`after ${reference}, ${vendor} was not asked again`);
+};
+
+const run = async (context: Context): Promise<void> => {
+  const house = await embeddedHouse(context, ACCOUNTS);
+  const all = sandboxReferences().filter(({ reference }) => !(context.isShort && SLOW.test(reference)));
+  const accounts = new Map(all.map((one, index) => [one, FIRST_ACCOUNT + 2 * index]));
+  await underLoad(house, 50, async () => {
+    const lanes = (['STRIPE', 'GOCARDLESS'] as const).flatMap((vendor) => {
+      const waiting = all.filter((each) => each.vendor === vendor);
+      return Array.from({ length: LANES }, async () => {
+        for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+          await ask(house, one, accounts.get(one)!);
+          context.found.rounds += 1;
+        }
+      });
+    });
+    await Promise.all(lanes);
+  });
+  context.say(`${all.length} references asked for`);
+  await conclude(house, context);
+};
+
+export const scenario: Scenario = {
+  name: 'vendors-failing',
+  promise: 'vendors fail in every way of the sandbox: an instruction is stored only where its vendor confirmed it',
+  needs: [],
+  rounds: { full: 1, short: 1 },
+  run,
+};
