@@ -21,6 +21,44 @@ const shortest = (plain: string): string => {
   return text === '-0' ? '0' : text;
 };
 
+/** A decimal of so few digits that it is exact as a number of units: 71.05 is 7,105 units of two places. */
+type Units = { readonly count: number; readonly places: number };
+
+/** Every whole number of as many digits is exact in binary. */
+const EXACT_DIGITS = 15;
+
+/** Null where it has too many digits. */
+const unitsOf = (text: string): Units | null => {
+  if (text.length > EXACT_DIGITS) return null;
+  const point = text.indexOf('.');
+  if (point === -1) return { count: Number(text), places: 0 };
+  return { count: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };
+};
+
+/** Null where the product is too large to be exact. */
+const unitsTimes = (one: Units, other: Units): Units | null => {
+  const count = one.count * other.count;
+  return Number.isSafeInteger(count) ? { count, places: one.places + other.places } : null;
+};
+
+const atPlaces = ({ count, places }: Units, wanted: number): number => count * 10 ** (wanted - places);
+
+/** Null where any step is too large to be exact. */
+const unitsPlus = (one: Units, other: Units): Units | null => {
+  const places = Math.max(one.places, other.places);
+  const [left, right] = [atPlaces(one, places), atPlaces(other, places)];
+  const count = left + right;
+  return Number.isSafeInteger(left) && Number.isSafeInteger(right) && Number.isSafeInteger(count)
+    ? { count, places }
+    : null;
+};
+
+const textOf = ({ count, places }: Units): string => {
+  if (places === 0) return String(count);
+  const digits = String(Math.abs(count)).padStart(places + 1, '0');
+  return `${count < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+};
+
 /**
  * An exact decimal. It is its text, in plain notation and as short as can be, so that equal values are equal texts; most
  * decimals are only carried from the wire to the store, and are never calculated with.
@@ -37,9 +75,9 @@ export class Decimal {
 
   /** The exact sum, however many there are. */
   static sum(values: Iterable<Decimal>): Decimal {
-    let total = new Exact(0);
-    for (const value of values) total = total.plus(value.exact);
-    return Decimal.of(total);
+    let total = ZERO;
+    for (const value of values) total = total.plus(value);
+    return total;
   }
 
   private static of(exact: DecimalJs): Decimal {
@@ -52,7 +90,7 @@ export class Decimal {
   }
 
   plus(other: Decimal): Decimal {
-    return Decimal.of(this.exact.plus(other.exact));
+    return this.#asUnits(other, unitsPlus) ?? Decimal.of(this.exact.plus(other.exact));
   }
 
   minus(other: Decimal): Decimal {
@@ -60,7 +98,14 @@ export class Decimal {
   }
 
   times(other: Decimal): Decimal {
-    return Decimal.of(this.exact.times(other.exact));
+    return this.#asUnits(other, unitsTimes) ?? Decimal.of(this.exact.times(other.exact));
+  }
+
+  /** Calculates with whole numbers, a tenth of the library's work; null where they would not be exact. */
+  #asUnits(other: Decimal, calculate: (one: Units, other: Units) => Units | null): Decimal | null {
+    const [left, right] = [unitsOf(this.text), unitsOf(other.text)];
+    const result = left === null || right === null ? null : calculate(left, right);
+    return result === null ? null : new Decimal(textOf(result));
   }
 
   negated(): Decimal {
@@ -95,6 +140,8 @@ export class Decimal {
 
   /** Half up, away from zero. */
   roundedTo(places: number): Decimal {
+    const point = this.text.indexOf('.');
+    if (point === -1 || this.text.length - point - 1 <= places) return this;
     return Decimal.of(this.exact.toDecimalPlaces(places));
   }
 
