@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { healPool } from './healing-pool.ts';
 import { migrations } from './migrations/index.ts';
+import { dropSilentConnections } from './silent-connections.ts';
 import { tables } from './tables/index.ts';
 import { limitSession, type Timeouts } from './timeouts.ts';
 
@@ -32,11 +33,12 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
       // Statements are sent as they are asked for; who waits for each in turn notices nothing.
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
-      // A server that does not even refuse is given up, and the connection with it.
-      query_timeout: timeouts.answerMs,
       onConnect: limitSession(timeouts),
       application_name: 'carryover',
-      onPoolCreated: (pool: Pool) => healPool(pool),
+      onPoolCreated: (pool: Pool) => {
+        healPool(pool);
+        dropSilentConnections(pool, timeouts.answerMs);
+      },
     },
     migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
     discovery: { warnWhenNoEntities: true },

@@ -52,8 +52,6 @@ const toWire = (value: Parameter): string | Buffer | null =>
  * All succeed, or all are rejected with the first error: PostgreSQL skips what comes after it.
  */
 export class StatementBatch implements Submittable {
-  /** Set by the driver, whose time-out it ends. */
-  callback: ((error: unknown) => void) | undefined;
   readonly #client: PoolClient;
   readonly #entries: Entry[] = [];
   #at = 0;
@@ -110,11 +108,9 @@ export class StatementBatch implements Submittable {
 
   handleReadyForQuery(): void {
     for (const { resolve, command, rows } of this.#entries) resolve({ command, rows });
-    this.callback?.(null);
   }
 
   handleError(error: unknown): void {
     for (const { reject } of this.#entries) reject(error);
-    this.callback?.(error);
   }
 }

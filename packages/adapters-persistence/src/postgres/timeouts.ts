@@ -1,4 +1,7 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
+
+/** The driver knows a time-out of one query; its types don't. */
+type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
 /** How long the database may take, in milliseconds; 0: as long as it likes. */
 export type Timeouts = {
@@ -33,7 +36,9 @@ export const limitSession = (timeouts: Timeouts) => {
   const settings = settingsOf(timeouts).map(([name, ms]) => `set_config('${name}', '${ms}', false)`);
   const sql = `select ${settings.join(', ')} where pg_backend_pid() = $1`;
   return async (client: ClientBase): Promise<void> => {
-    await client.query(sql, [processOf(client)]);
+    // No one has taken the connection yet, so no one else would notice that nothing comes.
+    const config: TimedQuery = { text: sql, values: [processOf(client)], query_timeout: timeouts.answerMs };
+    await client.query(config);
   };
 };
 
