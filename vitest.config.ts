@@ -12,6 +12,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // One copy of graphql: the package has two, and Vite and Node would each take another.
     server: { deps: { inline: ['graphql', 'graphql-http'] } },
+    // A service that is told to stop says so for a second first; one test waits for that.
+    env: { SHUTDOWN_DELAY_MS: '0' },
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,4 +1,8 @@
-import { access, glob } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, glob, mkdtemp, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { installPackages } from './house/packages.ts';
 import type { Need } from './scenario.ts';
 
@@ -24,6 +28,21 @@ export const findFaketime = async (): Promise<string | null> => {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
+/** Root of a container may not, mostly. */
+const canMount = async (): Promise<boolean> => {
+  const run = promisify(execFile);
+  const folder = await mkdtemp(join(tmpdir(), 'carryover-volume-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'carryover-faults', folder]);
+    await run('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rmdir(folder);
+  }
+};
+
 /** Finds a program; root installs the Debian package it comes in where it is missing. */
 const foundOrInstalled = async (find: () => Promise<string | null>, name: string): Promise<boolean> => {
   if ((await find()) !== null) return true;
@@ -34,6 +53,7 @@ const foundOrInstalled = async (find: () => Promise<string | null>, name: string
 const lacking: Readonly<Record<Need, () => Promise<string | null>>> = {
   linux: async () => (process.platform === 'linux' ? null : 'needs Linux'),
   root: async () => (isRoot() ? null : 'needs root'),
+  volume: async () => ((await canMount()) ? null : 'needs to mount a volume, which is not allowed here'),
   pgbouncer: async () =>
     (await foundOrInstalled(findPgBouncer, 'pgbouncer')) ? null : 'needs PgBouncer (Debian package pgbouncer)',
   faketime: async () =>

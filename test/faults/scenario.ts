@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Counts } from './watch.ts';
 
 /** What a scenario can't do without, beside what `npm install` brings. */
-export type Need = 'root' | 'linux' | 'pgbouncer' | 'faketime';
+export type Need = 'root' | 'linux' | 'volume' | 'pgbouncer' | 'faketime';
 
 /** What a round showed. @param over when the fault was over, by `performance.now()`: recovery counts from there. */
 export type Struck = { readonly over: number; readonly says?: string };

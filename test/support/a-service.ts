@@ -66,7 +66,7 @@ export const aService = async (
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
   const config = readConfig({
     PORT: '0',
-    SHUTDOWN_DELAY_MS: '0',
+    SHUTDOWN_DELAY_MS: process.env.SHUTDOWN_DELAY_MS,
     DEMO: 'on',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

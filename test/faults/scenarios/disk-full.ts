@@ -55,7 +55,7 @@ const full = (
 export const data: Scenario = {
   name: 'disk-full',
   promise: "the volume of the database's tables is full (SQLSTATE 53100): 503 meanwhile, and served once there is room",
-  needs: ['linux', 'root'],
+  needs: ['linux', 'root', 'volume'],
   rounds: { full: 6, short: 1 },
   run: async (context) => {
     const { house, volume } = await onVolume(context, 'base', 768);
@@ -67,7 +67,7 @@ export const wal: Scenario = {
   name: 'wal-full',
   promise:
     'the volume of the write-ahead log is full: PostgreSQL panics, and the service revives it once there is room',
-  needs: ['linux', 'root'],
+  needs: ['linux', 'root', 'volume'],
   rounds: { full: 6, short: 1 },
   run: async (context) => {
     const { house, volume } = await onVolume(context, 'pg_wal', 1_536);
