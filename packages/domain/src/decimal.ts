@@ -1,5 +1,6 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { textOf, type Units, unitsOf, unitsPlus, unitsTimes } from './decimal-units.ts';
 
 /**
  * Exact arithmetic: 100 significant digits hold every product and every sum of the interface's numbers, so no operation
@@ -19,44 +20,6 @@ const shortest = (plain: string): string => {
   }
   const text = end === plain.length ? plain : plain.slice(0, end);
   return text === '-0' ? '0' : text;
-};
-
-/** A decimal of so few digits that it is exact as a number of units: 71.05 is 7,105 units of two places. */
-type Units = { readonly count: number; readonly places: number };
-
-/** Every whole number of as many digits is exact in binary. */
-const EXACT_DIGITS = 15;
-
-/** Null where it has too many digits. */
-const unitsOf = (text: string): Units | null => {
-  if (text.length > EXACT_DIGITS) return null;
-  const point = text.indexOf('.');
-  if (point === -1) return { count: Number(text), places: 0 };
-  return { count: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };
-};
-
-/** Null where the product is too large to be exact. */
-const unitsTimes = (one: Units, other: Units): Units | null => {
-  const count = one.count * other.count;
-  return Number.isSafeInteger(count) ? { count, places: one.places + other.places } : null;
-};
-
-const atPlaces = ({ count, places }: Units, wanted: number): number => count * 10 ** (wanted - places);
-
-/** Null where any step is too large to be exact. */
-const unitsPlus = (one: Units, other: Units): Units | null => {
-  const places = Math.max(one.places, other.places);
-  const [left, right] = [atPlaces(one, places), atPlaces(other, places)];
-  const count = left + right;
-  return Number.isSafeInteger(left) && Number.isSafeInteger(right) && Number.isSafeInteger(count)
-    ? { count, places }
-    : null;
-};
-
-const textOf = ({ count, places }: Units): string => {
-  if (places === 0) return String(count);
-  const digits = String(Math.abs(count)).padStart(places + 1, '0');
-  return `${count < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 };
 
 /**

@@ -4,18 +4,12 @@ import type { JsonSchema } from '../json-schema.ts';
 import { dryRunReport, errorBody, transactionImportError } from './answers.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
 import { graphqlPath } from './graphql.ts';
+import { HEADER_COMPONENTS, header, json, RATE_LIMIT, REQUEST_ID } from './headers.ts';
+import { healthPaths } from './health.ts';
 import { type Components, schemaOf } from './schema-of.ts';
 
 /** An OpenAPI 3.1 document, ready to be written as JSON. */
 export type OpenApiDocument = { readonly openapi: string; readonly [field: string]: unknown };
-
-const json = (schema: JsonSchema, examples?: unknown): JsonSchema => ({
-  'application/json': examples === undefined ? { schema } : { schema, examples },
-});
-
-const header = (name: string): JsonSchema => ({ $ref: `#/components/headers/${name}` });
-const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
-const RATE_LIMIT = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
 
 type Status = CatalogueEntry['status'];
 const MEANINGS: { readonly [S in Status]: string } = {
@@ -137,73 +131,6 @@ const readPaths = (components: Components, of: Documented): ReadonlyArray<[strin
     }),
   ]);
 
-const health = (summary: string, status: string, others: JsonSchema): JsonSchema => ({
-  get: {
-    tags: ['Health'],
-    operationId: status,
-    summary,
-    security: [],
-    responses: {
-      200: {
-        description: 'Yes.',
-        headers: REQUEST_ID,
-        content: json({
-          type: 'object',
-          properties: { status: { const: status } },
-          required: ['status'],
-          additionalProperties: false,
-        }),
-      },
-      ...others,
-    },
-  },
-});
-const metrics: JsonSchema = {
-  get: {
-    tags: ['Health'],
-    operationId: 'metrics',
-    summary: 'What the service counts, of all its processes',
-    security: [],
-    responses: {
-      200: {
-        description: "Prometheus' text format.",
-        headers: REQUEST_ID,
-        content: { 'text/plain': { schema: { type: 'string' } } },
-      },
-    },
-  },
-};
-const NOT_READY = {
-  503: {
-    description: 'Not yet.',
-    headers: { ...REQUEST_ID, 'Retry-After': header('RetryAfter') },
-    content: json(errorBody(['service_unavailable'])),
-  },
-};
-
-const HEADER_COMPONENTS: JsonSchema = {
-  RequestId: {
-    description: "The request's id, and that of its import record.",
-    schema: { type: 'string', format: 'uuid' },
-  },
-  RateLimit: {
-    description: 'How many requests are left (`r`), and the seconds until all of them are again (`t`).',
-    schema: { type: 'string' },
-    example: '"organisation";r=599999;t=60',
-  },
-  RateLimitPolicy: {
-    description: 'How many requests (`q`) an organisation may send within so many seconds (`w`).',
-    schema: { type: 'string' },
-    example: '"organisation";q=600000;w=60',
-  },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
-  WwwAuthenticate: { description: 'The scheme that is expected.', schema: { type: 'string', const: 'Token' } },
-  Link: {
-    description: 'Where each code of the answer is explained: `</docs/errors#code>; rel="help"`.',
-    schema: { type: 'string' },
-  },
-};
-
 /** The error of an address that is not documented, or of a method it does not take. */
 const anyError = errorBody(Object.keys(ERROR_CATALOGUE));
 
@@ -214,9 +141,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
     ['/v1/graphql/', graphqlPath],
     ...importPaths(components, of),
     ...readPaths(components, of),
-    ['/livez', health('Does the process live?', 'live', {})],
-    ['/readyz', health('Does the database answer, and is its schema current?', 'ready', NOT_READY)],
-    ['/metrics', metrics],
+    ...healthPaths,
   ]);
   return {
     openapi: '3.1.1',

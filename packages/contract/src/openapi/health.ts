@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../json-schema.ts';
+import { errorBody } from './answers.ts';
+import { header, json, REQUEST_ID } from './headers.ts';
+
+const health = (summary: string, status: string, others: JsonSchema): JsonSchema => ({
+  get: {
+    tags: ['Health'],
+    operationId: status,
+    summary,
+    security: [],
+    responses: {
+      200: {
+        description: 'Yes.',
+        headers: REQUEST_ID,
+        content: json({
+          type: 'object',
+          properties: { status: { const: status } },
+          required: ['status'],
+          additionalProperties: false,
+        }),
+      },
+      ...others,
+    },
+  },
+});
+const metrics: JsonSchema = {
+  get: {
+    tags: ['Health'],
+    operationId: 'metrics',
+    summary: 'What the service counts, of all its processes',
+    security: [],
+    responses: {
+      200: {
+        description: "Prometheus' text format.",
+        headers: REQUEST_ID,
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
+    },
+  },
+};
+const NOT_READY = {
+  503: {
+    description: 'Not yet.',
+    headers: { ...REQUEST_ID, 'Retry-After': header('RetryAfter') },
+    content: json(errorBody(['service_unavailable'])),
+  },
+};
+
+/** What is for who runs the service. */
+export const healthPaths: ReadonlyArray<[string, JsonSchema]> = [
+  ['/livez', health('Does the process live?', 'live', {})],
+  ['/readyz', health('Does the database answer, and is its schema current?', 'ready', NOT_READY)],
+  ['/metrics', metrics],
+];
