@@ -1,7 +1,6 @@
 /** The requests that are being worked on, also those whose client went away. */
 export type RunningRequests = {
   readonly track: <A>(run: Promise<A>) => Promise<A>;
-  readonly count: () => number;
   /** Resolves once none is left. */
   readonly settled: () => Promise<void>;
 };
@@ -22,7 +21,6 @@ export const makeRunningRequests = (): RunningRequests => {
         }
       }
     },
-    count: () => count,
     settled: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => onNone.push(resolve))),
   };
 };
