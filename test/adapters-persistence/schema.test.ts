@@ -1,4 +1,5 @@
-import { alone, isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
+import { alone } from '@carryover/adapters-persistence/postgres/alone';
+import { isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import type { MikroORM } from '@mikro-orm/postgresql';

@@ -1,7 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { alone } from '@carryover/adapters-persistence/postgres/alone';
 import { openDatabase, poolOf } from '@carryover/adapters-persistence/postgres/orm';
-import { limitSession, limitTransaction } from '@carryover/adapters-persistence/postgres/timeouts';
+import { StatementBatch } from '@carryover/adapters-persistence/postgres/statement-batch';
+import { isDirect, limitSession, limitTransaction, UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
@@ -9,7 +11,7 @@ import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 const TIMEOUTS = { statementMs: 1_234, lockMs: 567, answerMs: 5_000 };
-const NAMES = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+const NAMES = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
 
 const timeoutsOf = async (client: pg.ClientBase): Promise<ReadonlyArray<string>> => {
   const { rows } = await client.query(
@@ -29,7 +31,7 @@ describe('time-outs of a connection', () => {
     });
     const pool = await poolOf(orm);
     const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
-    for (const client of clients) expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234']);
+    for (const client of clients) expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234', '4000']);
     for (const client of clients) client.release();
     await orm.close(true);
   });
@@ -39,13 +41,87 @@ describe('time-outs of a connection', () => {
     await client.connect();
     // What a pooler tells its clients: a process number of its own.
     Object.assign(client, { processID: 1 });
-    await limitSession(TIMEOUTS)(client);
-    expect(await timeoutsOf(client)).toEqual(['0', '0', '0']);
-    await client.query(['begin', ...limitTransaction(TIMEOUTS)].join('; '));
-    expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234']);
+    await limitSession(TIMEOUTS, 1_000)(client);
+    expect(isDirect(client)).toBe(false);
+    expect(await timeoutsOf(client)).toEqual(['0', '0', '0', '0']);
+    await client.query(`begin; ${limitTransaction(TIMEOUTS)}`);
+    expect(await timeoutsOf(client)).toEqual(['1234', '567', '1234', '4000']);
     await client.query('commit');
-    expect(await timeoutsOf(client)).toEqual(['0', '0', '0']);
+    expect(await timeoutsOf(client)).toEqual(['0', '0', '0', '0']);
     await client.end();
+  });
+});
+
+/** A pool whose connections are taken for silent after so long. */
+const aPool = async (answerMs: number, parameters = '') => {
+  const orm = openDatabase({
+    url: `${await aDatabase()}${parameters}`,
+    maxConnections: 1,
+    acquireTimeoutMs: 5_000,
+    timeouts: { ...UNHURRIED, answerMs },
+  });
+  return { orm, pool: await poolOf(orm), close: () => orm.close(true) };
+};
+
+describe('time-outs of work without end', () => {
+  it('leave the one that ends the transaction of a program that is gone', async () => {
+    const { pool, close } = await aPool(0);
+    const client = await pool.connect();
+    expect(await timeoutsOf(client)).toEqual(['0', '0', '300000', '0']);
+    client.release();
+    await close();
+  });
+
+  it('are lifted from who is alone, and from who waits for it', async () => {
+    const timeouts = { statementMs: 300, lockMs: 300, answerMs: 30_000 };
+    const orm = openDatabase({ url: await aDatabase(), maxConnections: 3, acquireTimeoutMs: 1_000, timeouts });
+    const order: string[] = [];
+    const first = alone(orm, async () => {
+      await delay(1_000);
+      order.push('first');
+    });
+    await delay(100);
+    await alone(orm, async () => order.push('second'));
+    await first;
+    expect(order).toEqual(['first', 'second']);
+    await orm.close(true);
+  });
+});
+
+describe('a connection that is in use', () => {
+  it('is not taken for silent while anything goes over it, however long that takes', async () => {
+    const { pool, close } = await aPool(2_000);
+    const client = await pool.connect();
+    for (let round = 0; round < 8; round += 1) await client.query('select pg_sleep(0.4)');
+    client.release();
+    await close();
+  });
+
+  it('ends its transaction before it is taken for silent, where the server knows how', async () => {
+    const { pool, close } = await aPool(2_500);
+    const client = await pool.connect();
+    const ended = new Promise<Error>((resolve) => client.once('error', resolve));
+    await client.query('begin');
+    const failed = client.query('select pg_sleep(30)').catch((error: unknown) => error);
+    expect(await failed).toMatchObject({ code: '25P04' });
+    await ended;
+    client.release(true);
+    await close();
+  });
+});
+
+describe("the driver's own time-out of a query", () => {
+  it('in the URL leaves connections alone on which all is answered', async () => {
+    const { pool, close } = await aPool(0, '?query_timeout=300');
+    const client = await pool.connect();
+    const batch = new StatementBatch(client);
+    const answered = batch.add({ name: null, text: 'select 1 as one', values: [] });
+    client.query(batch);
+    expect(await answered).toMatchObject({ rows: [{ one: 1 }] });
+    await delay(600);
+    expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    client.release();
+    await close();
   });
 });
 

@@ -21,8 +21,10 @@ describe('the configuration (decisions 11)', () => {
 
   it('refuses to verify a server by an address, which the driver would verify as localhost', () => {
     expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=verify-full' })).toEqual(['DATABASE_URL']);
+    expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?ssl=true' })).toEqual(['DATABASE_URL']);
+    expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=no-verify' })).toEqual([]);
     expect(mistakes({ DATABASE_URL: 'postgres://127.0.0.1/x?sslmode=verify-full' })).toEqual([]);
-    expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=require' })).toEqual([]);
+    expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=require' })).toEqual(['DATABASE_URL']);
   });
 
   it('has no other role for migrations where the database is the embedded one', () => {

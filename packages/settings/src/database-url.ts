@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import { parse } from 'pg-connection-string';
 
 /** What the driver will make of a database URL; null of one that it can't read. */
@@ -22,8 +23,16 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
  * would check it for the name `localhost`.
  */
 export const isVerifiedByAddress = (databaseUrl: string): boolean => {
-  const host = parsed(databaseUrl)?.host ?? '';
-  return /[?&]sslmode=verify-full(?:&|$)/.test(databaseUrl) && isIP(host) !== 0 && !isLoopback(host);
+  const target = parsed(databaseUrl);
+  const host = target?.host ?? '';
+  return isIP(host) !== 0 && !isLoopback(host) && checksName(target?.ssl);
+};
+
+/** What the driver makes of `sslmode`: most of its values check the name as well, but for `no-verify` and those of libpq. */
+const checksName = (ssl: unknown): boolean => {
+  if (typeof ssl !== 'object' || ssl === null) return ssl === true;
+  const { rejectUnauthorized, checkServerIdentity } = ssl as ConnectionOptions;
+  return rejectUnauthorized !== false && checkServerIdentity === undefined;
 };
 
 /** Whether passwords and money would cross a network in plain text; judged by what the driver itself reads. */

@@ -26,9 +26,12 @@ const statements = new WeakMap<object, Map<string, InsertStatement>>();
 
 const isStored = (property: EntityProperty): boolean => property.persist !== false && property.generated === undefined;
 
+/** Types whose texts have no character that means anything in an array. */
+const PLAIN = new Set(['bigint', 'int', 'smallint', 'numeric', 'date', 'timestamptz', 'uuid', 'boolean']);
+
 const isList = (type: string): boolean => type.endsWith('[]');
 
-const toTextOf = (type: string): ToText => {
+const writerOf = (type: string): ToText => {
   if (type === 'jsonb') return JSON.stringify;
   return isList(type) ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
 };
@@ -36,7 +39,7 @@ const toTextOf = (type: string): ToText => {
 const toArrayOf = (type: string): ToArray => {
   if (type === 'jsonb') return jsonbArray;
   if (type === 'text' || isList(type)) return textArray;
-  return type === 'bytea' ? arrayLiteral : plainArray;
+  return PLAIN.has(type.replace(/\(.*/, '')) ? plainArray : arrayLiteral;
 };
 
 /**
@@ -50,7 +53,7 @@ const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>,
     const isSame = typeof values[name] === 'string';
     const cast = isSame ? `$${at + 1}::${type}` : `r.${field}${isList(type) ? `::${type}` : ''}`;
     const array = isSame ? null : { field, parameter: `$${at + 1}::${isList(type) ? 'text' : type}[]` };
-    return { field, cast, array, column: { property: name, toText: toTextOf(type), toArray: toArrayOf(type) } };
+    return { field, cast, array, column: { property: name, toText: writerOf(type), toArray: toArrayOf(type) } };
   });
   const arrays = of.flatMap(({ array }) => array ?? []);
   const rows = `unnest(${arrays.map(({ parameter }) => parameter)}) as r(${arrays.map(({ field }) => field)})`;
@@ -79,12 +82,11 @@ const toParameter = (values: ReadonlyArray<unknown> | string, { toText, toArray 
   let length = values.length;
   while (length > 0 && isAbsent(values[length - 1])) length -= 1;
   const present = length === values.length ? values : values.slice(0, length);
-  const isText = present.every((value) => typeof value === 'string' || value === null);
-  const texts = isText ? present : present.map((value) => (isAbsent(value) ? null : textOf(value, toText)));
+  const areTexts = present.every((value) => typeof value === 'string' || value === null);
+  const write = (value: unknown) => (typeof value === 'string' ? value : toText(value));
+  const texts = areTexts ? present : present.map((value) => (isAbsent(value) ? null : write(value)));
   return toArray(texts as ReadonlyArray<string | null>);
 };
-
-const textOf = (value: unknown, toText: ToText): string => (typeof value === 'string' ? value : toText(value));
 
 /** A statement and its parameters, for any number of rows but none. */
 export const toInsert = <T extends object>(

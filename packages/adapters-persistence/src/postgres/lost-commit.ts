@@ -9,6 +9,20 @@ import { stored } from './store-failure.ts';
 const LOOK_FOR_MS = 8_000;
 const BETWEEN_LOOKS_MS = 500;
 
+/** A look over a connection that hangs ends with the connection, but no one waits for it. */
+const within = async <A>(ms: number, look: Promise<A>): Promise<A> => {
+  const ended = new AbortController();
+  const tooLong = delay(ms, undefined, { signal: ended.signal }).then(() => {
+    throw new Error('The database did not say in time what became of a lost commit.');
+  });
+  try {
+    return await Promise.race([look, tooLong]);
+  } finally {
+    ended.abort();
+    tooLong.catch(() => undefined);
+  }
+};
+
 /**
  * Whether a unit of work was committed whose answer was lost (decisions 3). Taking the account's lock first waits for the
  * lost transaction to end, so that "absent" is final.
@@ -31,9 +45,9 @@ export const wasCommitted = async (
   };
   const until = performance.now() + LOOK_FOR_MS;
   for (;;) {
-    const found = await stored(look)();
+    const found = await stored(() => within(until - performance.now(), look()))();
     if (E.isRight(found)) return found;
-    if (performance.now() > until) return E.left({ kind: 'store_failure', cause: found.left.cause });
+    if (performance.now() >= until) return E.left({ kind: 'store_failure', cause: found.left.cause });
     await delay(BETWEEN_LOOKS_MS);
   }
 };

@@ -1,30 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { alone } from './alone.ts';
 import { migrations } from './migrations/index.ts';
 import { openDatabase } from './orm.ts';
 import { query } from './query.ts';
 import { UNHURRIED } from './timeouts.ts';
-
-/** Any number that no other program takes for its own advisory lock. */
-const MIGRATION_LOCK = 7_214_033_116;
-
-/**
- * Runs `work` while no other process does, on any machine that shares the database. The lock belongs to a transaction, so
- * that it also works through a connection pooler and dies with its process.
- */
-export const alone = async <A>(orm: MikroORM, work: () => Promise<A>): Promise<A> => {
-  const em = orm.em.fork();
-  await em.begin();
-  try {
-    // Who is first may take as long as it takes.
-    await query(em, `set local lock_timeout = 0`);
-    await query(em, `set local idle_in_transaction_session_timeout = 0`);
-    await query(em, 'select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    return await work();
-  } finally {
-    await em.rollback();
-  }
-};
 
 /** Whether the database holds every migration this program knows; false too where it does not answer. */
 const isCurrent = (orm: MikroORM): Promise<boolean> =>

@@ -33,7 +33,7 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
       // Statements are sent as they are asked for; who waits for each in turn notices nothing.
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
-      onConnect: limitSession(timeouts),
+      onConnect: limitSession(timeouts, acquireTimeoutMs),
       application_name: 'carryover',
       onPoolCreated: (pool: Pool) => {
         healPool(pool);

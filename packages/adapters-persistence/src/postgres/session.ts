@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
+import { connectionOf } from './driver-connection.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 import { type Outcome, type Parameter, StatementBatch } from './statement-batch.ts';
 
@@ -16,7 +17,7 @@ export type Session = {
   readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
 };
 
-/** How to talk to what is at the other end: PostgreSQL itself, or a pooler in between. */
+/** How to talk to what is at the other end of a connection: PostgreSQL itself, or a pooler in between. */
 export type Dialect = {
   /** Whether statements are prepared once per connection, which some poolers can't. */
   readonly isNamed: boolean;
@@ -53,8 +54,10 @@ export class Transaction implements Session {
   }
 
   /** Takes a connection. */
-  static async begin(pool: Pool, em: EntityManager, { isNamed, begin }: Dialect): Promise<Transaction> {
-    const transaction = new Transaction(await pool.connect(), em, isNamed);
+  static async begin(pool: Pool, em: EntityManager, dialectOf: (client: PoolClient) => Dialect): Promise<Transaction> {
+    const client = await pool.connect();
+    const { isNamed, begin } = dialectOf(client);
+    const transaction = new Transaction(client, em, isNamed);
     for (const statement of begin) transaction.write(statement);
     return transaction;
   }
@@ -115,8 +118,7 @@ export class Transaction implements Session {
     this.#batch = batch;
     process.nextTick(() => {
       this.#batch = null;
-      const { stream } = (this.#client as unknown as { connection: { stream: NodeJS.WritableStream & Corkable } })
-        .connection;
+      const { stream } = connectionOf(this.#client);
       stream.cork();
       this.#client.query(batch);
       stream.uncork();
@@ -129,5 +131,3 @@ export class Transaction implements Session {
     this.#client.release(this.#hasFailed);
   }
 }
-
-type Corkable = { readonly cork: () => void; readonly uncork: () => void };

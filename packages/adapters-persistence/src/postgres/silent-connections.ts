@@ -1,15 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
+import { connectionOf } from './driver-connection.ts';
 
 const BETWEEN_LOOKS_MS = 1_000;
 
-const drop = (client: PoolClient): void => {
-  (
-    client as unknown as { readonly connection: { readonly stream: { destroy: () => void } } }
-  ).connection.stream.destroy();
+/** When something last went over a connection, as far as was looked. */
+type Heard = { readonly at: number; readonly bytes: number };
+
+const bytesOf = (client: PoolClient): number => {
+  const { bytesRead, bytesWritten } = connectionOf(client).stream;
+  return bytesRead + bytesWritten;
 };
 
 /**
- * Drops a connection that was taken from the pool longer ago than a server that lives needs: nothing will come of it.
+ * Drops a connection that is in use and over which nothing went for longer than a server that lives needs: nothing will
+ * come of it.
  *
  * One look a second at all of them. A timer for each statement, as the driver has, was a tenth more work for the garbage
  * collector.
@@ -18,20 +22,24 @@ const drop = (client: PoolClient): void => {
  */
 export const dropSilentConnections = (pool: Pool, answerMs: number): void => {
   if (answerMs === 0) return;
-  const takenAt = new Map<PoolClient, number>();
+  const inUse = new Map<PoolClient, Heard>();
   let looking: NodeJS.Timeout | null = null;
 
+  const lookAt = (client: PoolClient, heard: Heard, now: number): void => {
+    const bytes = bytesOf(client);
+    if (bytes !== heard.bytes) inUse.set(client, { at: now, bytes });
+    else if (now - heard.at > answerMs) connectionOf(client).stream.destroy();
+  };
   const look = (): void => {
     const now = performance.now();
-    for (const [client, at] of takenAt) if (now - at > answerMs) drop(client);
-    if (takenAt.size > 0 || looking === null) return;
+    for (const [client, heard] of inUse) lookAt(client, heard, now);
+    if (inUse.size > 0 || looking === null) return;
     clearInterval(looking);
     looking = null;
   };
   pool.on('acquire', (client) => {
-    takenAt.set(client, performance.now());
+    inUse.set(client, { at: performance.now(), bytes: bytesOf(client) });
     looking ??= setInterval(look, BETWEEN_LOOKS_MS).unref();
   });
-  pool.on('release', (_error, client) => takenAt.delete(client));
-  pool.on('remove', (client) => takenAt.delete(client as PoolClient));
+  pool.on('release', (_error, client) => inUse.delete(client));
 };

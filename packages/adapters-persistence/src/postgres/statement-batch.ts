@@ -1,4 +1,5 @@
 import type { PoolClient, Submittable } from 'pg';
+import type { DriverConnection } from './driver-connection.ts';
 
 /** What a statement is given; bytes travel as they are, all else as text. */
 export type Parameter = string | number | boolean | Buffer | null;
@@ -15,8 +16,11 @@ export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<R
 /** Columns of a statement's rows, and how their texts are read. */
 type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
 
-/** Of prepared statements: PostgreSQL refuses to go on with one whose rows have another shape than when it was prepared. */
-const shapes = new Map<string, Shape>();
+/**
+ * Of the statements a connection has prepared, by name: PostgreSQL refuses to go on with one whose rows have another shape
+ * than when it was prepared.
+ */
+const shapesOf = new WeakMap<PoolClient, Map<string, Shape>>();
 
 type Entry = Statement & {
   shape: Shape | undefined;
@@ -24,20 +28,6 @@ type Entry = Statement & {
   readonly rows: Record<string, unknown>[];
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
-};
-
-/** Of the driver's connection, what a batch sends by. */
-type Connection = {
-  readonly parsedStatements: Record<string, string>;
-  readonly parse: (of: { readonly name: string; readonly text: string }) => void;
-  readonly bind: (of: {
-    readonly statement: string;
-    readonly values: ReadonlyArray<Parameter>;
-    readonly valueMapper: (value: Parameter) => string | Buffer | null;
-  }) => void;
-  readonly describe: (of: { readonly type: 'P' }) => void;
-  readonly execute: (of: object) => void;
-  readonly sync: () => void;
 };
 
 type Message = { readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }> };
@@ -52,23 +42,28 @@ const toWire = (value: Parameter): string | Buffer | null =>
  * All succeed, or all are rejected with the first error: PostgreSQL skips what comes after it.
  */
 export class StatementBatch implements Submittable {
+  /** Set by the driver where its URL asks for a time-out of its own, and to be told of the end. */
+  callback: (() => void) | undefined;
   readonly #client: PoolClient;
+  readonly #shapes: Map<string, Shape>;
   readonly #entries: Entry[] = [];
   #at = 0;
 
   constructor(client: PoolClient) {
     this.#client = client;
+    this.#shapes = shapesOf.get(client) ?? new Map();
+    shapesOf.set(client, this.#shapes);
   }
 
   add(statement: Statement): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const shape = statement.name === null ? undefined : shapes.get(statement.name);
+      const shape = statement.name === null ? undefined : this.#shapes.get(statement.name);
       this.#entries.push({ ...statement, shape, command: '', rows: [], resolve, reject });
     });
   }
 
   submit(sender: unknown): void {
-    const connection = sender as Connection;
+    const connection = sender as DriverConnection;
     for (const { name, text, values, shape } of this.#entries) {
       if (name === null || connection.parsedStatements[name] === undefined) {
         connection.parse({ name: name ?? '', text });
@@ -85,7 +80,7 @@ export class StatementBatch implements Submittable {
     const shape = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#client.getTypeParser(dataTypeID) }));
     const entry = this.#entries[this.#at]!;
     entry.shape = shape;
-    if (entry.name !== null) shapes.set(entry.name, shape);
+    if (entry.name !== null) this.#shapes.set(entry.name, shape);
   }
 
   handleDataRow({ fields }: { readonly fields: ReadonlyArray<string | null> }): void {
@@ -102,15 +97,17 @@ export class StatementBatch implements Submittable {
     const entry = this.#entries[this.#at]!;
     entry.command = text;
     // A statement without rows is not described again either.
-    if (entry.name !== null && entry.shape === undefined) shapes.set(entry.name, []);
+    if (entry.name !== null && entry.shape === undefined) this.#shapes.set(entry.name, []);
     this.#at += 1;
   }
 
   handleReadyForQuery(): void {
+    this.callback?.();
     for (const { resolve, command, rows } of this.#entries) resolve({ command, rows });
   }
 
   handleError(error: unknown): void {
+    this.callback?.();
     for (const { reject } of this.#entries) reject(error);
   }
 }

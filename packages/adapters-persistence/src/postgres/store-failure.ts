@@ -3,9 +3,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 
 /**
  * SQLSTATE classes and codes that say "not now": connection lost (08), out of resources (53), shutting down or
- * starting up (57P), lock, statement or transaction time-out, deadlock and serialisation failure, read-only during a failover.
+ * starting up (57P), no connections allowed, lock, statement or transaction time-out, deadlock and serialisation failure,
+ * read-only during a failover, a prepared statement whose table has changed (its connection is given up).
  */
-const NOT_NOW = /^(08|53|57P|55P03|57014|25P03|40001|40P01|25006)/;
+const NOT_NOW = /^(08|53|57P|55000|55P03|57014|25P03|25P04|40001|40P01|25006|0A000)/;
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,14 +23,20 @@ const LOST_CONNECTION =
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
+const severityOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'severity' in error ? String(error.severity) : '';
+
 /** Whether PostgreSQL gave up the connection, or did not let it begin: out of space for a new one, about to restart. */
-const endsConnection = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity));
+const endsConnection = (error: unknown): boolean => /^(FATAL|PANIC)$/.test(severityOf(error));
+
+/** What may end a connection, by its code: a server that speaks another language has other words for its severity. */
+const MAY_END_CONNECTION = /^(08|53|57P|58|XX|25P03|25P04)/;
 
 /** Whether PostgreSQL itself answered, so that the outcome of the statement is known. */
 export const isAnswered = (error: unknown): boolean => {
   const code = codeOf(error);
-  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code) && !endsConnection(error);
+  if (!/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code) || endsConnection(error)) return false;
+  return severityOf(error) === 'ERROR' || !MAY_END_CONNECTION.test(code);
 };
 
 export const toStoreFailure = (cause: unknown): StoreFailure => {

@@ -1,4 +1,5 @@
 import type { ClientBase, QueryConfig } from 'pg';
+import { processOf } from './driver-connection.ts';
 
 /** The driver knows a time-out of one query; its types don't. */
 type TimedQuery = QueryConfig & { readonly query_timeout: number };
@@ -16,32 +17,50 @@ export type Timeouts = {
 /** For work that may take as long as it takes: migrations, and a reconciliation of everything. */
 export const UNHURRIED: Timeouts = { statementMs: 0, lockMs: 0, answerMs: 0 };
 
-/** By name, as PostgreSQL has them. A transaction that waits for its program is one whose program is gone. */
-const settingsOf = ({ statementMs, lockMs }: Timeouts): ReadonlyArray<readonly [name: string, ms: number]> => [
-  ['statement_timeout', statementMs],
-  ['lock_timeout', lockMs],
-  ['idle_in_transaction_session_timeout', statementMs],
-];
+/** A transaction that waits for its program longer than this is one whose program is gone, whatever it may take. */
+const GONE_MS = 300_000;
 
-/** The process a connection was told that it leads to. */
-export const processOf = (client: ClientBase): number =>
-  (client as unknown as { readonly processID: number }).processID;
+/** Statements sent together are answered together: all of them have to be done before the connection is taken for silent. */
+const BEFORE_SILENCE_MS = 1_000;
+
+/** PostgreSQL knows a time-out of whole transactions since this version. */
+const KNOWS_TRANSACTION_TIMEOUT = `current_setting('server_version_num')::int >= 170000`;
+
+/** What sets the time-outs, in PostgreSQL's names. */
+const selectSettings = ({ statementMs, lockMs, answerMs }: Timeouts, isLocal: boolean): string => {
+  const set = (name: string, ms: number) => `set_config('${name}', '${ms}', ${isLocal})`;
+  const transaction = set('transaction_timeout', Math.max(0, answerMs - BEFORE_SILENCE_MS));
+  return `select ${[
+    set('statement_timeout', statementMs),
+    set('lock_timeout', lockMs),
+    set('idle_in_transaction_session_timeout', statementMs || GONE_MS),
+    `case when ${KNOWS_TRANSACTION_TIMEOUT} then ${transaction} end`,
+  ].join(', ')}`;
+};
+
+/** Connections that lead to PostgreSQL itself. */
+const direct = new WeakSet<ClientBase>();
 
 /**
- * Sets the time-outs of a new connection for as long as it lasts, where it leads to PostgreSQL itself. A pooler gives out
- * process numbers of its own, and would hand the settings on to others: there each transaction brings its own, by
- * {@link limitTransaction}.
+ * Whether a connection leads to PostgreSQL itself. Behind a pooler a statement may be prepared on one server connection and
+ * asked for on another, and settings would be handed on to others.
  */
-export const limitSession = (timeouts: Timeouts) => {
-  const settings = settingsOf(timeouts).map(([name, ms]) => `set_config('${name}', '${ms}', false)`);
-  const sql = `select ${settings.join(', ')} where pg_backend_pid() = $1`;
+export const isDirect = (client: ClientBase): boolean => direct.has(client);
+
+/**
+ * Sets the time-outs of a new connection for as long as it lasts, where it {@link isDirect}. Elsewhere each unit of work
+ * brings its own, by {@link limitTransaction}, and all else has those of its role.
+ *
+ * @param withinMs no one has taken the connection yet, so no one else would notice that nothing comes.
+ */
+export const limitSession = (timeouts: Timeouts, withinMs: number) => {
+  const sql = `${selectSettings(timeouts, false)} where pg_backend_pid() = $1`;
   return async (client: ClientBase): Promise<void> => {
-    // No one has taken the connection yet, so no one else would notice that nothing comes.
-    const config: TimedQuery = { text: sql, values: [processOf(client)], query_timeout: timeouts.answerMs };
-    await client.query(config);
+    const config: TimedQuery = { text: sql, values: [processOf(client)], query_timeout: withinMs };
+    const { rows } = await client.query(config);
+    if (rows.length > 0) direct.add(client);
   };
 };
 
-/** Statements that set the time-outs of one transaction. */
-export const limitTransaction = (timeouts: Timeouts): ReadonlyArray<string> =>
-  settingsOf(timeouts).map(([name, ms]) => `set local ${name} = ${ms}`);
+/** A statement that sets the time-outs of one transaction. */
+export const limitTransaction = (timeouts: Timeouts): string => selectSettings(timeouts, true);

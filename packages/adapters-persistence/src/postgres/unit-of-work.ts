@@ -56,7 +56,7 @@ const rollingBack: End = async (transaction) => {
   return E.right(undefined);
 };
 
-/** Its turn at an account did not come in time: as if the account's lock had not been given in time. */
+/** Its turn at an account did not come in the time a statement may take. */
 const tooLong = (): E.Either<StoreFailure, never> =>
   E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
 
