@@ -81,19 +81,3 @@ describe('an account that is locked for too long', () => {
     expect((await note('too long')).json[0].status).toBe('NOTE_CREATION_SUCCESS');
   });
 });
-
-describe('bodies that are held', () => {
-  it('are bounded in all, however many connections send them', async () => {
-    const { makeAdmission } = await import('@carryover/adapters-http/admission');
-    const admission = makeAdmission(3, 100);
-    const [first, second] = [admission.enter()!, admission.enter()!];
-    expect(first.hold(60)).toBe(true);
-    expect(second.hold(50)).toBe(false);
-    expect(second.hold(40)).toBe(true);
-    first.leave();
-    expect(second.hold(60)).toBe(true);
-    second.leave();
-    expect(admission.inside()).toBe(0);
-    expect([1, 2, 3, 4].map(() => admission.enter() !== null)).toEqual([true, true, true, false]);
-  });
-});

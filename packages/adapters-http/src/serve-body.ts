@@ -76,7 +76,7 @@ export const serveBody = (
   const serveCaller = async (http: IncomingMessage, caller: Caller, id: string): Promise<Ending> => {
     const { refusal, headers } = await ports.organisationLimit(caller.organisationId);
     if (refusal !== null) return turnAway(refusal);
-    const visit = ports.admission.enter();
+    const visit = ports.admission.enter(caller.organisationId);
     if (visit === null) return turnAway({ ...overloaded, headers: { ...overloaded.headers, ...headers } });
     try {
       const { answer, ...ending } = await serveVisit(http, visit, of(caller, { id, url: http.url ?? '' }))();
