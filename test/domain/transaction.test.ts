@@ -1,12 +1,10 @@
 import {
   hasAllowedSign,
-  laterOccurrences,
   nameOf,
   startsBeforeItEnds,
   TRANSACTION_TYPES,
   UNIT_TYPES,
 } from '@carryover/domain/transaction';
-import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day, decimal } from '../support/a-transaction.ts';
@@ -39,32 +37,6 @@ describe('a line item starts no later than it ends (decisions 5)', () => {
     ['2026-01-01', '2025-12-31', E.left({ kind: 'start_date_later_than_end_date' })],
   ])('%s to %s', (startDate, endDate, expected) => {
     expect(startsBeforeItEnds({ startDate: day(startDate), endDate: day(endDate) })).toEqual(expected);
-  });
-});
-
-describe('later occurrences', () => {
-  it.each([
-    [[], []],
-    [['a'], []],
-    [['a', 'b', 'A', 'a ', '\u00e9', 'e\u0301'], []],
-    [['a', 'b', 'a'], [2]],
-    [
-      ['a', 'a', 'b', 'a', 'b'],
-      [1, 3, 4],
-    ],
-    [['__proto__', 'constructor', '__proto__'], [2]],
-  ])('of %j are at %j', (values, expected) => {
-    expect(laterOccurrences(values)).toEqual(expected);
-  });
-
-  it('are all that stood before', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...'abcdef'), { maxLength: 20 }), (values) => {
-        const expected = values.flatMap((value, at) => (values.indexOf(value) < at ? [at] : []));
-        expect(laterOccurrences(values)).toEqual(expected);
-      }),
-      { numRuns: 300 },
-    );
   });
 });
 

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { type Counted, type JsonParseError, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
+import {
+  type Counted,
+  type JsonDocument,
+  type JsonParseError,
+  parseDocument,
+} from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -53,7 +58,10 @@ const ofParseError = (error: JsonParseError): Refusal => {
 };
 
 /** A request's body: the bytes as received, after decompression, and what they say. */
-export type JsonBody = { readonly bytes: Buffer; readonly text: string; readonly value: JsonValue };
+export type JsonBody = JsonDocument & { readonly bytes: Buffer; readonly text: string };
+
+/** The one member of an item that is answered in another form than it was sent in. */
+const ANSWERED_ANEW = 'amount';
 
 /**
  * Reads a body's bytes, decompressed.
@@ -75,8 +83,8 @@ export const parseBody = (bytes: Buffer): E.Either<Refusal, JsonBody> =>
     decodeUtf8(bytes),
     E.chain((text) =>
       pipe(
-        parseJson(text, LIMITS),
-        E.bimap(ofParseError, (value) => ({ bytes, text, value })),
+        parseDocument(text, LIMITS, ANSWERED_ANEW),
+        E.bimap(ofParseError, (document) => ({ ...document, bytes, text })),
       ),
     ),
   );

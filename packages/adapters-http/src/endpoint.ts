@@ -8,6 +8,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DecodedBody } from './decode-body.ts';
 import type { Flags } from './query-parameters.ts';
 import type { Answer, Refusal } from './refusal.ts';
+import type { Submitted } from './submitted.ts';
 
 /** The fields of every request's body that say which account it is for. */
 export type NamesAccount = { readonly import_supplier: string; readonly external_account_number: string };
@@ -43,8 +44,7 @@ export type Endpoint<
   /** How many items were sent, whether or not they are valid. */
   readonly itemsOf: (sent: JsonObject) => number;
   readonly useCase: (incoming: Incoming<Input, F, Failure>) => TE.TaskEither<Failure, Success>;
-  /** @param sent the body as submitted, number tokens and all, without fields that were left out. */
-  readonly onSuccess: (success: Success, sent: JsonObject) => Answer;
+  readonly onSuccess: (success: Success, submitted: Submitted) => Answer;
   readonly onError: { readonly [K in Failure['kind']]: (failure: Extract<Failure, { readonly kind: K }>) => Refusal };
   /** The form of the import's errors. @param sent null where the body could not be read. */
   readonly toErrorAnswer: (refusal: Refusal, sent: JsonValue | null) => Answer;

@@ -3,7 +3,10 @@ import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';
 import { type Answer, failedValidation, ofStoreFailure, type Refusal, refusal } from './refusal.ts';
 
-export const created = (body: unknown): Answer => ({ status: 201, body: JSON.stringify(body) });
+/** @param body JSON text. */
+export const createdText = (body: string): Answer => ({ status: 201, body });
+
+export const created = (body: unknown): Answer => createdText(JSON.stringify(body));
 
 /** 201 with an empty body (§4.3). */
 export const createdEmpty = (): Answer => ({ status: 201, body: null });

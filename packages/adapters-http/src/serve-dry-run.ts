@@ -16,6 +16,7 @@ import { type Answer, ofStoreFailure, type Refusal, toErrorAnswer, toErrorItem }
 import type { Ending, ServedEndpoint } from './serve-body.ts';
 import type { ImportPorts } from './serve-import.ts';
 import { serveRecorded } from './serve-recorded.ts';
+import { submittedOf } from './submitted.ts';
 
 /** What `create/` would make of a request (decisions 13). */
 type Report = {
@@ -56,17 +57,17 @@ export const serveDryRun = <
   const rehearse = (
     request: ImportRequest,
     decoded: DecodedBody<Input>,
-    on: { readonly payload: Uint8Array; readonly flags: F },
+    on: { readonly body: JsonBody; readonly flags: F },
   ): TE.TaskEither<Refusal, Report> => {
     const judge = noting<Failure>();
     const itemCount = endpoint.itemsOf(decoded.sent);
     return pipe(
-      endpoint.useCase(toIncoming(request, decoded, { ...on, itemCount, judge })),
+      endpoint.useCase(toIncoming(request, decoded, { payload: on.body.bytes, flags: on.flags, itemCount, judge })),
       T.map((decided) =>
         E.isLeft(decided)
           ? reportRefusals([...judge.noted, decided.left], endpoint.movedBy(decided))
           : E.right({
-              results: endpoint.onSuccess(decided.right, decoded.sent).body,
+              results: endpoint.onSuccess(decided.right, submittedOf(on.body, decoded)).body,
               errors: [],
               moved: endpoint.movedBy(decided),
             }),
@@ -74,22 +75,22 @@ export const serveDryRun = <
     );
   };
 
-  const judge = (request: ImportRequest, url: string, { bytes, value }: JsonBody): TE.TaskEither<Refusal, Report> =>
+  const judge = (request: ImportRequest, url: string, body: JsonBody): TE.TaskEither<Refusal, Report> =>
     pipe(
       TE.fromEither(readFlags(endpoint.flags, url)),
       TE.chain((flags) =>
         pipe(
-          decodeBody(endpoint.input, value, MAX_DRY_RUN_ISSUES, request.caller, ports.unknownFieldsPolicy),
+          decodeBody(endpoint.input, body.value, MAX_DRY_RUN_ISSUES, request.caller, ports.unknownFieldsPolicy),
           TE.matchE(
             (refusal): TE.TaskEither<Refusal, Report> =>
               refusal.issues.length === 0
                 ? TE.left(refusal)
                 : TE.right({ results: null, errors: refusal.issues, moved: [] }),
-            (decoded) => rehearse(request, decoded, { payload: bytes, flags }),
+            (decoded) => rehearse(request, decoded, { body, flags }),
           ),
         ),
       ),
-      TE.map((report) => ({ ...report, errors: inDocumentOrder(value, report.errors, MAX_DRY_RUN_ISSUES) })),
+      TE.map((report) => ({ ...report, errors: inDocumentOrder(body.value, report.errors, MAX_DRY_RUN_ISSUES) })),
     );
 
   const report = (request: ImportRequest, { value }: JsonBody, found: Report): T.Task<Ending> => {

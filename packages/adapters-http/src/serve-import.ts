@@ -16,6 +16,7 @@ import { namesOf } from './record-attempt.ts';
 import type { Answer, Refusal } from './refusal.ts';
 import type { BodyPorts, ServedEndpoint } from './serve-body.ts';
 import { serveRecorded } from './serve-recorded.ts';
+import { submittedOf } from './submitted.ts';
 
 export type ImportPorts = BodyPorts & {
   readonly unknownFieldsPolicy: UnknownFieldsPolicy;
@@ -34,24 +35,29 @@ export const serveImport = <
   ports: ImportPorts,
 ): ServedEndpoint => {
   /** In the order of decisions 3: query parameters, shape, then the use case. */
-  const judge = (request: ImportRequest, url: string, { bytes, value }: JsonBody): TE.TaskEither<Refusal, Answer> =>
+  const judge = (request: ImportRequest, url: string, body: JsonBody): TE.TaskEither<Refusal, Answer> =>
     pipe(
       TE.Do,
       TE.bind('flags', () => TE.fromEither(readFlags(endpoint.flags, url))),
       TE.bind('decoded', () =>
-        decodeBody(endpoint.input, value, MAX_REPORTED_ISSUES, request.caller, ports.unknownFieldsPolicy),
+        decodeBody(endpoint.input, body.value, MAX_REPORTED_ISSUES, request.caller, ports.unknownFieldsPolicy),
       ),
       TE.chain(({ flags, decoded }) => {
-        const on = { payload: bytes, itemCount: endpoint.itemsOf(decoded.sent), flags, judge: strictly<Failure>() };
+        const on = {
+          payload: body.bytes,
+          itemCount: endpoint.itemsOf(decoded.sent),
+          flags,
+          judge: strictly<Failure>(),
+        };
         return pipe(
           endpoint.useCase(toIncoming(request, decoded, on)),
           TE.bimap(
             (failure) => refusalOf<Failure>(endpoint.onError, failure),
-            (success) => endpoint.onSuccess(success, decoded.sent),
+            (success) => endpoint.onSuccess(success, submittedOf(body, decoded)),
           ),
         );
       }),
-      TE.mapLeft((refusal) => ({ ...refusal, issues: inDocumentOrder(value, refusal.issues) })),
+      TE.mapLeft((refusal) => ({ ...refusal, issues: inDocumentOrder(body.value, refusal.issues) })),
     );
 
   return serveRecorded(ports, {

@@ -1,5 +1,5 @@
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
-import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { toMoney } from '@carryover/domain/decimal';
 import { showPeriod } from '@carryover/domain/statement-period';
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
@@ -8,6 +8,7 @@ import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/t
 import type { Move } from './endpoint.ts';
 import { linkToErrors } from './error-links.ts';
 import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
+import type { Changes } from './submitted.ts';
 
 const describe = (transaction: Transaction): string =>
   `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
@@ -31,16 +32,21 @@ export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue
   return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
 };
 
-/** The results entry: what was submitted, with the stored date and note, the amount with two places (§2, decisions 5). */
-export const toResult = (outcome: TransactionOutcome, sent: JsonObject, submitted: Transaction) => {
-  if (outcome.kind === 'already_exists') {
-    const data = { ...sent, amount: toMoney(submitted.amount), status: 'TRANSACTION_IMPORT_SUCCESS' };
-    return { status: 'TRANSACTION_ALREADY_EXISTS', transaction_data: data };
-  }
+/** JSON text of the transaction as it was submitted, with another amount. */
+type Sent = (amount: string, changes?: Changes) => string;
+
+const ALREADY_IMPORTED: Changes = { status: 'TRANSACTION_IMPORT_SUCCESS' };
+
+/**
+ * JSON text of the results entry: what was submitted, with the stored date and note, the amount with two places (§2,
+ * decisions 5).
+ */
+export const toResult = (outcome: TransactionOutcome, submitted: Transaction, sent: Sent): string => {
+  if (outcome.kind === 'already_exists')
+    return `{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":${sent(toMoney(submitted.amount), ALREADY_IMPORTED)}}`;
   const { transaction, movedFrom } = outcome;
-  const moved = movedFrom === null ? {} : { transaction_date: transaction.date, note: transaction.note };
-  const data = { ...sent, amount: toMoney(transaction.amount), ...moved };
-  return { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: data };
+  const moved = movedFrom === null ? undefined : { transaction_date: transaction.date, note: transaction.note };
+  return `{"status":"TRANSACTION_ADDED_TO_ACCOUNT","transaction_data":${sent(toMoney(transaction.amount), moved)}}`;
 };
 
 /** The transactions whose date is changed to fall inside the open statement period (decisions 13). */

@@ -74,16 +74,6 @@ export const startsBeforeItEnds = ({
 }: Pick<LineItem, 'startDate' | 'endDate'>): E.Either<LineItemDatesReversed, void> =>
   startDate <= endDate ? E.right(undefined) : E.left({ kind: 'start_date_later_than_end_date' });
 
-/** The positions of the values that stood in the list before: each later occurrence, in order. */
-export const laterOccurrences = (values: ReadonlyArray<string>): ReadonlyArray<number> => {
-  const seen = new Set<string>();
-  return values.flatMap((value, index) => {
-    if (seen.has(value)) return [index];
-    seen.add(value);
-    return [];
-  });
-};
-
 /** How error texts and notes name a transaction: `Payment 1`. */
 export const nameOf = ({ type, transactionId }: Pick<Transaction, 'type' | 'transactionId'>): string =>
   `${type[0]}${type.slice(1).toLowerCase().replace('_', ' ')} ${transactionId}`;

@@ -11,7 +11,7 @@ import type * as t from 'io-ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { failedValidation, toErrorAnswer } from '../refusal.ts';
-import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { createdText, onAccountRefused, onStoreFailure } from '../responses.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalStatementsBody>>;
 
@@ -32,7 +32,7 @@ export const createHistoricalStatementsEndpoint = (
   flags: {},
   itemsOf: ({ statements }) => lengthOf(statements),
   useCase: ({ input: { statements }, ...on }) => createHistoricalStatements({ ...on, statements }),
-  onSuccess: (_, sent) => created(sent),
+  onSuccess: (_, submitted) => createdText(submitted.text()),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

@@ -1,6 +1,5 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/create-transactions';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
-import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
 import type { Transaction } from '@carryover/domain/transaction';
@@ -12,7 +11,8 @@ import type * as t from 'io-ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { defaultsOf } from '../query-parameters.ts';
 import { failedValidation } from '../refusal.ts';
-import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { createdText, onAccountRefused, onStoreFailure } from '../responses.ts';
+import type { Changes } from '../submitted.ts';
 import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
@@ -43,10 +43,12 @@ export const createTransactionsEndpoint = (
       }),
       TE.map((outcomes) => ({ transactions, outcomes })),
     ),
-  onSuccess: ({ transactions, outcomes }, sent) => {
-    const items = sent.transactions as ReadonlyArray<JsonObject>;
-    const results = outcomes.map((outcome, index) => toResult(outcome, items[index]!, transactions[index]!));
-    return created({ results });
+  onSuccess: ({ transactions, outcomes }, submitted) => {
+    const results = outcomes.map((outcome, index) => {
+      const sent = (amount: string, changes?: Changes) => submitted.itemText('transactions', index, amount, changes);
+      return toResult(outcome, transactions[index]!, sent);
+    });
+    return createdText(`{"results":[${results.join(',')}]}`);
   },
   onError: {
     ...onAccountRefused,

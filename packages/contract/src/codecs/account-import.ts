@@ -8,7 +8,7 @@ import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { type Codec, list } from './codec.ts';
 import { type Rule, record } from './record.ts';
-import { idsIn, repeated } from './repeated.ts';
+import { repeated } from './repeated.ts';
 import { calendarDate, choice, flag, identifier } from './scalars.ts';
 
 type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
@@ -51,7 +51,7 @@ const ledger: Codec<LedgerToImport> = record({
 });
 
 const numberOnce: Rule<object> = (_, { ledgers }) =>
-  repeated('invalid', idsIn(ledgers, ['ledgers'], 'ledger_number')).map((issue) => ({
+  repeated('invalid', 'ledger_number', [{ list: ledgers, path: ['ledgers'] }]).map((issue) => ({
     ...issue,
     detail: 'A ledger of this number stands in the account before.',
   }));

@@ -12,7 +12,7 @@ import { accountFields } from './account-ref.ts';
 import { type Codec, list } from './codec.ts';
 import { periodFields, periodInOrder } from './period.ts';
 import { type Rule, record, tagged } from './record.ts';
-import { idsIn, repeated } from './repeated.ts';
+import { repeated, type SentList } from './repeated.ts';
 import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
 import { makeTransaction } from './transaction.ts';
 
@@ -73,8 +73,6 @@ const sentDocuments = (sent: JsonObject): ReadonlyArray<{ readonly document: Jso
     : [];
 };
 
-type SentList = { readonly list: JsonValue | undefined; readonly path: Path };
-
 /** The lists of transactions that were sent, each with its place, in the order sent. */
 const sentLists = (sent: JsonObject): ReadonlyArray<SentList> =>
   Object.keys(sent).flatMap((field): ReadonlyArray<SentList> => {
@@ -100,14 +98,10 @@ const sameType: Rule<{ readonly billing_document_type: BillingDocumentType }> = 
       });
 
 const uniqueIds: Rule<unknown> = (_, sent) => [
-  ...repeated(
-    'duplicate_billing_document_identifiers',
-    idsIn(sent[DOCUMENTS], [DOCUMENTS], 'billing_document_identifier'),
-  ),
-  ...repeated(
-    'duplicate_transaction_ids',
-    sentLists(sent).flatMap(({ list: transactions, path }) => idsIn(transactions, path, 'transaction_id')),
-  ),
+  ...repeated('duplicate_billing_document_identifiers', 'billing_document_identifier', [
+    { list: sent[DOCUMENTS], path: [DOCUMENTS] },
+  ]),
+  ...repeated('duplicate_transaction_ids', 'transaction_id', sentLists(sent)),
 ];
 
 /** At least one document or additional transaction. */

@@ -5,7 +5,7 @@ import { accountFields } from './account-ref.ts';
 import { type Codec, list } from './codec.ts';
 import { periodFields, periodInOrder } from './period.ts';
 import { record } from './record.ts';
-import { idsIn, repeated } from './repeated.ts';
+import { repeated } from './repeated.ts';
 import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
 
 /** A statement as posted (§2, decisions 7). */
@@ -47,6 +47,9 @@ export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
       statements: list(historicalStatement, { maxItems }).described('The statements to add.'),
     },
     optional: {},
-    rules: [(_, sent) => repeated('duplicate_statement_ids', idsIn(sent.statements, ['statements'], 'statement_id'))],
+    rules: [
+      (_, sent) =>
+        repeated('duplicate_statement_ids', 'statement_id', [{ list: sent.statements, path: ['statements'] }]),
+    ],
     to: (it) => it,
   });

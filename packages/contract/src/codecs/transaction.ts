@@ -16,7 +16,7 @@ import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import { type Codec, list } from './codec.ts';
 import { type Rule, record, tagged } from './record.ts';
-import { idsIn, repeated } from './repeated.ts';
+import { repeated } from './repeated.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
 
 const FINE: ReadonlyArray<Issue> = [];
@@ -205,7 +205,8 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
     },
     optional: {},
     rules: [
-      (_, sent) => repeated('duplicate_transaction_ids', idsIn(sent.transactions, ['transactions'], 'transaction_id')),
+      (_, sent) =>
+        repeated('duplicate_transaction_ids', 'transaction_id', [{ list: sent.transactions, path: ['transactions'] }]),
     ],
     to: (it) => it,
   });

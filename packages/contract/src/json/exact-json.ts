@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { ItemPlaces } from './item-places.ts';
 import { type JsonLimits, JsonReader } from './json-reader.ts';
 import type { JsonValue } from './json-value.ts';
 import { type JsonParseError, Refusal } from './token-reader.ts';
 
+export type { ItemPlaces } from './item-places.ts';
 export type { JsonLimits } from './json-reader.ts';
 export { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 export type { Counted, Expected, JsonParseError } from './token-reader.ts';
@@ -19,9 +21,21 @@ export type { Counted, Expected, JsonParseError } from './token-reader.ts';
  *
  * @returns Left the first error in the text: `syntax`, `duplicate_key`, `too_deep` or `too_many`; the rest is not read.
  */
-export const parseJson = (text: string, limits: JsonLimits): E.Either<JsonParseError, JsonValue> => {
+export const parseJson = (text: string, limits: JsonLimits): E.Either<JsonParseError, JsonValue> =>
+  E.map(({ value }: JsonDocument) => value)(parseDocument(text, limits));
+
+/** A value, and where the items of its lists stand in its text. */
+export type JsonDocument = { readonly value: JsonValue; readonly places: ItemPlaces };
+
+/** The same, with places. @param marked the member of items whose place is noted. */
+export const parseDocument = (
+  text: string,
+  limits: JsonLimits,
+  marked?: string,
+): E.Either<JsonParseError, JsonDocument> => {
   try {
-    return E.right(new JsonReader(text, limits).document());
+    const reader = new JsonReader(text, limits, marked);
+    return E.right({ value: reader.document(), places: reader.places });
   } catch (thrown) {
     if (thrown instanceof Refusal) return E.left(thrown.error);
     throw thrown;

@@ -1,3 +1,4 @@
+import { ItemPlaces } from './item-places.ts';
 import type { JsonValue } from './json-value.ts';
 import { addSeenKey, findSeenKey, noKeyYet, type SeenKey } from './seen-key.ts';
 import { type Counted, Refusal, TokenReader } from './token-reader.ts';
@@ -27,10 +28,18 @@ export type JsonLimits = {
   readonly maxDifferentKeys?: number;
 };
 
+/** Of `{"list": [{…}, …]}`: how deep a list is, and how deep its items are. */
+const LIST_DEPTH = 2;
+const ITEM_DEPTH = 3;
+
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
 
 /** One JSON text, read into a value. */
 export class JsonReader extends TokenReader {
+  readonly places = new ItemPlaces();
+  private readonly marked: string | undefined;
+  private markStart = 0;
+  private markEnd = 0;
   private readonly maxDepth: number;
   private readonly maxValues: number;
   private readonly maxKeys: number;
@@ -38,8 +47,10 @@ export class JsonReader extends TokenReader {
   private readonly differentKeys = new Set<string>();
   private values = 0;
 
-  constructor(text: string, limits: JsonLimits) {
+  /** @param marked the member of items whose place is noted. */
+  constructor(text: string, limits: JsonLimits, marked?: string) {
     super(text);
+    this.marked = marked;
     this.maxDepth = limits.maxDepth;
     this.maxValues = limits.maxValues ?? ANY_NUMBER;
     this.maxKeys = limits.maxKeys ?? ANY_NUMBER;
@@ -62,7 +73,7 @@ export class JsonReader extends TokenReader {
       case QUOTE:
         return this.string();
       case OPEN_BRACE:
-        return this.object(depth, under);
+        return depth === ITEM_DEPTH ? this.item(depth, under) : this.object(depth, under);
       case OPEN_BRACKET:
         return this.array(depth, under);
       case LOWER_T:
@@ -74,6 +85,15 @@ export class JsonReader extends TokenReader {
       default:
         return this.number(code);
     }
+  }
+
+  private item(depth: number, under: SeenKey): JsonValue {
+    const start = this.at;
+    this.markStart = 0;
+    this.markEnd = 0;
+    const item = this.object(depth, under);
+    this.places.add(start, this.at, this.markStart, this.markEnd);
+    return item;
   }
 
   private object(depth: number, under: SeenKey): JsonValue {
@@ -91,7 +111,9 @@ export class JsonReader extends TokenReader {
       seen = this.knownKey(seen) ?? this.newKey(object, seen);
       if (this.skipSpace() !== COLON) throw this.syntax(':');
       this.at += 1;
+      const start = this.at;
       const value = this.value(depth + 1, seen);
+      if (depth === ITEM_DEPTH && seen.key === this.marked) this.mark(start);
       if (seen.key === '__proto__') defineOwn(object, seen.key, value);
       else object[seen.key] = value;
       const code = this.skipSpace();
@@ -99,6 +121,11 @@ export class JsonReader extends TokenReader {
       this.at += 1;
       if (code === CLOSE_BRACE) return object;
     }
+  }
+
+  private mark(start: number): void {
+    this.markStart = start;
+    this.markEnd = this.at;
   }
 
   private knownKey(previous: SeenKey): SeenKey | undefined {
@@ -120,6 +147,7 @@ export class JsonReader extends TokenReader {
 
   private array(depth: number, under: SeenKey): JsonValue {
     if (depth > this.maxDepth) throw this.tooDeep();
+    if (depth === LIST_DEPTH) this.places.open(under.key);
     this.at += 1;
     const array: JsonValue[] = [];
     if (this.skipSpace() === CLOSE_BRACKET) {
