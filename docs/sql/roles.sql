@@ -4,7 +4,9 @@
 --
 --   psql -X -1 -v ON_ERROR_STOP=1 -d "$ADMIN_URL" -f docs/sql/roles.sql
 --
--- Passwords come from the environment, so that no process list shows them; one that is not given stays as it is.
+-- Passwords come from the environment, so that no process list shows them; one that is not given stays as it is. They
+-- reach the server as they are given, and one that logs all statements logs them: there, give a SCRAM verifier
+-- (SCRAM-SHA-256$...), which PostgreSQL takes as it is, or give none and use psql's \password, which sends a verifier.
 \getenv migrations_password CARRYOVER_MIGRATIONS_PASSWORD
 \getenv service_password CARRYOVER_SERVICE_PASSWORD
 \getenv operator_password CARRYOVER_OPERATOR_PASSWORD
@@ -27,14 +29,32 @@ end
 $$;
 
 \if :{?migrations_password}
-alter role carryover_migrations password :'migrations_password';
+select 'given' as migrations_password from set_config('carryover.migrations_password', :'migrations_password', false);
 \endif
 \if :{?service_password}
-alter role carryover_service password :'service_password';
+select 'given' as service_password from set_config('carryover.service_password', :'service_password', false);
 \endif
 \if :{?operator_password}
-alter role carryover_operator password :'operator_password';
+select 'given' as operator_password from set_config('carryover.operator_password', :'operator_password', false);
 \endif
+
+-- Changed in here, where log_statement = 'ddl' does not see them; a failure tells its message, and not the statement.
+do $$
+declare
+  name text;
+  password text;
+begin
+  foreach name in array array['migrations', 'service', 'operator'] loop
+    password := current_setting(format('carryover.%s_password', name), true);
+    if password <> '' then
+      execute format('alter role %I password %L', 'carryover_' || name, password);
+      perform set_config(format('carryover.%s_password', name), '', false);
+    end if;
+  end loop;
+exception when others then
+  raise exception 'No password of carryover_%: %', name, sqlerrm using errcode = sqlstate;
+end
+$$;
 
 -- Who may connect, and who may make anything at all. Others keep nothing, temporary tables included.
 do $$
@@ -60,8 +80,8 @@ begin
 end
 $$;
 
--- Tables of migrations to come. The service reads them and adds to them; a release that needs more brings its own lines
--- below, which hold once this file was run again.
+-- Tables of migrations to come. The service reads them and adds to them until that release's own file is run, which says
+-- below what holds from then on: of a table that is not listed there, both roles lose everything.
 alter default privileges for role carryover_migrations in schema public revoke all on tables from carryover_service, carryover_operator;
 alter default privileges for role carryover_migrations in schema public grant select, insert on tables to carryover_service;
 alter default privileges for role carryover_migrations in schema public grant select on tables to carryover_operator;
@@ -70,8 +90,18 @@ alter default privileges for role carryover_migrations in schema public grant se
 -- only ever added: of what is stored, the service changes a key's hash and when it was last used, and nothing else.
 do $$
 declare
+  relation text;
   given record;
 begin
+  -- Views and sequences too; what belongs to somebody else, as an extension's views do, is not ours to say.
+  for relation in
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relowner = 'carryover_migrations'::regrole
+      and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+  loop
+    execute format('revoke all on public.%I from public, carryover_service, carryover_operator', relation);
+  end loop;
+
   for given in
     select * from (values
       -- table               the service                       the operator's command
@@ -95,7 +125,6 @@ begin
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null
   loop
-    execute format('revoke all on public.%I from public, carryover_service, carryover_operator', given.name);
     if given.service is not null then
       execute format('grant %s on public.%I to carryover_service', given.service, given.name);
     end if;

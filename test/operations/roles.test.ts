@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import { anApiKey, aProduction, aSupplier, type Operator, ORGANISATION, type Production } from './a-production.ts';
 import { aServiceHere, type ServiceHere } from './a-service-here.ts';
@@ -53,6 +55,14 @@ describe('a service with a role of its own (ADR 19)', () => {
     );
     expect(owners).toEqual([{ owner: 'carryover_migrations' }]);
     expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  it('has a line of the file for each of its tables', async () => {
+    const unlisted = await asService(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and not has_table_privilege('carryover_operator', oid, 'select')`,
+    );
+    expect(unlisted).toEqual([]);
   });
 
   it('starts on a current schema without the role that owns it', async () => {
@@ -220,5 +230,81 @@ describe('a table of a later migration', () => {
     const denied = ['update later set id = 2', 'delete from later', 'truncate later', 'drop table later'];
     expect(await outcomes(denied)).toEqual(denied.map(() => DENIED));
     expect(await outcome('carryover_operator', 'select * from later')).toBe('done');
+  });
+
+  it('is nobody’s but its owner’s once the file was run that does not list it, whatever was granted', async () => {
+    await runSql(
+      as('carryover_migrations', database),
+      `create table extra (id int);
+       create view seen as select * from extra;
+       create sequence extra_id;
+       grant all on extra, seen to carryover_service, carryover_operator;
+       grant update (id) on extra to carryover_service;
+       grant select on extra to public;
+       grant all on sequence extra_id to carryover_service`,
+    );
+    expect(await outcome('carryover_service', 'update extra set id = 2')).toBe('done');
+    await applyRoles(database);
+    const tried = [
+      'select * from extra',
+      'insert into extra values (1)',
+      'update extra set id = 2',
+      'delete from extra',
+      'truncate extra',
+      'select * from seen',
+      `select nextval('extra_id')`,
+    ];
+    for (const role of ['carryover_service', 'carryover_operator'] as const)
+      expect(await Promise.all(tried.map((sql) => outcome(role, sql)))).toEqual(tried.map(() => DENIED));
+  });
+});
+
+describe('the passwords of the file', () => {
+  const SECRET = "not 'for' a log";
+  const asSuperuser = async (): Promise<pg.Client> => {
+    const url = new URL(database);
+    url.username = 'postgres';
+    url.password = new URL(inject('postgresUrl')).password;
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    return client;
+  };
+  /** The file's statements, as psql sends them one by one. */
+  const statements = async (): Promise<ReadonlyArray<string>> =>
+    (await readFile('docs/sql/roles.sql', 'utf8'))
+      .replaceAll(/^\\.*$/gm, '')
+      .replaceAll(/:'\w+_password'/g, pg.escapeLiteral(SECRET))
+      .match(/(?:--.*|\$\$[\s\S]*?\$\$|[^;])+;/g)!;
+
+  it('are not logged with what is defined', async () => {
+    const client = await asSuperuser();
+    const logged: (string | undefined)[] = [];
+    client.on('notice', ({ message }) => logged.push(message));
+    await client.query(`begin; set local log_statement = 'ddl'; set local client_min_messages = 'log'`);
+    for (const statement of await statements()) await client.query(statement);
+    const { rows } = await client.query(`select rolpassword from pg_authid where rolname = 'carryover_service'`);
+    await client.query('rollback');
+    await client.end();
+    expect(rows).toEqual([{ rolpassword: expect.stringMatching(/^SCRAM-SHA-256/) }]);
+    expect(logged.join('\n')).toContain('alter role carryover_service set statement_timeout');
+    expect(logged.join('\n')).not.toMatch(/not ''?for''? a log/);
+  });
+
+  it('are in no error', async () => {
+    const client = await asSuperuser();
+    await client.query('begin read only');
+    const failed = async () => {
+      for (const statement of (await statements()).filter((text) => text.includes("'carryover.")))
+        await client.query(statement);
+    };
+    const error: Record<string, unknown> = await failed().then(
+      () => ({}),
+      (error) => ({ ...error, message: error.message }),
+    );
+    await client.end();
+    expect(error.message).toBe(
+      'No password of carryover_migrations: cannot execute ALTER ROLE in a read-only transaction',
+    );
+    expect(JSON.stringify(error)).not.toMatch(/not ''?for''? a log/);
   });
 });

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import { dryRunReport, errorBody, transactionImportError } from './answers.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
 import { graphqlPath } from './graphql.ts';
-import { HEADER_COMPONENTS, header, json, RATE_LIMIT, REQUEST_ID } from './headers.ts';
+import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 import { healthPaths } from './health.ts';
 import { type Components, schemaOf } from './schema-of.ts';
 
@@ -23,11 +23,13 @@ const MEANINGS: { readonly [S in Status]: string } = {
   500: 'Unexpected error. Send the request again as it is.',
   503: 'Can not be done now; nothing was stored. Send the request again as it is.',
 };
-const HEADERS: { readonly [S in Status]?: JsonSchema } = {
-  401: { 'WWW-Authenticate': header('WwwAuthenticate') },
-  429: { 'Retry-After': header('RetryAfter'), ...RATE_LIMIT },
-  503: { 'Retry-After': header('RetryAfter') },
-};
+/** What an error answer can carry: once it is known whose request it is, what is left of the limit. */
+const headersOf = (status: Status): JsonSchema => ({
+  ...REQUEST_ID,
+  ...(status === 401 ? { 'WWW-Authenticate': header('WwwAuthenticate') } : RATE_LIMIT),
+  ...(status === 429 || status === 503 ? RETRY_AFTER : {}),
+  ...LINK,
+});
 
 /** The error answers an endpoint can give, status by status. */
 const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
@@ -36,8 +38,7 @@ const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
       const codes = codesOf(name, status);
       if (codes.length === 0) return [];
       const schema = status === 400 ? bodyOf400 : errorBody(codes);
-      const headers = { ...REQUEST_ID, ...HEADERS[status], Link: header('Link') };
-      return [[String(status), { description: MEANINGS[status], headers, content: json(schema) }]];
+      return [[String(status), { description: MEANINGS[status], headers: headersOf(status), content: json(schema) }]];
     }),
   );
 

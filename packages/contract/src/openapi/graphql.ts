@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts';
+import { json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
@@ -50,10 +51,11 @@ const REFUSED: JsonSchema = {
   additionalProperties: false,
 };
 
-const answer = (description: string, schema: JsonSchema): JsonSchema => ({
+/** Where there are errors, `Link` leads to what to do about them. */
+const answer = (description: string, schema: JsonSchema, headers: JsonSchema = {}): JsonSchema => ({
   description,
-  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-  content: { 'application/json': { schema } },
+  headers: { ...REQUEST_ID, ...headers, ...LINK },
+  content: json(schema),
 });
 
 /** `POST /v1/graphql/` (§5, decisions 10). */
@@ -84,9 +86,9 @@ export const graphqlPath: JsonSchema = {
       400: answer('Not a GraphQL request.', REFUSED),
       413: answer('The body is too large.', REFUSED),
       415: answer('The body is not JSON.', REFUSED),
-      429: answer('Too many attempts.', REFUSED),
+      429: answer('Too many attempts.', REFUSED, { ...RATE_LIMIT, ...RETRY_AFTER }),
       500: answer('Unexpected error. Send the request again as it is.', REFUSED),
-      503: answer('Can not be done now. Send the request again as it is.', REFUSED),
+      503: answer('Can not be done now. Send the request again as it is.', REFUSED, RETRY_AFTER),
     },
   },
 };

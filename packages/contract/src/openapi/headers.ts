@@ -7,6 +7,8 @@ export const json = (schema: JsonSchema, examples?: unknown): JsonSchema => ({
 export const header = (name: string): JsonSchema => ({ $ref: `#/components/headers/${name}` });
 export const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
 export const RATE_LIMIT = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
+export const RETRY_AFTER = { 'Retry-After': header('RetryAfter') };
+export const LINK = { Link: header('Link') };
 
 export const HEADER_COMPONENTS: JsonSchema = {
   RequestId: {
@@ -14,12 +16,14 @@ export const HEADER_COMPONENTS: JsonSchema = {
     schema: { type: 'string', format: 'uuid' },
   },
   RateLimit: {
-    description: 'How many requests are left (`r`), and the seconds until all of them are again (`t`).',
+    description:
+      'How many requests are left (`r`), and the seconds until all of them are again (`t`). Missing where a request ended before it was known whose it is, or unexpectedly. At the token endpoint: failed attempts of an address, `"token-attempts"`.',
     schema: { type: 'string' },
     example: '"organisation";r=599999;t=60',
   },
   RateLimitPolicy: {
-    description: 'How many requests (`q`) an organisation may send within so many seconds (`w`).',
+    description:
+      'How many requests (`q`) an organisation may send within so many seconds (`w`), or how often an address may fail at the token endpoint. Stands beside `RateLimit`.',
     schema: { type: 'string' },
     example: '"organisation";q=600000;w=60',
   },

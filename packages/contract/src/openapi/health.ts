@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 import { errorBody } from './answers.ts';
-import { header, json, REQUEST_ID } from './headers.ts';
+import { json, LINK, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 
 const health = (summary: string, status: string, others: JsonSchema): JsonSchema => ({
   get: {
@@ -41,7 +41,7 @@ const metrics: JsonSchema = {
 const NOT_READY = {
   503: {
     description: 'Not yet.',
-    headers: { ...REQUEST_ID, 'Retry-After': header('RetryAfter') },
+    headers: { ...REQUEST_ID, ...RETRY_AFTER, ...LINK },
     content: json(errorBody(['service_unavailable'])),
   },
 };
