@@ -9,12 +9,14 @@ const decompressGzip = promisify(gunzip);
 const PLAIN_BYTES = 1_024;
 /** From here on the way to another thread and back costs less than the millisecond it takes. */
 const THREAD_BYTES = 1_024 * 1_024;
-const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** A submitted JSON text as it is stored: as it is while it is short, else compressed with Zstandard. */
 export const packPayload = async (bytes: Uint8Array): Promise<Buffer> => {
   if (bytes.length <= PLAIN_BYTES) return Buffer.from(bytes);
-  return bytes.length < THREAD_BYTES ? zstdCompressSync(bytes, OPTIONS) : compress(bytes, OPTIONS);
+  // Who knows the size makes tables no larger than it needs: half the work for a hundred items.
+  const options = { params: PARAMETERS, pledgedSrcSize: bytes.length };
+  return bytes.length < THREAD_BYTES ? zstdCompressSync(bytes, options) : compress(bytes, options);
 };
 
 const ZSTANDARD = 0x28;
