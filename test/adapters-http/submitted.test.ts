@@ -48,17 +48,13 @@ describe('a body that is answered as it was submitted', () => {
       fc.constant(null),
       fc.array(fc.dictionary(fc.string(), fc.string())),
     );
-    const item = fc
-      .dictionary(fc.string(), member)
-      .chain((some) =>
-        fc
-          .integer()
-          .chain((amount) =>
-            fc.shuffledSubarray(Object.entries({ ...some, amount }), {
-              minLength: Object.keys({ ...some, amount }).length,
-            }),
-          ),
-      );
+    const item = fc.dictionary(fc.string(), member).chain((some) =>
+      fc.integer().chain((amount) =>
+        fc.shuffledSubarray(Object.entries({ ...some, amount }), {
+          minLength: Object.keys({ ...some, amount }).length,
+        }),
+      ),
+    );
     fc.assert(
       fc.property(
         fc.array(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService, send } from '../support/a-service.ts';
+import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -37,13 +37,15 @@ describe('GET /metrics', () => {
     await service.post(notes, { ...on(), notes: [{ body: 'a' }, { body: 'b' }, { body: 'c' }] });
     await service.post(notes, { ...on(), notes: [{ body: 'd' }, { body: 7 }] });
     await service.post('/nowhere/co_12345678', {});
+    await obtainToken(service.baseUrl, 'wrong');
 
     const text = await scrape();
     const requests = 'carryover_http_requests_total';
     expect(sampleOf(text, requests, { endpoint: 'notes/create', status: '201', code: '' })).toBe(1);
     expect(sampleOf(text, requests, { endpoint: 'notes/create', status: '400', code: 'invalid' })).toBe(1);
     expect(sampleOf(text, requests, { endpoint: 'unknown', status: '404', code: 'not_found' })).toBe(1);
-    expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200' })).toBeGreaterThan(0);
+    expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200', code: '' })).toBe(1);
+    expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200', code: 'authentication_failed' })).toBe(1);
     expect(sampleOf(text, 'carryover_import_items_total', { endpoint: 'notes/create' })).toBe(3);
     const lag = Date.now() / 1_000 - sampleOf(text, 'carryover_import_last_accepted_timestamp_seconds');
     expect(lag).toBeLessThan(60);
@@ -76,6 +78,15 @@ describe('GET /metrics', () => {
     expect(sampleOf(text, count, { vendor: 'STRIPE', outcome })).toBe(1);
     expect(sampleOf(text, count, { vendor: 'STRIPE', cause: 'credentials' })).toBe(1);
     expect(sampleOf(text, 'carryover_vendor_credentials_refused_total', { vendor: 'STRIPE' })).toBe(1);
+  });
+
+  it('has one address, which a proxy can hide', async () => {
+    for (const path of ['/metrics/', '/METRICS', '//metrics', '/metrics/x'])
+      expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(404);
+  });
+
+  it('names no worker where the service is one process', async () => {
+    expect(await scrape()).not.toContain('worker=');
   });
 
   it('names no organisation, supplier, account, key or address a client made up', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTracing, type Tracing } from '@carryover/api/observing/tracing';
@@ -30,22 +31,29 @@ afterAll(async () => {
   collector.close();
 });
 
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const UNSAMPLED = '1bf7651916cd43dd8448eb211c80319c';
+
+const post = (traceparent: string) =>
+  service.post(
+    '/v1/data-import/notes/create/',
+    {
+      import_supplier: service.demo.import_supplier,
+      external_account_number: service.demo.external_account_number,
+      notes: [{ body: 'traced' }],
+    },
+    { traceparent },
+  );
+
 const attributesOf = (span: any) =>
   Object.fromEntries(span.attributes.map(({ key, value }: any) => [key, Object.values(value)[0]]));
 
 describe('traces, where an exporter is configured', () => {
   it('follow a request from the caller who began it through its unit of work, and are named in the log', async () => {
-    const trace = '0af7651916cd43dd8448eb211c80319c';
-    const { status, headers } = await service.post(
-      '/v1/data-import/notes/create/',
-      {
-        import_supplier: service.demo.import_supplier,
-        external_account_number: service.demo.external_account_number,
-        notes: [{ body: 'traced' }],
-      },
-      { traceparent: `00-${trace}-b7ad6b7169203331-01` },
-    );
-    expect(status).toBe(201);
+    const { status, headers } = await post(`00-${TRACE}-b7ad6b7169203331-01`);
+    const unsampled = await post(`00-${UNSAMPLED}-b7ad6b7169203331-00`);
+    for (const path of ['/livez', '/readyz', '/metrics']) await fetch(`${service.baseUrl}${path}`);
+    expect([status, unsampled.status]).toEqual([201, 201]);
     const id = headers.get('x-request-id');
     const line = service
       .log()
@@ -53,12 +61,12 @@ describe('traces, where an exporter is configured', () => {
       .filter(Boolean)
       .map((one) => JSON.parse(one))
       .find(({ request_id }) => request_id === id);
-    expect(line).toMatchObject({ import_record_id: id, items: 1, trace_id: trace });
+    expect(line).toMatchObject({ import_record_id: id, items: 1, trace_id: TRACE });
 
     await service.stop();
     isStopped = true;
-    const [request] = spans.filter((span) => span.traceId === trace && span.name === 'notes/create');
-    const [work] = spans.filter((span) => span.traceId === trace && span.name === 'unit of work');
+    const [request] = spans.filter((span) => span.traceId === TRACE && span.name === 'notes/create');
+    const [work] = spans.filter((span) => span.traceId === TRACE && span.name === 'unit of work');
     expect(request.parentSpanId).toBe('b7ad6b7169203331');
     expect(work.parentSpanId).toBe(request.spanId);
     expect(attributesOf(request)).toMatchObject({
@@ -68,5 +76,38 @@ describe('traces, where an exporter is configured', () => {
     });
     expect(attributesOf(request.resource)).toMatchObject({ 'service.name': 'carryover' });
     expect(JSON.stringify(spans)).not.toContain(service.token);
+    // A client that does not follow its own request has no say in what is followed here.
+    expect(spans.map(({ traceId }) => traceId)).toContain(UNSAMPLED);
+    expect(spans.map(({ name }) => name).filter((name) => /livez|readyz|metrics/.test(name))).toEqual([]);
+  });
+});
+
+describe('a collector', () => {
+  const stopWith = async (endpoint: string) => {
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
+    const { part, stop } = await startTracing(true);
+    await part('a part', {}, async () => undefined);
+    const start = performance.now();
+    await stop();
+    return performance.now() - start;
+  };
+
+  it('that is down does not keep the service from stopping', async () => {
+    expect(await stopWith('http://127.0.0.1:1')).toBeLessThan(1_500);
+  });
+
+  it('that never answers does not either', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    expect(await stopWith(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`)).toBeLessThan(1_500);
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it('that refuses what it is sent does not either', async () => {
+    const refusing = createServer((_, response) => response.writeHead(400).end()).listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    expect(await stopWith(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`)).toBeLessThan(1_500);
+    refusing.close();
   });
 });

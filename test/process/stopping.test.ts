@@ -1,59 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
-import { type Demo, obtainToken, send } from '../support/a-service.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runSql } from '../support/a-database.ts';
+import { send } from '../support/a-service.ts';
+import { aProcess, type RunningProcess } from './a-process.ts';
 
-let dataDir: string;
-let databaseUrl: string;
-let service: ChildProcess;
-let demo: Demo;
-let token: string;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carryover-stopping-'));
-  databaseUrl = await aDatabase();
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DEMO: 'on',
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    SHUTDOWN_DELAY_MS: '1500',
-  };
-  service = spawn(process.execPath, ['apps/api/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve, reject) => {
-    let output = '';
-    service.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes('Carryover is ready')) resolve();
-    });
-    service.once('exit', () => reject(new Error(output)));
-  });
-  demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-  token = (await obtainToken(demo.base_url, demo.api_key)).json.data.obtainToken.token;
-});
-afterAll(async () => {
-  service.kill('SIGKILL');
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-const post = (body: string) =>
-  send(`${demo.base_url}/v1/data-import/notes/create/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-    body: JSON.stringify({
-      import_supplier: demo.import_supplier,
-      external_account_number: demo.external_account_number,
-      notes: [{ body }],
-    }),
-  });
+let service: RunningProcess;
+afterEach(() => service.remove());
 
 describe('a service that is told to stop while it is used', () => {
   it('says so at /readyz first, serves until then, answers all it accepted, and ends well', async () => {
+    service = await aProcess({ SHUTDOWN_DELAY_MS: '1500' });
+    const { child, databaseUrl, demo, ended, post } = service;
     const acknowledged: string[] = [];
     const statuses = new Set<number>();
     let isRefused = false;
@@ -74,8 +32,7 @@ describe('a service that is told to stop while it is used', () => {
     };
     const clients = Array.from({ length: 8 }, (_, name) => client(name));
     await delay(500);
-    const ended = new Promise((resolve) => service.once('exit', resolve));
-    service.kill('SIGTERM');
+    child.kill('SIGTERM');
     await delay(300);
 
     const before = acknowledged.length;
@@ -92,5 +49,31 @@ describe('a service that is told to stop while it is used', () => {
     const stored = rows.map(({ body }) => body);
     expect(new Set(stored).size).toBe(stored.length);
     expect(acknowledged.filter((body) => !stored.includes(body))).toEqual([]);
+  });
+
+  it('sends an answer to its end that its client reads slowly', async () => {
+    service = await aProcess({ SHUTDOWN_DELAY_MS: '0' });
+    const { child, demo, token, ended } = service;
+    // More than the operating system takes off the service's hands at once.
+    const bodies = Array.from({ length: 150 }, (_, n) => `${n} `.padEnd(90_000, 'x'));
+    const text = JSON.stringify({
+      import_supplier: demo.import_supplier,
+      external_account_number: demo.external_account_number,
+      notes: bodies.map((body) => ({ body })),
+    });
+    const socket = connect(Number(new URL(demo.base_url).port), '127.0.0.1');
+    socket.write(
+      `POST /v1/data-import/notes/create/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+    await new Promise((resolve) => socket.once('readable', resolve));
+    child.kill('SIGTERM');
+    await delay(1_000);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+
+    const [head, body] = answer.split('\r\n\r\n') as [string, string];
+    expect(head).toMatch(/^HTTP\/1\.1 201 /);
+    expect(JSON.parse(body).map((note: { body: string }) => note.body)).toEqual(bodies);
+    expect(await ended).toBe(0);
   });
 });

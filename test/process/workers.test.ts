@@ -1,52 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDatabase } from '../support/a-database.ts';
-import { type Demo, obtainToken, send } from '../support/a-service.ts';
+import { obtainToken, send } from '../support/a-service.ts';
+import { aProcess, type RunningProcess } from './a-process.ts';
 
-let dataDir: string;
-let service: ChildProcess;
-let demo: Demo;
-let output = '';
-
+let service: RunningProcess;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carryover-workers-'));
-  const env = {
-    ...process.env,
-    WORKERS: '2',
-    PORT: '0',
-    DEMO: 'on',
-    DATA_DIR: dataDir,
-    DATABASE_URL: await aDatabase(),
-  };
-  service = spawn(process.execPath, ['apps/api/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes('Carryover is ready')) resolve();
-    };
-    service.stdout!.on('data', read);
-    service.stderr!.on('data', read);
-    service.once('exit', () => reject(new Error(output)));
-  });
-  demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  service = await aProcess({ WORKERS: '2' });
 });
-afterAll(async () => {
-  service.kill('SIGKILL');
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-/** The processes that the supervisor runs. */
-const workers = (): ReadonlyArray<number> =>
-  readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
+afterAll(() => service.remove());
 
 const until = async (isTrue: () => boolean): Promise<void> => {
   const deadline = Date.now() + 20_000;
@@ -54,66 +18,104 @@ const until = async (isTrue: () => boolean): Promise<void> => {
   expect(isTrue()).toBe(true);
 };
 
-const post = async (token: string, body: string) =>
-  send(`${demo.base_url}/v1/data-import/notes/create/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-    body: JSON.stringify({
-      import_supplier: demo.import_supplier,
-      external_account_number: demo.external_account_number,
-      notes: [{ body }],
-    }),
-  });
+/** Whether a process has ended with all its threads, though nobody heard of it yet. */
+const isGone = (pid: number): boolean =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ') && readdirSync(`/proc/${pid}/task`).length === 1;
+
+/** The statuses of so many attempts with a wrong key at once. */
+const guess = async (times: number): Promise<ReadonlyArray<number>> => {
+  const attempts = Array.from({ length: times }, () => obtainToken(service.demo.base_url, 'wrong'));
+  return (await Promise.all(attempts)).map(({ status }) => status);
+};
+
+/** A metric's samples by worker. */
+const byWorker = async (metric: string, labels = ''): Promise<Readonly<Record<string, number>>> => {
+  const { text } = await send(`${service.demo.base_url}/metrics`, { method: 'GET' });
+  const samples = text.matchAll(new RegExp(`^${metric}\\{${labels}worker="([^"]*)"\\} (\\S+)$`, 'gm'));
+  return Object.fromEntries([...samples].map(([, worker, value]) => [worker, Number(value)]));
+};
+const itemsByWorker = () => byWorker('carryover_import_items_total', 'endpoint="notes/create",');
+const sum = (samples: Readonly<Record<string, number>>) => Object.values(samples).reduce((a, b) => a + b, 0);
 
 describe('several workers behind one port', () => {
   it('serve together; the service says once that it is ready', async () => {
-    const { token } = (await obtainToken(demo.base_url, demo.api_key)).json.data.obtainToken;
+    const { demo, output, post, workers } = service;
     expect(workers()).toHaveLength(2);
-    const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => post(token, `note ${n}`)));
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => post(`note ${n}`)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
-    expect(output.match(/Carryover is ready/g)).toHaveLength(1);
-    expect(output).toContain(`Carryover is ready at ${demo.base_url}`);
+    expect(output().match(/Carryover is ready/g)).toHaveLength(1);
+    expect(output()).toContain(`Carryover is ready at ${demo.base_url}`);
   });
 
-  it('say together what they count, whichever is asked', async () => {
-    const counts = await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        const { text } = await send(`${demo.base_url}/metrics`, { method: 'GET' });
-        return /^carryover_import_items_total\{endpoint="notes\/create"\} (\d+)$/m.exec(text)?.[1];
-      }),
-    );
-    expect(counts).toEqual(counts.map(() => '40'));
+  it('say together what each of them counts, whichever is asked', async () => {
+    const counts = await Promise.all(Array.from({ length: 6 }, itemsByWorker));
+    expect(counts.map(sum)).toEqual(counts.map(() => 40));
+    for (const metric of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])
+      expect(Object.keys(await byWorker(metric)).toSorted()).toEqual(['1', '2']);
   });
 
   it('count the requests of an organisation together', async () => {
-    const { token } = (await obtainToken(demo.base_url, demo.api_key)).json.data.obtainToken;
-    const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => post(token, `counted ${n}`)));
+    const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => service.post(`counted ${n}`)));
     const left = replies.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]));
     expect(new Set(left).size).toBe(30);
     expect(Math.max(...left) - Math.min(...left)).toBe(29);
   });
 
   it('count failed attempts together', async () => {
-    const attempts = Array.from({ length: 60 }, () => obtainToken(demo.base_url, 'wrong'));
-    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect((await guess(60)).filter((status) => status === 200)).toHaveLength(20);
   });
 
-  it('are started again when they die, and answer meanwhile', async () => {
+  it('count failed attempts each for itself while the process that supervises them does not answer', async () => {
+    service.child.kill('SIGSTOP');
+    const statuses = await guess(60);
+    service.child.kill('SIGCONT');
+    const tried = statuses.filter((status) => status === 200).length;
+    expect(tried).toBeLessThanOrEqual(40);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(60 - tried);
+  });
+
+  it('are started again when they die, and answer meanwhile; who comes back counts from nought in its place', async () => {
+    const { demo, workers } = service;
     const [first, second] = workers() as [number, number];
+    const before = await itemsByWorker();
     process.kill(first, 'SIGKILL');
     await until(() => !workers().includes(first));
     const health = await Promise.all(Array.from({ length: 10 }, () => send(`${demo.base_url}/readyz`, {})));
     expect(health.map(({ status }) => status)).toEqual(health.map(() => 200));
     await until(() => workers().length === 2);
     expect(workers()).toContain(second);
+    await expect
+      .poll(() => byWorker('process_resident_memory_bytes').then(Object.keys), { timeout: 10_000 })
+      .toHaveLength(2);
+    const { 1: ended = 0, ...others } = { ...before, ...(await itemsByWorker()) };
+    expect(ended).toBe(before[1] ?? 0);
+    expect(others).toEqual({ 2: before[2] });
+  });
+
+  it('die without the one that supervises them, though its answer comes too late for them', async () => {
+    const { child, demo, output, workers } = service;
+    const socket = connect(Number(new URL(demo.base_url).port), '127.0.0.1');
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    const id = /x-request-id: (\S+)/i.exec(String(await once(socket, 'data')))![1]!;
+    await until(() => output().includes(id));
+    const dying = Number(new RegExp(`"pid":(\\d+),.*"${id}"`).exec(output())![1]);
+
+    child.kill('SIGSTOP');
+    // It asks first whether this address may try.
+    socket.write('POST /v1/graphql/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+    await delay(300);
+    process.kill(dying, 'SIGKILL');
+    await until(() => isGone(dying));
+    child.kill('SIGCONT');
+    await until(() => output().includes('a worker could not be told something'));
+    await until(() => workers().length === 2 && !workers().includes(dying));
+    expect((await send(`${demo.base_url}/readyz`, {})).status).toBe(200);
   });
 
   it('end together when the service is told to stop', async () => {
-    const [first, second] = workers() as [number, number];
-    const ended = new Promise((resolve) => service.once('exit', resolve));
-    service.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    const [first, second] = service.workers() as [number, number];
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
     for (const pid of [first, second]) expect(() => process.kill(pid, 0)).toThrow();
   });
 });

@@ -17,7 +17,8 @@ export type Config = DataSettings &
     readonly isPortFixed: boolean;
     /** Processes behind the port. */
     readonly workers: number;
-    readonly maxConnections: number;
+    /** Connections of one process to the database, at most. */
+    readonly maxDatabaseConnections: number;
     /** Whether statements are prepared once per connection; null: where no pooler is in between. */
     readonly isPrepared: boolean | null;
     readonly timeouts: Timeouts;
@@ -90,7 +91,7 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     isPortFixed: env.text('PORT') !== undefined,
     workers: env.wholeNumber('WORKERS', 1, { min: 1, max: 64 }),
     ...data,
-    maxConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
+    maxDatabaseConnections: env.wholeNumber('DATABASE_MAX_CONNECTIONS', 20, { min: 2, max: 1_000 }),
     isPrepared: readPrepared(env),
     timeouts: readTimeouts(env),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),

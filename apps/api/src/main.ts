@@ -12,7 +12,10 @@ const fail = (message: string): never => {
   process.exit(1);
 };
 
-/** Ends what was started, once, when the process is told to. */
+/**
+ * Ends what was started, once, when the process is told to; a worker also when its supervisor dies, since nobody is left
+ * to start it again, or to stop it.
+ */
 const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>, logger: Logger): void => {
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -24,8 +27,13 @@ const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>,
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
-  // A worker whose supervisor died has no one to start it again, or to stop it.
-  if (cluster.isWorker) process.on('disconnect', () => stop('disconnect'));
+  const { worker } = cluster;
+  worker?.on('disconnect', () => {
+    // Node would end the process at once, and with it what was accepted.
+    worker.exitedAfterDisconnect = true;
+    return stop('disconnect');
+  });
+  worker?.on('error', (error) => logger.warn({ error: String(error) }, 'the supervisor could not be told something'));
 };
 
 const serve = async (config: Config, logger: Logger, tracing: Tracing): Promise<void> => {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alone, isReady, prepareSchema } from '@carryover/adapters-persistence/postgres/migrate';
+import { alone } from '@carryover/adapters-persistence/postgres/alone';
+import { isReady, prepareSchema } from '@carryover/adapters-persistence/postgres/migrate';
 import { poolOf } from '@carryover/adapters-persistence/postgres/orm';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { loadSecrets } from '@carryover/settings/root-secrets';

@@ -1,7 +1,7 @@
 import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
 import type { Admission } from '@carryover/adapters-http/admission';
 import type { DocumentationAddress } from '@carryover/adapters-http/docs/documentation';
-import type { Onlookers } from '@carryover/adapters-http/handle-request';
+import type { Onlookers } from '@carryover/adapters-http/onlookers';
 import type { RunningRequests } from '@carryover/adapters-http/running-requests';
 import type { ServedEndpoint } from '@carryover/adapters-http/serve-body';
 import type { ImportPorts } from '@carryover/adapters-http/serve-import';

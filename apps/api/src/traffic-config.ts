@@ -9,7 +9,10 @@ export type TrafficConfig = {
   readonly maxRequests: number;
   /** Open connections of one process; beyond it they are closed as they come. */
   readonly maxSockets: number;
-  /** Requests of one organisation, all processes together; beyond it 429. */
+  /**
+   * Requests of one organisation, all processes together; beyond it 429. The default is far above what a bulk import on a
+   * machine of this size can send.
+   */
   readonly requestsPerMinute: number;
 };
 
@@ -27,7 +30,6 @@ const readLimits = (env: EnvironmentReader): Limits => ({
   }),
 });
 
-/** The defaults are far above what a bulk import on a machine of this size can send. */
 export const readTraffic = (env: EnvironmentReader): TrafficConfig => ({
   maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * MIB, { min: 1_024, max: 256 * MIB }),
   limits: readLimits(env),

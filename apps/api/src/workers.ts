@@ -1,10 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from './config.ts';
-import { answerScrapes } from './observing/all-workers.ts';
+import { answerScrapes, inSlot } from './observing/all-workers.ts';
 
 /** What a worker tells the process that supervises it, once it listens. */
 export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; readonly demoFile: string | null };
@@ -15,6 +14,32 @@ const RESTART_PAUSE_MS = 1_000;
 const SHUTDOWN_MS = 15_000;
 
 export type Workers = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
+
+type Environment = Readonly<Record<string, string>>;
+type Started = { readonly worker: Worker; readonly ready: WorkerReady };
+
+const ended = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()));
+
+/** Starts one worker, and adds it to those that run. @returns Rejects where it ends before it is ready; it has then said why. */
+const startWorker = (environment: Environment, running: Set<Worker>, logger: Logger): Promise<Started> =>
+  new Promise((resolve, reject) => {
+    const worker = cluster.fork(environment);
+    running.add(worker);
+    const end = () => {
+      running.delete(worker);
+      reject(new Error('A worker ended while it started.'));
+    };
+    worker.once('exit', end);
+    worker.on('error', (error) => {
+      // Mostly an answer to a worker that has just died, which is no reason for the others to end.
+      logger.warn({ worker: worker.process.pid, error: String(error) }, 'a worker could not be told something');
+      // One that could not be started at all ends with nothing but this.
+      if (worker.process.pid === undefined) end();
+    });
+    worker.on('message', (message: Partial<WorkerReady>) => {
+      if (message.kind === 'ready') resolve({ worker, ready: message as WorkerReady });
+    });
+  });
 
 /**
  * Runs several processes behind one port (Node's cluster), and starts one again that dies. The first is alone while it
@@ -33,21 +58,7 @@ export const startWorkers = async (
   const running = new Set<Worker>();
   let isStopping = false;
 
-  /** Starts one worker. @returns Rejects where it ends before it is ready; it has then said why. */
-  const start = (environment: Record<string, string>): Promise<{ worker: Worker; ready: WorkerReady }> =>
-    new Promise((resolve, reject) => {
-      const worker = cluster.fork(environment);
-      running.add(worker);
-      worker.once('exit', () => {
-        running.delete(worker);
-        reject(new Error('A worker ended while it started.'));
-      });
-      worker.on('message', (message: Partial<WorkerReady>) => {
-        if (message.kind === 'ready') resolve({ worker, ready: message as WorkerReady });
-      });
-    });
-
-  const startAgainWhenItEnds = (worker: Worker, environment: Record<string, string>): void => {
+  const startAgainWhenItEnds = (worker: Worker, environment: Environment): void => {
     worker.once('exit', async (code, signal) => {
       if (isStopping) return;
       logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; it is started again');
@@ -56,27 +67,27 @@ export const startWorkers = async (
     });
   };
   /** Starts a worker, as often as it takes. */
-  const keep = async (environment: Record<string, string>): Promise<void> => {
+  const keep = async (environment: Environment): Promise<void> => {
     while (!isStopping) {
-      const started = await start(environment).catch(() => null);
+      const started = await startWorker(environment, running, logger).catch(() => null);
       if (started !== null) return startAgainWhenItEnds(started.worker, environment);
       await delay(RESTART_PAUSE_MS);
     }
   };
 
-  const first = await start({});
+  const first = await startWorker(inSlot(1), running, logger);
   // The same PORT for all, 0 too: that is how they share the one the first was given.
-  const joining = { DEMO: 'off' };
-  startAgainWhenItEnds(first.worker, joining);
-  await Promise.all(Array.from({ length: count - 1 }, () => keep(joining)));
+  const joining = (slot: number) => ({ DEMO: 'off', ...inSlot(slot) });
+  startAgainWhenItEnds(first.worker, joining(1));
+  await Promise.all(Array.from({ length: count - 1 }, (_, others) => keep(joining(others + 2))));
 
   return {
     ready: first.ready,
     stop: async () => {
       isStopping = true;
-      const ended = [...running].map((worker) => once(worker, 'exit'));
+      const allEnded = Promise.all([...running].map(ended));
       for (const worker of running) worker.process.kill('SIGTERM');
-      await Promise.race([Promise.all(ended), delay(shutdownDelayMs + SHUTDOWN_MS)]);
+      await Promise.race([allEnded, delay(shutdownDelayMs + SHUTDOWN_MS)]);
       for (const worker of running) worker.process.kill('SIGKILL');
     },
   };

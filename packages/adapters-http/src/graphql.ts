@@ -11,7 +11,7 @@ import { linkToErrors } from './error-links.ts';
 import { oneMutation } from './graphql-rules.ts';
 import { issueToGraphQLError, makeRoot, schema, type TokenContext, toGraphQLError } from './graphql-schema.ts';
 import { readFlags } from './query-parameters.ts';
-import { type Answer, type Refusal, refusal } from './refusal.ts';
+import { type Answer, type Refusal, refusal, unexpected } from './refusal.ts';
 import type { Served } from './serve-body.ts';
 import type { TokenAttempts } from './token-attempts.ts';
 
@@ -33,20 +33,24 @@ export const toGraphQLAnswer = (refused: Refusal): Answer => {
   };
 };
 
+/** What a resolver threw unforeseen; undefined where it, or GraphQL itself, refuses with an error of GraphQL's. */
+const unforeseen = ({ originalError }: GraphQLError): Error | undefined =>
+  originalError instanceof GraphQLError ? undefined : originalError;
+
 /** Gives every error a code: what GraphQL itself refuses is the request's fault, what a resolver throws unforeseen is ours. */
 const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { extensions: { code: 'invalid' } });
   if (error.extensions.code !== undefined) return error;
-  if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError))
-    return new GraphQLError('Unexpected error.', { extensions: { code: 'error' } });
+  const cause = unforeseen(error);
+  if (cause !== undefined) return toGraphQLError(unexpected(cause));
   error.extensions.code = 'invalid';
   return error;
 };
 
-/** Links to what to do about each error of an answer. */
-const linksOf = (answer: string): Partial<ReturnType<typeof linkToErrors>> => {
+/** The code of each error of an answer. */
+const codesOf = (answer: string): ReadonlyArray<ErrorCode> => {
   const { errors = [] }: { errors?: ReadonlyArray<{ extensions: { code: ErrorCode } }> } = JSON.parse(answer);
-  return errors.length === 0 ? {} : linkToErrors(errors.map(({ extensions }) => extensions.code));
+  return errors.map(({ extensions }) => extensions.code);
 };
 
 /** Media types are settled before GraphQL sees the request, and the answer is JSON whatever else a client prefers. */
@@ -63,6 +67,10 @@ export const makeGraphQLEndpoint = (
     rootValue: makeRoot(obtainToken, attempts),
     context: ({ context }) => context,
     formatError: withCode,
+    onOperation: ({ context }, _args, { errors = [] }) => {
+      const cause = errors.map(unforeseen).find((error) => error !== undefined);
+      if (cause !== undefined) context.refused = unexpected(cause);
+    },
     parse: (source) => parse(source, { maxTokens: MAX_TOKENS }),
     validationRules: [oneMutation, ...(mayIntrospect ? [] : [NoSchemaIntrospectionCustomRule])],
   });
@@ -78,10 +86,13 @@ export const makeGraphQLEndpoint = (
     });
     if (text === null) return toGraphQLAnswer(refusal(status, 'invalid'));
     const { refused } = context;
+    const codes = codesOf(text);
+    const [code] = codes;
     return {
       status: refused?.status ?? status,
-      headers: { ...sent, ...refused?.headers, ...linksOf(text) },
+      headers: { ...sent, ...refused?.headers, ...(code === undefined ? {} : linkToErrors(codes)) },
       body: text,
+      ...(code === undefined ? {} : { code }),
     };
   };
 

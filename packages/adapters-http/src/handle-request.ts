@@ -1,53 +1,27 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '@carryover/contract/error-codes';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Logger } from 'pino';
 import { v7 as makeId } from 'uuid';
+import type { Handled, Onlookers } from './onlookers.ts';
 import { checkProtocol } from './protocol-guard.ts';
 import { type Answer, type Refusal, toErrorAnswer, unexpected } from './refusal.ts';
 import { logRequest } from './request-log.ts';
-import { respond, type Sendable } from './respond.ts';
-import type { RunningRequests } from './running-requests.ts';
-import type { Served } from './serve-body.ts';
+import { respond } from './respond.ts';
 
 export type ToAnswer = (refused: Refusal) => Answer;
-
-/** An answer of any kind, and what only the log and the metrics may know. */
-export type Handled = Omit<Served, 'answer'> & { readonly answer: Sendable & { readonly code?: ErrorCode } };
 
 /** Serves one request whose address and method are right. */
 export type ServeRequest = (request: IncomingMessage, id: string) => Promise<Handled>;
 
-/** A request that has been answered. */
-export type Answered = {
-  readonly endpoint: string;
-  readonly status: number;
-  readonly code: ErrorCode | undefined;
-  readonly durationMs: number;
-  /** Items that were accepted. */
-  readonly items: number;
-};
-
-/** Follows a request through the service; what is done inside belongs to it. */
-export type TraceRequest = (
-  of: { readonly endpoint: string; readonly id: string; readonly headers: IncomingHttpHeaders },
-  run: () => Promise<Handled>,
-) => Promise<Handled>;
-
-/** Who looks on. */
-export type Onlookers = {
-  readonly logger: Logger;
-  readonly running: RunningRequests;
-  readonly observe: (answered: Answered) => void;
-  readonly trace: TraceRequest;
-};
-
 /** An answer that nobody asked for by name and nothing went wrong with. */
 export const quietly = (answer: Handled['answer']): Handled => ({ answer, caller: null, cause: undefined });
 
+/** Resolves once the whole answer is with the operating system, or nobody is there any more to be sent it. */
+const sent = (response: ServerResponse): Promise<unknown> =>
+  new Promise((resolve) => response.once('finish', resolve).once('close', resolve));
+
 /**
  * Answers with what `serve` makes of the request, and tells the onlookers how it ended; an exception is a defect and
- * answered 500.
+ * answered 500. The request is running until its answer is sent.
  *
  * @param endpoint as the log and the metrics call it: one of few, never what a client makes up.
  */
@@ -76,6 +50,7 @@ export const handleRequest = (
       logRequest(logger, request, { id, endpoint, durationMs, handled });
       return handled;
     };
-    await running.track(trace({ endpoint, id, headers: request.headers }, answer));
+    const handled = trace({ endpoint, id, headers: request.headers }, answer);
+    await running.track(Promise.all([handled, sent(response)]));
   };
 };

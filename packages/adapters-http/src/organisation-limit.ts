@@ -1,5 +1,6 @@
-import { makeRateLimiter, type Quota, rateLimitHeaders, throttled } from './rate-limit.ts';
+import { makeRateLimiter, type Quota } from './rate-limit.ts';
 import type { Refusal } from './refusal.ts';
+import { rateLimitHeaders, throttled } from './throttled.ts';
 
 /** Counts one request of an organisation, and says how many more it may send. */
 export type OrganisationLimit = (organisationId: string) => Promise<{

@@ -1,5 +1,4 @@
-import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Refusal, refusal } from './refusal.ts';
+import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How often something may happen within a window of time. */
 export type Quota = {
@@ -24,8 +23,15 @@ export type RateLimiter = {
   readonly look: (key: string) => Promise<Allowance>;
 };
 
-/** A worker that does not hear from the process that counts goes on without. */
+/** A worker that does not hear from the process that counts goes on counting alone. */
 const COUNTED_WITHIN_MS = 1_000;
+
+/** Counts one; one too many is an answer like any other. */
+const consume = (limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> =>
+  limiter.consume(key).catch((exceeded: unknown) => {
+    if (exceeded instanceof RateLimiterRes) return exceeded;
+    throw exceeded;
+  });
 
 /** @param isWorker counted together with the other workers, by the process that supervises them. */
 export const makeRateLimiter = (
@@ -33,40 +39,23 @@ export const makeRateLimiter = (
   { isWorker }: { readonly isWorker: boolean },
 ): RateLimiter => {
   const options = { keyPrefix: name, points, duration: windowSeconds };
-  const limiter = isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: COUNTED_WITHIN_MS })
-    : new RateLimiterMemory(options);
-  const untouched: Allowance = { isExceeded: false, remaining: points, resetSeconds: windowSeconds };
+  const alone = new RateLimiterMemory(options);
+  const together = isWorker ? new RateLimiterCluster({ ...options, timeoutMs: COUNTED_WITHIN_MS }) : alone;
   const toAllowance = ({ consumedPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean): Allowance => ({
     isExceeded,
     remaining: Math.max(0, points - consumedPoints),
     resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
   return {
-    take: (key) =>
-      limiter.consume(key).then(
-        (counted) => toAllowance(counted, false),
-        (exceeded: unknown) => (exceeded instanceof RateLimiterRes ? toAllowance(exceeded, true) : untouched),
-      ),
-    look: (key) =>
-      limiter.get(key).then(
-        (counted) => (counted === null ? untouched : toAllowance(counted, counted.consumedPoints >= points)),
-        () => untouched,
-      ),
+    take: async (key) => {
+      const counted = await consume(together, key).catch(() => consume(alone, key));
+      return toAllowance(counted, counted.consumedPoints > points);
+    },
+    look: async (key) => {
+      const counted = await together.get(key).catch(() => alone.get(key));
+      return counted === null
+        ? { isExceeded: false, remaining: points, resetSeconds: windowSeconds }
+        : toAllowance(counted, counted.consumedPoints >= points);
+    },
   };
 };
-
-/** How much of a quota is left, as the IETF's draft on RateLimit header fields says it. */
-export const rateLimitHeaders = (
-  { name, points, windowSeconds }: Quota,
-  { remaining, resetSeconds }: Allowance,
-): Readonly<Record<string, string>> => ({
-  'RateLimit-Policy': `"${name}";q=${points};w=${windowSeconds}`,
-  RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
-});
-
-/** 429, and when to come again. */
-export const throttled = (quota: Quota, allowance: Allowance): Refusal =>
-  refusal(429, 'throttled', {
-    headers: { 'Retry-After': String(allowance.resetSeconds), ...rateLimitHeaders(quota, allowance) },
-  });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import type { Handled } from './handle-request.ts';
+import type { Handled } from './onlookers.ts';
 
 /**
  * What of an error the log may hold. PostgreSQL quotes rows and values in details and, of wrong data and broken constraints

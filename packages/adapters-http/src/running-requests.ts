@@ -1,6 +1,7 @@
-/** The requests that are being worked on, also those whose client went away. */
+/** The requests that are being worked on, also those whose client went away, or answered and the answer not sent yet. */
 export type RunningRequests = {
   readonly track: <A>(run: Promise<A>) => Promise<A>;
+  readonly count: () => number;
   /** Resolves once none is left. */
   readonly settled: () => Promise<void>;
 };
@@ -21,6 +22,7 @@ export const makeRunningRequests = (): RunningRequests => {
         }
       }
     },
+    count: () => count,
     settled: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => onNone.push(resolve))),
   };
 };

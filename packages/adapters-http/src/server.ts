@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { DocumentationAddress } from './docs/documentation.ts';
 import { toGraphQLAnswer } from './graphql.ts';
-import { handleRequest, type Onlookers, quietly, type ServeRequest, type ToAnswer } from './handle-request.ts';
+import { handleRequest, quietly, type ServeRequest, type ToAnswer } from './handle-request.ts';
+import type { Onlookers } from './onlookers.ts';
 import { notReady, refusal, toErrorAnswer } from './refusal.ts';
 import type { Served, ServedEndpoint } from './serve-body.ts';
 
@@ -42,7 +43,7 @@ export const makeServer = (parts: ServerParts): Express => {
   app.set('trust proxy', [...parts.trustedProxies]);
 
   const add = (
-    at: { readonly path: string; readonly methods: ReadonlyArray<string>; readonly name: string },
+    at: { readonly path: string | RegExp; readonly methods: ReadonlyArray<string>; readonly name: string },
     serve: ServeRequest,
     toAnswer: ToAnswer = toErrorAnswer,
   ) => {
@@ -53,7 +54,7 @@ export const makeServer = (parts: ServerParts): Express => {
       at.methods.includes(request.method) ? serveIt(request, response) : wrongMethod(request, response),
     );
   };
-  const addPage = (path: string, name: string, serve: ServeRequest) =>
+  const addPage = (path: string | RegExp, name: string, serve: ServeRequest) =>
     add({ path, methods: ['GET', 'HEAD'], name }, serve);
 
   for (const { name, serve, toAnswer } of parts.endpoints)
@@ -67,7 +68,8 @@ export const makeServer = (parts: ServerParts): Express => {
     addPage(path, 'documentation', async (request) => quietly(await serve(request)));
   addPage('/livez', 'livez', live);
   addPage('/readyz', 'readyz', ready(parts.isReady));
-  addPage('/metrics', 'metrics', scrape(parts.metrics));
+  // This path and no other, so that a proxy that hides it hides it all.
+  addPage(/^\/metrics$/, 'metrics', scrape(parts.metrics));
 
   const serveNowhere = handleRequest(parts, 'unknown', nowhere);
   app.use(serveNowhere);

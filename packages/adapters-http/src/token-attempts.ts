@@ -1,5 +1,6 @@
-import { type Allowance, makeRateLimiter, type Quota, throttled } from './rate-limit.ts';
+import { type Allowance, makeRateLimiter, type Quota } from './rate-limit.ts';
 import type { Refusal } from './refusal.ts';
+import { throttled } from './throttled.ts';
 
 /** Failed attempts at the token endpoint from one address (decisions 10). */
 const ATTEMPTS: Quota = { name: 'token-attempts', points: 20, windowSeconds: 60 };

@@ -22,8 +22,8 @@ const ACQUIRE_TIMEOUT_MS = 5_000;
 export const persistence = new ContainerModule(({ bind }) => {
   bind(tokens.database)
     .toResolvedValue(
-      (url, { maxConnections, timeouts }) =>
-        openDatabase({ url, maxConnections, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, timeouts }),
+      (url, { maxDatabaseConnections, timeouts }) =>
+        openDatabase({ url, maxConnections: maxDatabaseConnections, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, timeouts }),
       [tokens.databaseUrl, tokens.config],
     )
     .inSingletonScope();

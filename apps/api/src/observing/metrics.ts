@@ -1,4 +1,4 @@
-import type { Answered } from '@carryover/adapters-http/handle-request';
+import type { Answered } from '@carryover/adapters-http/onlookers';
 import type { VendorEvent } from '@carryover/adapters-vendor/observer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
@@ -31,7 +31,7 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   });
   const durations = new Histogram({
     name: 'carryover_http_request_duration_seconds',
-    help: 'From the first byte of a request to its answer.',
+    help: "From the end of a request's headers to its answer being handed over to be sent.",
     labelNames: ['endpoint'] as const,
     buckets: REQUEST_BUCKETS,
     registers,

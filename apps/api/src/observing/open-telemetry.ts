@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Attributes,
   type Context,
@@ -13,15 +14,26 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Tracing } from './tracing.ts';
 
-/** Traces over OTLP/HTTP, configured by OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_ENDPOINT` and its like). */
+/** Asked every few seconds by whoever watches the service: their traces would bury all others. */
+const UNTRACED: ReadonlySet<string> = new Set(['livez', 'readyz', 'metrics']);
+
+/** How long the last spans may take to be sent: a collector that is down holds up nobody who stops the service. */
+const SENT_WITHIN_MS = 1_000;
+
+/**
+ * Traces over OTLP/HTTP. Of OpenTelemetry's own variables those of the exporter hold (`OTEL_EXPORTER_OTLP_…`), and those that
+ * name the service (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`); samplers and batches are not set by variables.
+ */
 export const startOpenTelemetry = (): Tracing => {
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'carryover' }))
       .merge(detectResources({ detectors: [envDetector] })),
+    // Whatever a client decided for its own traces: what it calls not sampled is followed here all the same.
+    sampler: new AlwaysOnSampler(),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -41,6 +53,7 @@ export const startOpenTelemetry = (): Tracing => {
 
   return {
     request: ({ endpoint, id, headers }, run) => {
+      if (UNTRACED.has(endpoint)) return run();
       const under = propagation.extract(ROOT_CONTEXT, headers);
       const attributes: Attributes = { 'http.route': endpoint, 'carryover.request_id': id };
       const span = tracer.startSpan(endpoint, { kind: SpanKind.SERVER, attributes }, under);
@@ -61,6 +74,7 @@ export const startOpenTelemetry = (): Tracing => {
       const span = trace.getSpanContext(context.active());
       return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
     },
-    stop: () => provider.shutdown(),
+    stop: () =>
+      Promise.race([provider.shutdown().catch(() => undefined), delay(SENT_WITHIN_MS, undefined, { ref: false })]),
   };
 };

@@ -1,4 +1,4 @@
-import type { TraceRequest } from '@carryover/adapters-http/handle-request';
+import type { TraceRequest } from '@carryover/adapters-http/onlookers';
 
 type Attributes = Readonly<Record<string, string | number>>;
 

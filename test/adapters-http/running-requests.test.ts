@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { handleRequest, quietly } from '@carryover/adapters-http/handle-request';
+import { makeRunningRequests } from '@carryover/adapters-http/running-requests';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const running = makeRunningRequests();
+/** One for each request that was received, in their order: answers it with this. */
+let answers: ((body: string) => void)[] = [];
+
+const onlookers = {
+  logger: pino({ level: 'silent' }),
+  running,
+  observe: () => undefined,
+  trace: <A>(_of: unknown, run: () => Promise<A>) => run(),
+};
+const serve = () => new Promise<string>((resolve) => answers.push(resolve));
+const server = createServer(
+  handleRequest(onlookers, 'test', async () => quietly({ status: 200, body: await serve() })),
+);
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => server.close());
+beforeEach(() => {
+  answers = [];
+});
+
+/** A client that has sent so many requests, one behind the other, and reads nothing. */
+const aClient = async (requests: number) => {
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  await expect.poll(() => answers).toHaveLength(requests);
+  return client;
+};
+
+describe('a request', () => {
+  it('runs until its answer is sent, however slowly that is read', async () => {
+    const client = await aClient(1);
+    answers[0]!('x'.repeat(20_000_000));
+    await delay(100);
+    expect(running.count()).toBe(1);
+    client.resume();
+    await running.settled();
+    client.destroy();
+  });
+
+  it('runs until it is worked off where its client went away, and its answer waited for others', async () => {
+    const client = await aClient(3);
+    answers[1]!('early');
+    await delay(50);
+    client.destroy();
+    await expect.poll(running.count).toBe(2);
+    answers[0]!('late');
+    answers[2]!('late');
+    await running.settled();
+    expect(running.count()).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aDatabase } from '../support/a-database.ts';
+import { type Demo, obtainToken, type Reply, send } from '../support/a-service.ts';
+
+export type RunningProcess = {
+  readonly child: ChildProcess;
+  readonly databaseUrl: string;
+  readonly demo: Demo;
+  readonly token: string;
+  /** What it has printed and logged so far. */
+  readonly output: () => string;
+  /** Its exit code; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Posts notes of these bodies to the demo's account. */
+  readonly post: (...bodies: ReadonlyArray<string>) => Promise<Reply>;
+  /** The processes that it supervises. */
+  readonly workers: () => ReadonlyArray<number>;
+  readonly remove: () => Promise<void>;
+};
+
+/** Starts the service as a process of its own, on a database of its own, with the demo data. */
+export const aProcess = async (environment: Readonly<Record<string, string>>): Promise<RunningProcess> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carryover-process-'));
+  const databaseUrl = await aDatabase();
+  const ours = { PORT: '0', DEMO: 'on', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
+    env: { ...process.env, ...ours, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Carryover is ready')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(output)));
+  });
+  const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  const { token } = (await obtainToken(demo.base_url, demo.api_key)).json.data.obtainToken;
+  return {
+    child,
+    databaseUrl,
+    demo,
+    token,
+    output: () => output,
+    ended,
+    post: (...bodies) =>
+      send(`${demo.base_url}/v1/data-import/notes/create/`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
+        body: JSON.stringify({
+          import_supplier: demo.import_supplier,
+          external_account_number: demo.external_account_number,
+          notes: bodies.map((body) => ({ body })),
+        }),
+      }),
+    workers: () =>
+      readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .filter(Boolean)
+        .map(Number),
+    remove: async () => {
+      child.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

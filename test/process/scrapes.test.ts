@@ -1,0 +1,35 @@
+import cluster, { type Worker } from 'node:cluster';
+import { answerScrapes } from '@carryover/api/observing/all-workers';
+import { describe, expect, it } from 'vitest';
+
+type Message = { readonly type?: string; readonly kind?: string; readonly id?: number; readonly requestId?: number };
+
+/** A worker as the process that supervises it sees it. */
+const aWorker = () => {
+  const told: Message[] = [];
+  const worker = { id: 1, isConnected: () => true, send: (message: Message) => told.push(message) };
+  return { told, says: (message: object) => cluster.emit('message', worker as unknown as Worker, message) };
+};
+
+const LIBRARY = '@prometheus-io/client';
+
+describe('scrapes of several workers', () => {
+  it('share what is gathered where they come together, and gather anew afterwards', async () => {
+    answerScrapes();
+    const { told, says } = aWorker();
+    const asked = () => told.filter(({ type }) => type === `${LIBRARY}:getMetricsReq`);
+    const answered = () => told.filter(({ kind }) => kind === 'scraped').map(({ id }) => id);
+    const answer = () => says({ type: `${LIBRARY}:getMetricsRes`, requestId: asked().at(-1)!.requestId, metrics: [] });
+    says({ type: `${LIBRARY}:announcement` });
+
+    for (const id of [1, 2, 3]) says({ kind: 'scrape', id });
+    await expect.poll(asked).toHaveLength(1);
+    answer();
+    await expect.poll(answered).toEqual([1, 2, 3]);
+
+    says({ kind: 'scrape', id: 4 });
+    await expect.poll(asked).toHaveLength(2);
+    answer();
+    await expect.poll(answered).toEqual([1, 2, 3, 4]);
+  });
+});
