@@ -17,8 +17,8 @@ export type Refusal = {
 export type Answer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text, ready to send; null for an empty body. */
-  readonly body: string | null;
+  /** JSON text, ready to send, or its bytes; null for an empty body. */
+  readonly body: string | Buffer | null;
   /** The first error's, for the log and the metrics. */
   readonly code?: ErrorCode;
 };

@@ -67,7 +67,7 @@ export const serveDryRun = <
         E.isLeft(decided)
           ? reportRefusals([...judge.noted, decided.left], endpoint.movedBy(decided))
           : E.right({
-              results: endpoint.onSuccess(decided.right, submittedOf(on.body, decoded)).body,
+              results: endpoint.onSuccess(decided.right, submittedOf(on.body, decoded)).body?.toString() ?? null,
               errors: [],
               moved: endpoint.movedBy(decided),
             }),

@@ -7,8 +7,8 @@ export type Changes = Readonly<Record<string, string | null>>;
 
 /** A body as it was submitted, without fields that were left out, written for an answer. */
 export type Submitted = {
-  /** JSON text of all of it. */
-  readonly text: () => string;
+  /** JSON text of all of it, as bytes. */
+  readonly bytes: () => Buffer;
   /** JSON text of an item of one of its lists, with another amount. */
   readonly itemText: (list: string, index: number, amount: string, changes?: Changes) => string;
 };
@@ -19,13 +19,13 @@ const itemOf = (sent: JsonObject, list: string, index: number): JsonObject =>
   (sent[list] as ReadonlyArray<JsonObject>)[index]!;
 
 const written = (sent: JsonObject): Submitted => ({
-  text: () => JSON.stringify(sent),
+  bytes: () => Buffer.from(JSON.stringify(sent)),
   itemText: (list, index, amount, changes) => JSON.stringify({ ...itemOf(sent, list, index), amount, ...changes }),
 });
 
 /** Cut out of the text that was sent: to write an item anew costs as much as to read it. */
-const cutOut = ({ text, places }: JsonBody, sent: JsonObject): Submitted => ({
-  text: () => text,
+const cutOut = ({ bytes, text, places }: JsonBody, sent: JsonObject): Submitted => ({
+  bytes: () => bytes,
   itemText: (list, index, amount, changes = NOTHING) => {
     const added = Object.entries(changes);
     const item = itemOf(sent, list, index);

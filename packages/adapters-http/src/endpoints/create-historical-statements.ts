@@ -32,7 +32,7 @@ export const createHistoricalStatementsEndpoint = (
   flags: {},
   itemsOf: ({ statements }) => lengthOf(statements),
   useCase: ({ input: { statements }, ...on }) => createHistoricalStatements({ ...on, statements }),
-  onSuccess: (_, submitted) => createdText(submitted.text()),
+  onSuccess: (_, submitted) => createdText(submitted.bytes()),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

@@ -11,7 +11,7 @@ import type * as t from 'io-ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { defaultsOf } from '../query-parameters.ts';
 import { failedValidation } from '../refusal.ts';
-import { createdText, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { createdText, onAccountRefused, onStoreFailure, toBytes } from '../responses.ts';
 import type { Changes } from '../submitted.ts';
 import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
 
@@ -46,9 +46,9 @@ export const createTransactionsEndpoint = (
   onSuccess: ({ transactions, outcomes }, submitted) => {
     const results = outcomes.map((outcome, index) => {
       const sent = (amount: string, changes?: Changes) => submitted.itemText('transactions', index, amount, changes);
-      return toResult(outcome, transactions[index]!, sent);
+      return `${index === 0 ? '' : ','}${toResult(outcome, transactions[index]!, sent)}`;
     });
-    return createdText(`{"results":[${results.join(',')}]}`);
+    return createdText(toBytes(['{"results":[', ...results, ']}']));
   },
   onError: {
     ...onAccountRefused,
