@@ -90,9 +90,9 @@ describe('time-outs of work without end', () => {
 
 describe('a connection that is in use', () => {
   it('is not taken for silent while anything goes over it, however long that takes', async () => {
-    const { pool, close } = await aPool(2_000);
+    const { pool, close } = await aPool(1_600);
     const client = await pool.connect();
-    for (let round = 0; round < 8; round += 1) await client.query('select pg_sleep(0.4)');
+    for (let round = 0; round < 8; round += 1) await client.query('select pg_sleep(0.3)');
     client.release();
     await close();
   });
