@@ -1,5 +1,6 @@
 import { type JsonBody, parseBody } from '@carryover/adapters-http/body-reader';
-import { submittedOf } from '@carryover/adapters-http/submitted';
+import { type Changes, submittedOf } from '@carryover/adapters-http/submitted';
+import { TextWriter } from '@carryover/adapters-http/text-writer';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
@@ -13,7 +14,13 @@ const aBody = (text: string): JsonBody => {
 
 const submitted = (text: string, unknownFields: ReadonlyArray<string> = []) => {
   const body = aBody(text);
-  return submittedOf(body, { input: null, sent: body.value as JsonObject, unknownFields });
+  const { bytes, writeItem } = submittedOf(body, { input: null, sent: body.value as JsonObject, unknownFields });
+  const itemText = (list: string, index: number, amount: string, changes?: Changes): string => {
+    const writer = new TextWriter(1);
+    writeItem(writer, list, index, amount, changes);
+    return writer.finish().toString();
+  };
+  return { bytes, itemText };
 };
 
 describe('a body that is answered as it was submitted', () => {
@@ -23,6 +30,13 @@ describe('a body that is answered as it was submitted', () => {
     expect(itemText('list', 0, '12.50')).toBe('{"a": 1.50, "amount" :"12.50" ,"b":"\\u00e9"}');
     expect(itemText('list', 1, '1.00', { status: 'S' })).toBe('{"amount":"1.00","status":"S"}');
     expect(submitted(text).bytes().toString()).toBe(text);
+  });
+
+  it('is cut out whether its characters are one byte each or more', () => {
+    const text = '{"list":[{"note":"Zählerstand 💡 \u00e9","amount":1},{"amount":2,"note":"ok €"}]}';
+    const { itemText } = submitted(text);
+    expect(itemText('list', 0, '1.00')).toBe('{"note":"Zählerstand 💡 \u00e9","amount":"1.00"}');
+    expect(itemText('list', 1, '2.00', { status: 'ü' })).toBe('{"amount":"2.00","note":"ok €","status":"ü"}');
   });
 
   it('is written anew where a member that was sent is changed, and where fields were left out', () => {

@@ -6,17 +6,6 @@ import { type Answer, failedValidation, ofStoreFailure, type Refusal, refusal } 
 /** @param body JSON text. */
 export const createdText = (body: string | Buffer): Answer => ({ status: 201, body });
 
-/**
- * Pieces of a text as its bytes: a text of hundreds of kilobytes is moved to the old generation at once, and copied twice
- * more on its way to the socket.
- */
-export const toBytes = (pieces: ReadonlyArray<string>): Buffer => {
-  const bytes = Buffer.allocUnsafe(pieces.reduce((size, piece) => size + Buffer.byteLength(piece), 0));
-  let end = 0;
-  for (const piece of pieces) end += bytes.write(piece, end);
-  return bytes;
-};
-
 export const created = (body: unknown): Answer => createdText(JSON.stringify(body));
 
 /** 201 with an empty body (§4.3). */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { JsonBody } from './body-reader.ts';
 import type { DecodedBody } from './decode-body.ts';
+import type { TextWriter } from './text-writer.ts';
 
 /** Members of an item that are answered beside those that were sent, or instead of them. */
 export type Changes = Readonly<Record<string, string | null>>;
@@ -9,8 +10,8 @@ export type Changes = Readonly<Record<string, string | null>>;
 export type Submitted = {
   /** JSON text of all of it, as bytes. */
   readonly bytes: () => Buffer;
-  /** JSON text of an item of one of its lists, with another amount. */
-  readonly itemText: (list: string, index: number, amount: string, changes?: Changes) => string;
+  /** Writes the JSON text of an item of one of its lists, with another amount. */
+  readonly writeItem: (to: TextWriter, list: string, index: number, amount: string, changes?: Changes) => void;
 };
 
 const NOTHING: Changes = {};
@@ -20,21 +21,35 @@ const itemOf = (sent: JsonObject, list: string, index: number): JsonObject =>
 
 const written = (sent: JsonObject): Submitted => ({
   bytes: () => Buffer.from(JSON.stringify(sent)),
-  itemText: (list, index, amount, changes) => JSON.stringify({ ...itemOf(sent, list, index), amount, ...changes }),
+  writeItem: (to, list, index, amount, changes) =>
+    to.write(JSON.stringify({ ...itemOf(sent, list, index), amount, ...changes })),
 });
 
+/** Writes a part of the text that was sent. Where each of its characters is one byte, none has to be written again. */
+const makeWritePart = ({ bytes, text }: JsonBody): ((to: TextWriter, start: number, end: number) => void) =>
+  bytes.length === text.length
+    ? (to, start, end) => to.copy(bytes, start, end)
+    : (to, start, end) => to.write(text.slice(start, end));
+
 /** Cut out of the text that was sent: to write an item anew costs as much as to read it. */
-const cutOut = ({ bytes, text, places }: JsonBody, sent: JsonObject): Submitted => ({
-  bytes: () => bytes,
-  itemText: (list, index, amount, changes = NOTHING) => {
-    const added = Object.entries(changes);
-    const item = itemOf(sent, list, index);
-    if (added.some(([name]) => Object.hasOwn(item, name))) return written(sent).itemText(list, index, amount, changes);
-    const { start, end, markStart, markEnd } = places.at(list, index);
-    const more = added.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('');
-    return `${text.slice(start, markStart)}"${amount}"${text.slice(markEnd, end - 1)}${more}}`;
-  },
-});
+const cutOut = (body: JsonBody, sent: JsonObject): Submitted => {
+  const writePart = makeWritePart(body);
+  return {
+    bytes: () => body.bytes,
+    writeItem: (to, list, index, amount, changes = NOTHING) => {
+      const added = Object.entries(changes);
+      const item = itemOf(sent, list, index);
+      if (added.some(([name]) => Object.hasOwn(item, name)))
+        return written(sent).writeItem(to, list, index, amount, changes);
+      const { start, end, markStart, markEnd } = body.places.at(list, index);
+      const more = added.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('');
+      writePart(to, start, markStart);
+      to.write(`"${amount}"`);
+      writePart(to, markEnd, end - 1);
+      to.write(`${more}}`);
+    },
+  };
+};
 
 /** What an endpoint answers of a body it has accepted. */
 export const submittedOf = (body: JsonBody, { sent, unknownFields }: DecodedBody<unknown>): Submitted =>

@@ -9,6 +9,7 @@ import type { Move } from './endpoint.ts';
 import { linkToErrors } from './error-links.ts';
 import { type Answer, type Refusal, toErrorAnswer } from './refusal.ts';
 import type { Changes } from './submitted.ts';
+import type { TextWriter } from './text-writer.ts';
 
 const describe = (transaction: Transaction): string =>
   `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
@@ -32,21 +33,31 @@ export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue
   return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
 };
 
-/** JSON text of the transaction as it was submitted, with another amount. */
-type Sent = (amount: string, changes?: Changes) => string;
+/** Writes the JSON text of the transaction as it was submitted, with another amount. */
+type WriteSent = (amount: string, changes?: Changes) => void;
 
 const ALREADY_IMPORTED: Changes = { status: 'TRANSACTION_IMPORT_SUCCESS' };
 
 /**
- * JSON text of the results entry: what was submitted, with the stored date and note, the amount with two places (§2,
+ * Writes the results entry: what was submitted, with the stored date and note, the amount with two places (§2,
  * decisions 5).
  */
-export const toResult = (outcome: TransactionOutcome, submitted: Transaction, sent: Sent): string => {
-  if (outcome.kind === 'already_exists')
-    return `{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":${sent(toMoney(submitted.amount), ALREADY_IMPORTED)}}`;
-  const { transaction, movedFrom } = outcome;
-  const moved = movedFrom === null ? undefined : { transaction_date: transaction.date, note: transaction.note };
-  return `{"status":"TRANSACTION_ADDED_TO_ACCOUNT","transaction_data":${sent(toMoney(transaction.amount), moved)}}`;
+export const writeResult = (
+  to: TextWriter,
+  outcome: TransactionOutcome,
+  submitted: Transaction,
+  writeSent: WriteSent,
+): void => {
+  if (outcome.kind === 'already_exists') {
+    to.write('{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":');
+    writeSent(toMoney(submitted.amount), ALREADY_IMPORTED);
+  } else {
+    const { transaction, movedFrom } = outcome;
+    to.write('{"status":"TRANSACTION_ADDED_TO_ACCOUNT","transaction_data":');
+    const moved = movedFrom === null ? undefined : { transaction_date: transaction.date, note: transaction.note };
+    writeSent(toMoney(transaction.amount), moved);
+  }
+  to.write('}');
 };
 
 /** The transactions whose date is changed to fall inside the open statement period (decisions 13). */

@@ -1,6 +1,6 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import * as E from 'fp-ts/lib/Either.js';
-import { textOf, type Units, unitsOf, unitsPlus, unitsTimes } from './decimal-units.ts';
+import { NO_UNITS, textOf, type Units, unitsOf, unitsPlus, unitsTimes } from './decimal-units.ts';
 
 /**
  * Exact arithmetic: 100 significant digits hold every product and every sum of the interface's numbers, so no operation
@@ -36,11 +36,12 @@ export class Decimal {
     this.text = PLAIN.test(text) ? shortest(text) : shortest(new Exact(text).toFixed());
   }
 
-  /** The exact sum, however many there are. */
-  static sum(values: Iterable<Decimal>): Decimal {
-    let total = ZERO;
-    for (const value of values) total = total.plus(value);
-    return total;
+  /** The exact sum, however many there are: nothing is made on the way while whole numbers hold it. */
+  static sum(values: ReadonlyArray<Decimal>): Decimal {
+    let units: Units | null = NO_UNITS;
+    for (const { text } of values) units = units && unitsPlus(units, unitsOf(text));
+    if (units !== null) return new Decimal(textOf(units));
+    return Decimal.of(values.reduce((total, { exact }) => total.plus(exact), ZERO.exact));
   }
 
   private static of(exact: DecimalJs): Decimal {
@@ -53,7 +54,7 @@ export class Decimal {
   }
 
   plus(other: Decimal): Decimal {
-    return this.#asUnits(other, unitsPlus) ?? Decimal.of(this.exact.plus(other.exact));
+    return Decimal.sum([this, other]);
   }
 
   minus(other: Decimal): Decimal {
@@ -61,14 +62,8 @@ export class Decimal {
   }
 
   times(other: Decimal): Decimal {
-    return this.#asUnits(other, unitsTimes) ?? Decimal.of(this.exact.times(other.exact));
-  }
-
-  /** Calculates with whole numbers, a tenth of the library's work; null where they would not be exact. */
-  #asUnits(other: Decimal, calculate: (one: Units, other: Units) => Units | null): Decimal | null {
-    const [left, right] = [unitsOf(this.text), unitsOf(other.text)];
-    const result = left === null || right === null ? null : calculate(left, right);
-    return result === null ? null : new Decimal(textOf(result));
+    const units = unitsTimes(unitsOf(this.text), unitsOf(other.text));
+    return units === null ? Decimal.of(this.exact.times(other.exact)) : new Decimal(textOf(units));
   }
 
   negated(): Decimal {
@@ -200,7 +195,7 @@ export const parseDecimalNumber =
     return E.right(new Decimal(token));
   };
 
-export const sum = (values: Iterable<Decimal>): Decimal => Decimal.sum(values);
+export const sum = (values: ReadonlyArray<Decimal>): Decimal => Decimal.sum(values);
 
 /** Money leaves the service with two places, `71.00` (§2). */
 export const toMoney = (amount: Decimal): string => amount.toFixed(2);

@@ -95,11 +95,11 @@ export const importTransactions =
     const decide = decideTransaction(rules, previouslyAdded);
     const outcomes: TransactionOutcome[] = [];
     const refused: RefusedTransaction[] = [];
-    for (const [index, transaction] of transactions.entries()) {
+    transactions.forEach((transaction, index) => {
       const decision = decide(transaction);
       if (E.isLeft(decision)) refused.push({ index, refusals: decision.left });
       else outcomes.push(decision.right);
-    }
+    });
     return refused.length === 0 ? E.right(outcomes) : E.left({ refused, outcomes });
   };
 

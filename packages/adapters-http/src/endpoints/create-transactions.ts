@@ -11,13 +11,16 @@ import type * as t from 'io-ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { defaultsOf } from '../query-parameters.ts';
 import { failedValidation } from '../refusal.ts';
-import { createdText, onAccountRefused, onStoreFailure, toBytes } from '../responses.ts';
-import type { Changes } from '../submitted.ts';
-import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../transaction-answers.ts';
+import { createdText, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { TextWriter } from '../text-writer.ts';
+import { toMoves, toTransactionIssue, toTransactionsErrorAnswer, writeResult } from '../transaction-answers.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
 const FLAGS = defaultsOf(TRANSACTION_PARAMETERS);
+
+/** More than most take: room that is left over costs nothing. */
+const BYTES_A_RESULT = 512;
 
 type Added = {
   readonly transactions: ReadonlyArray<Transaction>;
@@ -44,11 +47,16 @@ export const createTransactionsEndpoint = (
       TE.map((outcomes) => ({ transactions, outcomes })),
     ),
   onSuccess: ({ transactions, outcomes }, submitted) => {
-    const results = outcomes.map((outcome, index) => {
-      const sent = (amount: string, changes?: Changes) => submitted.itemText('transactions', index, amount, changes);
-      return `${index === 0 ? '' : ','}${toResult(outcome, transactions[index]!, sent)}`;
+    const answer = new TextWriter(BYTES_A_RESULT * outcomes.length);
+    answer.write('{"results":[');
+    outcomes.forEach((outcome, index) => {
+      if (index > 0) answer.write(',');
+      writeResult(answer, outcome, transactions[index]!, (amount, changes) =>
+        submitted.writeItem(answer, 'transactions', index, amount, changes),
+      );
     });
-    return createdText(toBytes(['{"results":[', ...results, ']}']));
+    answer.write(']}');
+    return createdText(answer.finish());
   },
   onError: {
     ...onAccountRefused,

@@ -43,22 +43,20 @@ const toArrayOf = (type: string): ToArray => {
 };
 
 /**
- * `insert … select` from one array a column: a third less work for PostgreSQL than from one JSON document. Lists travel
- * as texts, since `unnest` would take a list of lists apart; what is the same for all rows travels once.
+ * `insert … select` from one array a column: a third less work for PostgreSQL than from one JSON document. They are taken apart
+ * side by side in the list of what is selected, since `from` would write all rows down first and read them again. Lists
+ * travel as texts, as `unnest` would take a list of lists apart; what is the same for all rows travels once.
  */
 const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>, values: Columns): InsertStatement => {
   const of = stored.map((property, at) => {
     const { name, fieldNames, columnTypes } = property as { name: string; fieldNames: string[]; columnTypes: string[] };
     const [field, type] = [fieldNames[0]!, columnTypes[0]!];
-    const isSame = typeof values[name] === 'string';
-    const cast = isSame ? `$${at + 1}::${type}` : `r.${field}${isList(type) ? `::${type}` : ''}`;
-    const array = isSame ? null : { field, parameter: `$${at + 1}::${isList(type) ? 'text' : type}[]` };
-    return { field, cast, array, column: { property: name, toText: writerOf(type), toArray: toArrayOf(type) } };
+    const each = isList(type) ? `unnest($${at + 1}::text[])::${type}` : `unnest($${at + 1}::${type}[])`;
+    const selected = typeof values[name] === 'string' ? `$${at + 1}::${type}` : each;
+    return { field, selected, column: { property: name, toText: writerOf(type), toArray: toArrayOf(type) } };
   });
-  const arrays = of.flatMap(({ array }) => array ?? []);
-  const rows = `unnest(${arrays.map(({ parameter }) => parameter)}) as r(${arrays.map(({ field }) => field)})`;
   return {
-    sql: `insert into ${tableName} (${of.map(({ field }) => field)}) select ${of.map(({ cast }) => cast)} from ${rows}`,
+    sql: `insert into ${tableName} (${of.map(({ field }) => field)}) select ${of.map(({ selected }) => selected)}`,
     columns: of.map(({ column }) => column),
   };
 };

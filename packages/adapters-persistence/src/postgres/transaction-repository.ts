@@ -53,7 +53,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
         accountId: account.id,
         ledgerNumber: ledger.ledgerNumber,
         importId,
-        occurrenceOf: (transactionId) => next?.get(transactionId) ?? 0,
+        occurrenceOf: next === null ? null : (transactionId) => next.get(transactionId) ?? 0,
       });
       session.insertColumns(LedgerTransactionTable, columns);
     }),

@@ -14,7 +14,7 @@ export const AcceptedImportTable = defineEntity({
     apiKeyId: p.uuid(),
     endpoint: p.text(),
     itemCount: p.integer(),
-    /** The JSON text as received, compressed with gzip. */
+    /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
     payload: p.blob(),
     findings: p.json().nullable(),
   },
