@@ -14,8 +14,6 @@ export type Submitted = {
   readonly writeItem: (to: TextWriter, list: string, index: number, amount: string, changes?: Changes) => void;
 };
 
-const NOTHING: Changes = {};
-
 const itemOf = (sent: JsonObject, list: string, index: number): JsonObject =>
   (sent[list] as ReadonlyArray<JsonObject>)[index]!;
 
@@ -31,22 +29,26 @@ const makeWritePart = ({ bytes, text }: JsonBody): ((to: TextWriter, start: numb
     ? (to, start, end) => to.copy(bytes, start, end)
     : (to, start, end) => to.write(text.slice(start, end));
 
+/** Members as they are added to an object that has others. */
+const toMembers = (changes: Changes): string =>
+  Object.entries(changes)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join('');
+
 /** Cut out of the text that was sent: to write an item anew costs as much as to read it. */
 const cutOut = (body: JsonBody, sent: JsonObject): Submitted => {
   const writePart = makeWritePart(body);
+  const anew = written(sent);
   return {
     bytes: () => body.bytes,
-    writeItem: (to, list, index, amount, changes = NOTHING) => {
-      const added = Object.entries(changes);
-      const item = itemOf(sent, list, index);
-      if (added.some(([name]) => Object.hasOwn(item, name)))
-        return written(sent).writeItem(to, list, index, amount, changes);
+    writeItem: (to, list, index, amount, changes) => {
+      if (changes !== undefined && Object.keys(changes).some((name) => Object.hasOwn(itemOf(sent, list, index), name)))
+        return anew.writeItem(to, list, index, amount, changes);
       const { start, end, markStart, markEnd } = body.places.at(list, index);
-      const more = added.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('');
       writePart(to, start, markStart);
       to.write(`"${amount}"`);
       writePart(to, markEnd, end - 1);
-      to.write(`${more}}`);
+      to.write(changes === undefined ? '}' : `${toMembers(changes)}}`);
     },
   };
 };

@@ -20,11 +20,13 @@ const ONE_PENNY = new Decimal('0.01');
 /** Half up means away from zero. */
 const roundToPence = (value: Decimal): Decimal => value.roundedTo(2);
 
+const NONE: ReadonlyArray<SupplyChargeMismatch> = [];
+
 const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyChargeMismatch> => {
-  if (item.pricePerUnit === null) return [];
+  if (item.pricePerUnit === null) return NONE;
   const expected = item.pricePerUnit.times(item.numberOfUnits);
   const isClose = expected.equals(item.netAmount) || expected.minus(item.netAmount).abs().isAtMost(ONE_PENNY);
-  return isClose ? [] : [{ kind: 'incorrect_line_item_net_amount', lineItem, expected, actual: item.netAmount }];
+  return isClose ? NONE : [{ kind: 'incorrect_line_item_net_amount', lineItem, expected, actual: item.netAmount }];
 };
 
 /**
@@ -36,7 +38,7 @@ export const supplyChargeMismatches = (charge: SupplyCharge): ReadonlyArray<Supp
   const taxes = (charge.taxItems ?? []).map((item) => item.amount);
   const expected = roundToPence(sum([...nets, ...taxes]));
   const total: ReadonlyArray<SupplyChargeMismatch> = expected.equals(charge.amount)
-    ? []
+    ? NONE
     : [
         {
           kind: 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount',

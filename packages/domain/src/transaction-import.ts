@@ -115,7 +115,7 @@ export const movedTransactionsNote = (importId: string, outcomes: ReadonlyArray<
   const moved = outcomes.flatMap((outcome) =>
     outcome.kind === 'added' && outcome.movedFrom !== null
       ? [`${nameOf(outcome.transaction)} from ${outcome.movedFrom.date} to ${outcome.transaction.date}`]
-      : [],
+      : NONE,
   );
   if (moved.length === 0) return null;
   const rest = moved.length > NAMED_IN_NOTE ? [`and ${moved.length - NAMED_IN_NOTE} more`] : [];
