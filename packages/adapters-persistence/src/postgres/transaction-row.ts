@@ -54,40 +54,56 @@ type Placement = {
   readonly occurrenceOf: ((transactionId: string) => number) | null;
 };
 
-/** What only some types have. */
-const reasonOf = (one: Transaction) => (one.type === 'SUPPLY_CHARGE' ? null : one.reason);
-const paymentTypeOf = (one: Transaction) =>
-  one.type === 'PAYMENT' || one.type === 'REPAYMENT' ? one.paymentType : null;
-const productCodeOf = (one: Transaction) => (one.type === 'SUPPLY_CHARGE' ? one.productCode : null);
-const lineItemsOf = (one: Transaction) => (one.type === 'SUPPLY_CHARGE' ? one.lineItems.map(lineItemTexts) : null);
-const taxItemsOf = (one: Transaction) =>
-  one.type === 'SUPPLY_CHARGE' || one.type === 'CHARGE' ? (one.taxItems?.map(taxItemTexts) ?? null) : null;
+const emptyColumns = () => ({
+  transactionId: [] as string[],
+  occurrence: [] as number[],
+  transactionDate: [] as string[],
+  amount: [] as string[],
+  type: [] as string[],
+  reason: [] as (string | null)[],
+  paymentType: [] as (string | null)[],
+  reference: [] as (string | null)[],
+  note: [] as (string | null)[],
+  displayNote: [] as (string | null)[],
+  productCode: [] as (string | null)[],
+  lineItems: [] as (ReadonlyArray<LineItemRow> | null)[],
+  taxItems: [] as (ReadonlyArray<TaxItemRow> | null)[],
+  submittedDate: [] as (string | null)[],
+  submittedNote: [] as (string | null)[],
+  billingDocument: [] as (string | null)[],
+});
 
-/** Transactions as columns of their table: rows made only to be taken apart again cost as much as the rest. */
+/** What only some types have. */
+const addOwn = (columns: ReturnType<typeof emptyColumns>, transaction: Transaction): void => {
+  const { type } = transaction;
+  columns.reason.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
+  columns.paymentType.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
+  columns.productCode.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
+  columns.lineItems.push(type === 'SUPPLY_CHARGE' ? transaction.lineItems.map(lineItemTexts) : null);
+  const taxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
+  columns.taxItems.push(taxItems === null ? null : taxItems.map(taxItemTexts));
+};
+
+/** Transactions as columns of their table, in one pass: rows made only to be taken apart again cost as much as the rest. */
 export const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Placement): Columns => {
-  const { accountId, ledgerNumber, importId, occurrenceOf } = to;
-  const columnOf = (read: (transaction: Transaction) => unknown) => placed.map(({ transaction }) => read(transaction));
-  return {
-    accountId,
-    ledgerNumber,
-    importId,
-    transactionId: columnOf((one) => one.transactionId),
-    occurrence: occurrenceOf === null ? FIRST : columnOf((one) => occurrenceOf(one.transactionId)),
-    transactionDate: columnOf((one) => one.date),
-    amount: columnOf((one) => toMoney(one.amount)),
-    type: columnOf((one) => one.type),
-    reference: columnOf((one) => one.reference),
-    note: columnOf((one) => one.note),
-    displayNote: columnOf((one) => one.displayNote),
-    reason: columnOf(reasonOf),
-    paymentType: columnOf(paymentTypeOf),
-    productCode: columnOf(productCodeOf),
-    lineItems: columnOf(lineItemsOf),
-    taxItems: columnOf(taxItemsOf),
-    submittedDate: placed.map(({ movedFrom }) => movedFrom?.date),
-    submittedNote: placed.map(({ movedFrom }) => movedFrom?.note),
-    billingDocument: placed.map(({ billingDocument }) => billingDocument),
-  };
+  const columns = emptyColumns();
+  for (const { transaction, movedFrom, billingDocument } of placed) {
+    columns.transactionId.push(transaction.transactionId);
+    if (to.occurrenceOf !== null) columns.occurrence.push(to.occurrenceOf(transaction.transactionId));
+    columns.transactionDate.push(transaction.date);
+    columns.amount.push(toMoney(transaction.amount));
+    columns.type.push(transaction.type);
+    columns.reference.push(transaction.reference);
+    columns.note.push(transaction.note);
+    columns.displayNote.push(transaction.displayNote);
+    addOwn(columns, transaction);
+    columns.submittedDate.push(movedFrom === null ? null : movedFrom.date);
+    columns.submittedNote.push(movedFrom === null ? null : movedFrom.note);
+    columns.billingDocument.push(billingDocument);
+  }
+  const { accountId, ledgerNumber, importId } = to;
+  const occurrence = to.occurrenceOf === null ? FIRST : columns.occurrence;
+  return { ...columns, accountId, ledgerNumber, importId, occurrence };
 };
 
 /** A stored transaction, as it was submitted. */
