@@ -1,5 +1,6 @@
 import type { Caller } from '@carryover/application/import-request';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import * as TE from '@carryover/application/task-either';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
@@ -7,7 +8,6 @@ import type { Issue } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { failedValidation, ofStoreFailure, type Refusal } from './refusal.ts';
 
 /** A body that has its endpoint's shape. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObtainToken } from '@carryover/application/obtain-token';
+import * as TE from '@carryover/application/task-either';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, parse } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';

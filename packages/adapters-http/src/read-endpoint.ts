@@ -1,9 +1,9 @@
 import type { Caller } from '@carryover/application/import-request';
+import * as TE from '@carryover/application/task-either';
 import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JsonBody } from './body-reader.ts';
 import { refusalOf } from './endpoint.ts';
 import { readFlags } from './query-parameters.ts';

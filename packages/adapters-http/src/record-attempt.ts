@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportRequest } from '@carryover/application/import-request';
 import type { RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
+import * as TE from '@carryover/application/task-either';
 import { attrOf } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Answer, ofStoreFailure, type Refusal } from './refusal.ts';
 import type { Ending } from './serve-body.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { Caller } from '@carryover/application/import-request';
+import * as TE from '@carryover/application/task-either';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Admission, Visit } from './admission.ts';
 import { type JsonBody, parseBody, readBody } from './body-reader.ts';
 import type { InFlightBudget } from './in-flight-budget.ts';

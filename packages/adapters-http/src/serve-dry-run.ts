@@ -1,12 +1,12 @@
 import type { ImportRequest } from '@carryover/application/import-request';
 import { noting } from '@carryover/application/judge';
 import type { DryRuns } from '@carryover/application/ports/imports';
+import * as TE from '@carryover/application/task-either';
 import { attrOf, type Issue, inDocumentOrder } from '@carryover/contract/issue';
 import { MAX_DRY_RUN_ISSUES } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JsonBody } from './body-reader.ts';
 import { type DecodedBody, decodeBody } from './decode-body.ts';
 import { type Endpoint, type Move, type NamesAccount, refusalOf, toIncoming } from './endpoint.ts';

@@ -1,10 +1,10 @@
 import type { ImportEndpoint, ImportRequest } from '@carryover/application/import-request';
 import type { Clock } from '@carryover/application/ports/clock';
 import type { RefusedImports } from '@carryover/application/ports/imports';
+import * as TE from '@carryover/application/task-either';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as T from 'fp-ts/lib/Task.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JsonBody } from './body-reader.ts';
 import { endRefused, unread } from './record-attempt.ts';
 import type { Answer, Refusal } from './refusal.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { Caller } from '@carryover/application/import-request';
+import * as TE from '@carryover/application/task-either';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { ofStoreFailure, type Refusal, refusal } from './refusal.ts';
 
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Token' } };

@@ -1,11 +1,11 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Caller } from './import-request.ts';
 import type { AuthenticationFailed } from './obtain-token.ts';
 import type { AccessTokens } from './ports/access-tokens.ts';
 import { type ApiKeyRepository, isLive } from './ports/api-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
+import * as TE from './task-either.ts';
 import type { UseCase } from './use-case.ts';
 
 export type Authenticate = UseCase<{ readonly token: string }, AuthenticationFailed | StoreFailure, Caller>;

@@ -2,11 +2,11 @@ import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
 import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccountImport, Administration, Organisation } from './ports/administration.ts';
 import { type ApiKeyRepository, type ApiKeySecrets, isLive } from './ports/api-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
+import * as TE from './task-either.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Fixed names, so that scripts and documentation can use them (decisions 11). */

@@ -1,10 +1,10 @@
 import { type Account, type AccountNotFound, importedAccount } from '@carryover/domain/account';
 import { acceptsImports, type MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Judge } from './judge.ts';
 import type { AccountRepository } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
+import * as TE from './task-either.ts';
 
 /** Why the account that a request names takes no data. */
 export type AccountRefused = AccountNotFound | MigrationNotOngoing;

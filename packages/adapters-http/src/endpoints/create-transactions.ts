@@ -1,4 +1,5 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/create-transactions';
+import * as TE from '@carryover/application/task-either';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
 import type { Limits } from '@carryover/contract/limits';
 import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
@@ -6,7 +7,6 @@ import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import { type Endpoint, lengthOf } from '../endpoint.ts';
 import { defaultsOf } from '../query-parameters.ts';

@@ -1,5 +1,6 @@
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 
 /**
  * SQLSTATE classes and codes that say "not now": connection lost (08), out of resources (53), shutting down or
@@ -54,4 +55,12 @@ export const sent = (send: () => void): TE.TaskEither<StoreFailure, void> =>
   });
 
 /** Runs a statement of the store; what it throws becomes a value. */
-export const stored = <A>(run: () => Promise<A>): TE.TaskEither<StoreFailure, A> => TE.tryCatch(run, toStoreFailure);
+export const stored =
+  <A>(run: () => Promise<A>): TE.TaskEither<StoreFailure, A> =>
+  async () => {
+    try {
+      return E.right(await run());
+    } catch (error) {
+      return E.left(toStoreFailure(error));
+    }
+  };

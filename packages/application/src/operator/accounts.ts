@@ -2,9 +2,9 @@ import type { Account, AccountRef } from '@carryover/domain/account';
 import { type InvalidPeriod, inOrder } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccountImport, Administration, NamedSupplier } from '../ports/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 

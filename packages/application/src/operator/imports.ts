@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration } from '../ports/administration.ts';
 import type {
   FailureGroup,
@@ -9,6 +8,7 @@ import type {
   ImportRecordReader,
 } from '../ports/import-records.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 

@@ -4,12 +4,12 @@ import { sum } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { sequenceT } from 'fp-ts/lib/Apply.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration, NamedSupplier } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LandedFacts, ReconciliationReader } from '../ports/reconciliation-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { ExplainedDifference, Explanation, Reconciliation } from '../reconciliation.ts';
+import * as TE from '../task-either.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
 /** @param expected reads the client's control totals, null where there are none; it runs while the store is read. */

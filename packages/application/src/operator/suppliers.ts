@@ -2,9 +2,9 @@ import { type DocumentRootFailure, parseDocumentRoot } from '@carryover/domain/d
 import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration, NamedSupplier, SupplierChange } from '../ports/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import type { OrganisationNotFound } from './organisations.ts';
 
