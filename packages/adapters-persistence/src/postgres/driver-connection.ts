@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Parameter } from './statement-batch.ts';
 
-/** Of the driver's connection, what its types leave out: the messages of PostgreSQL's protocol, and the socket. */
+/** Of the driver's connection, what its types leave out: what it has prepared, the message that ends a batch, and the socket. */
 export type DriverConnection = {
   readonly stream: NodeJS.WritableStream & {
     readonly bytesRead: number;
@@ -11,14 +10,6 @@ export type DriverConnection = {
     readonly destroy: () => void;
   };
   readonly parsedStatements: Record<string, string>;
-  readonly parse: (of: { readonly name: string; readonly text: string }) => void;
-  readonly bind: (of: {
-    readonly statement: string;
-    readonly values: ReadonlyArray<Parameter>;
-    readonly valueMapper: (value: Parameter) => string | Buffer | null;
-  }) => void;
-  readonly describe: (of: { readonly type: 'P' }) => void;
-  readonly execute: (of: object) => void;
   readonly sync: () => void;
 };
 

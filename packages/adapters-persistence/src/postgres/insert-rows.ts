@@ -2,7 +2,7 @@ import type { EntityManager, EntityName, EntityProperty } from '@mikro-orm/postg
 import { arrayLiteral } from './array-literal.ts';
 import { jsonbArray, plainArray, textArray } from './array-parameter.ts';
 import { query } from './query.ts';
-import type { Parameter } from './statement-batch.ts';
+import type { Parameter } from './wire-messages.ts';
 
 /** A row by the table's property names; values that are no text are written as PostgreSQL reads them. */
 export type Row = { readonly [property: string]: unknown };

@@ -3,7 +3,8 @@ import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { connectionOf } from './driver-connection.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
-import { type Outcome, type Parameter, StatementBatch } from './statement-batch.ts';
+import { type Outcome, StatementBatch } from './statement-batch.ts';
+import type { Parameter } from './wire-messages.ts';
 
 /** What a repository needs of a unit of work's transaction. */
 export type Session = {

@@ -1,15 +1,6 @@
 import type { PoolClient, Submittable } from 'pg';
 import type { DriverConnection } from './driver-connection.ts';
-
-/** What a statement is given; bytes travel as they are, all else as text. */
-export type Parameter = string | number | boolean | Buffer | null;
-
-export type Statement = {
-  /** By which the connection has it prepared; null where it is to be parsed anew. */
-  readonly name: string | null;
-  readonly text: string;
-  readonly values: ReadonlyArray<Parameter>;
-};
+import { type Statement, WireMessages } from './wire-messages.ts';
 
 export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
 
@@ -31,9 +22,6 @@ type Entry = Statement & {
 };
 
 type Message = { readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }> };
-
-const toWire = (value: Parameter): string | Buffer | null =>
-  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
 /**
  * Statements that are sent together and answered together. The driver's own pipeline ends each statement by itself: PostgreSQL
@@ -64,15 +52,19 @@ export class StatementBatch implements Submittable {
 
   submit(sender: unknown): void {
     const connection = sender as DriverConnection;
-    for (const { name, text, values, shape } of this.#entries) {
-      if (name === null || connection.parsedStatements[name] === undefined) {
-        connection.parse({ name: name ?? '', text });
-        if (name !== null) connection.parsedStatements[name] = text;
+    const { stream, parsedStatements } = connection;
+    const messages = new WireMessages(this.#entries);
+    for (const entry of this.#entries) {
+      const { name, text, shape } = entry;
+      if (name === null || parsedStatements[name] === undefined) {
+        messages.parse(entry);
+        if (name !== null) parsedStatements[name] = text;
       }
-      connection.bind({ statement: name ?? '', values, valueMapper: toWire });
-      if (shape === undefined) connection.describe({ type: 'P' });
-      connection.execute({});
+      messages.bind(entry);
+      if (shape === undefined) messages.describe();
+      messages.execute();
     }
+    if (stream.writable) stream.write(messages.finish());
     connection.sync();
   }
 
