@@ -4,8 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const SHARED = ['domain', 'contract', 'api', 'operator', 'hostile', 'tenancy', 'security', 'operations', 'client'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
-/** Tests that start processes or hold a time against the clock: alone on the machine, after all others. */
-const TIMED = ['test/process/**/*.test.ts'];
+/** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
+const PROCESSES = ['test/process/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -20,20 +20,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: SHARED, isolate: false, sequence: { groupOrder: 0 } },
+        test: { name: 'shared', include: SHARED, isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...TIMED],
-          sequence: { groupOrder: 0 },
+          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES],
         },
       },
       {
         extends: true,
-        test: { name: 'timed', include: TIMED, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: { name: 'processes', include: PROCESSES, fileParallelism: false, sequence: { groupOrder: 1 } },
       },
     ],
   },
