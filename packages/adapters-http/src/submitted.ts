@@ -14,6 +14,8 @@ export type Submitted = {
   readonly writeItem: (to: TextWriter, list: string, index: number, amount: string, changes?: Changes) => void;
 };
 
+const NOTHING: Changes = {};
+
 const itemOf = (sent: JsonObject, list: string, index: number): JsonObject =>
   (sent[list] as ReadonlyArray<JsonObject>)[index]!;
 
@@ -29,11 +31,14 @@ const makeWritePart = ({ bytes, text }: JsonBody): ((to: TextWriter, start: numb
     ? (to, start, end) => to.copy(bytes, start, end)
     : (to, start, end) => to.write(text.slice(start, end));
 
-/** Members as they are added to an object that has others. */
-const toMembers = (changes: Changes): string =>
-  Object.entries(changes)
-    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
-    .join('');
+const hasAnyOf = (item: JsonObject, changes: Changes): boolean => {
+  for (const name in changes) if (Object.hasOwn(item, name)) return true;
+  return false;
+};
+
+const writeAdded = (to: TextWriter, changes: Changes): void => {
+  for (const name in changes) to.write(`,${JSON.stringify(name)}:${JSON.stringify(changes[name])}`);
+};
 
 /** Cut out of the text that was sent: to write an item anew costs as much as to read it. */
 const cutOut = (body: JsonBody, sent: JsonObject): Submitted => {
@@ -41,14 +46,14 @@ const cutOut = (body: JsonBody, sent: JsonObject): Submitted => {
   const anew = written(sent);
   return {
     bytes: () => body.bytes,
-    writeItem: (to, list, index, amount, changes) => {
-      if (changes !== undefined && Object.keys(changes).some((name) => Object.hasOwn(itemOf(sent, list, index), name)))
-        return anew.writeItem(to, list, index, amount, changes);
+    writeItem: (to, list, index, amount, changes = NOTHING) => {
+      if (hasAnyOf(itemOf(sent, list, index), changes)) return anew.writeItem(to, list, index, amount, changes);
       const { start, end, markStart, markEnd } = body.places.at(list, index);
       writePart(to, start, markStart);
       to.write(`"${amount}"`);
       writePart(to, markEnd, end - 1);
-      to.write(changes === undefined ? '}' : `${toMembers(changes)}}`);
+      writeAdded(to, changes);
+      to.write('}');
     },
   };
 };

@@ -46,10 +46,11 @@ const FIELDS: ReadonlyArray<readonly [string, (transaction: Transaction) => stri
   ['tax_items', (t) => ('taxItems' in t ? showList(taxItemTexts, t.taxItems) : null)],
 ];
 
+const NONE: ReadonlyArray<FieldDifference> = [];
+
 /** Where a resubmission conflicts with what was submitted first, field by field; empty where it is the same (decisions 5). */
-export const differences = (recorded: Transaction, submitted: Transaction): ReadonlyArray<FieldDifference> =>
-  FIELDS.flatMap(([field, show]) => {
-    const before = show(recorded);
-    const now = show(submitted);
-    return before === now ? [] : [{ field, recorded: before, submitted: now }];
-  });
+export const differences = (recorded: Transaction, submitted: Transaction): ReadonlyArray<FieldDifference> => {
+  const conflicting = FIELDS.filter(([, show]) => show(recorded) !== show(submitted));
+  if (conflicting.length === 0) return NONE;
+  return conflicting.map(([field, show]) => ({ field, recorded: show(recorded), submitted: show(submitted) }));
+};

@@ -4,8 +4,13 @@ import { type Statement, WireMessages } from './wire-messages.ts';
 
 export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
 
-/** Columns of a statement's rows, and how their texts are read. */
-type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
+/** Columns of a statement's rows, how their texts are read, and a row of nothing but nulls: a copy of it is no work. */
+type Shape = {
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
+  readonly blank: Readonly<Record<string, unknown>>;
+};
+
+const NO_ROWS: Shape = { columns: [], blank: {} };
 
 /**
  * Of the statements a connection has prepared, by name: PostgreSQL refuses to go on with one whose rows have another shape
@@ -69,7 +74,8 @@ export class StatementBatch implements Submittable {
   }
 
   handleRowDescription({ fields }: Message): void {
-    const shape = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#client.getTypeParser(dataTypeID) }));
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#client.getTypeParser(dataTypeID) }));
+    const shape = { columns, blank: Object.fromEntries(columns.map(({ name }) => [name, null])) };
     const entry = this.#entries[this.#at]!;
     entry.shape = shape;
     if (entry.name !== null) this.#shapes.set(entry.name, shape);
@@ -77,11 +83,12 @@ export class StatementBatch implements Submittable {
 
   handleDataRow({ fields }: { readonly fields: ReadonlyArray<string | null> }): void {
     const { shape, rows } = this.#entries[this.#at]!;
-    const row: Record<string, unknown> = {};
-    for (const [column, text] of fields.entries()) {
-      const { name, parse } = shape![column]!;
-      row[name] = text === null ? null : parse(text);
-    }
+    const row = { ...shape!.blank };
+    fields.forEach((text, column) => {
+      if (text === null) return;
+      const { name, parse } = shape!.columns[column]!;
+      row[name] = parse(text);
+    });
     rows.push(row);
   }
 
@@ -89,7 +96,7 @@ export class StatementBatch implements Submittable {
     const entry = this.#entries[this.#at]!;
     entry.command = text;
     // A statement without rows is not described again either.
-    if (entry.name !== null && entry.shape === undefined) this.#shapes.set(entry.name, []);
+    if (entry.name !== null && entry.shape === undefined) this.#shapes.set(entry.name, NO_ROWS);
     this.#at += 1;
   }
 
