@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type Answered, NO_ANSWER, readAnswer } from './answers.ts';
+import { type Answered, gatherAnswers, NO_ANSWER } from './answers.ts';
 import { DEADLINE_MS } from './exchange.ts';
 
 /** A connection that is kept for one request after the other, and made anew where the service ends it. */
@@ -23,7 +23,7 @@ export const aConnection = (url: string): Connection => {
   const send = (bytes: Uint8Array): Promise<Answered> =>
     new Promise((resolve, reject) => {
       const socket = socketOf();
-      let received = '';
+      const received = gatherAnswers(1, false);
       const end = (answered: Answered) => {
         clearTimeout(deadline);
         socket.off('data', onData).off('close', onClose);
@@ -31,9 +31,7 @@ export const aConnection = (url: string): Connection => {
         resolve(answered);
       };
       const onData = (chunk: string) => {
-        received += chunk;
-        const found = readAnswer(received, false);
-        if (found !== null) end(found.answer);
+        if (received.add(chunk)) end(received.answers()[0]!);
       };
       const onClose = () => end(NO_ANSWER);
       const deadline = setTimeout(() => {

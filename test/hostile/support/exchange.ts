@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Answered, NO_ANSWER, readAnswers } from './answers.ts';
+import { type Answered, gatherAnswers, NO_ANSWER } from './answers.ts';
 
 /** How long any answer may take: a service that hangs has failed. */
 export const DEADLINE_MS = 5_000;
@@ -25,20 +25,19 @@ export const exchangeAll = (
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname, () => (isLast ? socket.end(bytes) : socket.write(bytes)));
-    let received = '';
+    const received = gatherAnswers(count, isBodiless);
     const end = () => {
       clearTimeout(deadline);
       socket.destroy();
-      resolve(readAnswers(received, count, isBodiless));
+      resolve(received.answers());
     };
     const deadline = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`No answer within ${DEADLINE_MS} ms; so far ${JSON.stringify(received.slice(0, 500))}`));
+      reject(new Error(`No answer within ${DEADLINE_MS} ms; so far ${JSON.stringify(received.beginning())}`));
     }, DEADLINE_MS);
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
-      received += chunk;
-      if (readAnswers(received, count, isBodiless).length === count) end();
+      if (received.add(chunk)) end();
     });
     // Who is refused in the middle of writing gets a reset after the answer.
     socket.on('error', end);
