@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Runner } from './command.ts';
 import { connect } from './connect.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, isWrongUsage } from './failure.ts';
 import type { Output } from './output.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json-pieces.ts';
@@ -47,7 +47,7 @@ const runAction = async (
       const finished = await action(useCases)();
       if (E.isLeft(finished)) {
         complain(finished.left.kind, describeFailure(finished.left));
-        return REFUSED;
+        return isWrongUsage(finished.left) ? WRONG_USAGE : REFUSED;
       }
       const { text, json, isRefusal = false } = finished.right;
       if (isJson) for (const piece of jsonText(json)) out(piece);

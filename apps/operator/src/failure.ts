@@ -11,9 +11,9 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { InvalidPeriod } from '@carryover/domain/period';
-import type { FileFailure } from './files/file-failure.ts';
+import type { FileFailure, FileRefused } from './files/file-failure.ts';
 
-/** Everything that ends a command with 1. */
+/** Everything that ends a command without a result. */
 export type Failure =
   | AccountNotFound
   | AccountRefusedToOperator
@@ -21,6 +21,7 @@ export type Failure =
   | DocumentRootFailure
   | ExpiresInThePast
   | FileFailure
+  | FileRefused
   | ImportNotFound
   | InvalidPeriod
   | LedgerUnknown
@@ -31,6 +32,9 @@ export type Failure =
   | SupplierRefused;
 
 const storeMessage = ({ cause }: StoreFailure): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** A command line that can't be right, whatever is stored: exit code 2. */
+export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused';
 
 /** What a person reads of a failure, and can do about it. */
 export const describeFailure = (failure: Failure): string => {
@@ -48,6 +52,7 @@ export const describeFailure = (failure: Failure): string => {
     case 'invalid_document_root':
       return `"${failure.root}" is no document root: a location in the document store is needed (acme/2026, s3://bucket/acme).`;
     case 'file_failure':
+    case 'file_refused':
       return `${failure.file}: ${failure.detail}`;
     case 'import_not_found':
       return `There is no import record ${failure.id}.`;

@@ -4,10 +4,9 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { readAccountRows } from './files/account-rows.ts';
 import type { FileFailure } from './files/file-failure.ts';
 import type { Rejects } from './files/rejects.ts';
-import type { RowIssue, RowText } from './files/row.ts';
+import type { Row, RowIssue, RowText } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import type { Progress } from './progress.ts';
 
@@ -45,11 +44,14 @@ export const importAccounts =
     {
       supplier,
       source,
+      rows,
       rejects,
       progress,
     }: {
       readonly supplier: NamedSupplier;
       readonly source: Source;
+      /** The rows of `source`. */
+      readonly rows: AsyncIterable<Row<AccountImport>>;
       readonly rejects: Rejects;
       readonly progress: Progress;
     },
@@ -70,7 +72,7 @@ export const importAccounts =
 
     try {
       let batch: AccountRow[] = [];
-      for await (const { line, raw, row } of readAccountRows(source)) {
+      for await (const { line, raw, row } of rows) {
         const at = { line, raw };
         if (E.isLeft(row)) reject(at, row.left);
         else batch.push({ at, account: row.right });

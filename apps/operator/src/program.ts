@@ -19,7 +19,8 @@ and at the end:
   carryover-operator supplier complete --supplier ACME
   carryover-operator reconcile --supplier ACME --expected totals.csv --html report.html
 
-Exit codes: 0 done (reconcile: all agrees), 1 refused, rows rejected or totals differ, 2 wrong usage.
+Exit codes: 0 done (reconcile: all agrees), 1 refused, rows rejected or totals differ, 2 wrong usage
+(also an empty file, and a CSV file without the expected header).
 The database is the service's own: DATABASE_URL, else the embedded one in DATA_DIR (.carryover).`;
 
 /** Every command leaves by an exception where it is used wrongly, so that the exit code is ours. */

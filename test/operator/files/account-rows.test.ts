@@ -78,9 +78,8 @@ describe('accounts from a file (decisions 14)', () => {
     ]);
   });
 
-  it('of which there may be none', async () => {
-    expect(await ofNdjson()).toEqual([]);
-    expect(await ofNdjson('', '  ')).toEqual([]);
+  it('of which there may be none below a CSV header, but an empty NDJSON file is refused', async () => {
+    expect(refusals(await ofNdjson('', '  '))).toEqual(['1: required (stops)']);
     expect(await ofCsv()).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe('standard input', () => {
     ['CSV', ['\r\n', CSV], '3 E-1\n'],
     ['NDJSON, compressed', [gzipSync(NDJSON)], '1 E-1\n'],
     ['CSV, compressed', [gzipSync(CSV).subarray(0, 1), gzipSync(CSV).subarray(1)], '2 E-1\n'],
-    ['something else', ['<html>', 'x'.repeat(1_000_000)], '1 unknown_field true\n'],
+    ['something else', ['<html>', 'x'.repeat(1_000_000)], '1 required true\n'],
     ['nothing', [], '1 required true\n'],
   ])('%s', async (_, pieces, rows) => {
     const [said, read] = (await ofStandardInput(...pieces)).split(/(?<=\n)(?=null)/);

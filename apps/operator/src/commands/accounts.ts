@@ -15,6 +15,8 @@ import {
   supplierName,
 } from '../command.ts';
 import type { Failure } from '../failure.ts';
+import { readAccountRows } from '../files/account-rows.ts';
+import { beginReading } from '../files/read-rows.ts';
 import { openRejects } from '../files/rejects.ts';
 import { openSource } from '../files/source.ts';
 import { type ImportedFile, importAccounts } from '../import-accounts.ts';
@@ -41,11 +43,12 @@ const importFile =
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
       TE.bindW('source', () => openSource(options.file)),
+      TE.bindW('rows', ({ source }) => beginReading(options.file, readAccountRows(source))),
       TE.bindW('rejects', () => TE.fromEither(openRejects(options.file))),
-      TE.chainW(({ supplier, source, rejects }) => {
+      TE.chainW(({ supplier, source, rows, rejects }) => {
         const progress = makeProgress(process.stderr, source.totalBytes);
         return pipe(
-          importAccounts(accounts, { supplier, source, rejects, progress }),
+          importAccounts(accounts, { supplier, source, rows, rejects, progress }),
           TE.map((done) => toFinished(done, rejects.file)),
         );
       }),

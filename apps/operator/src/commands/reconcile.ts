@@ -10,9 +10,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { command, type Finished, forSupplier, type Runner, type SupplierOptions, supplierName } from '../command.ts';
 import { readControlTotals } from '../files/control-total-rows.ts';
-import { type FileFailure, toFileFailure } from '../files/file-failure.ts';
+import { type FileFailure, type FileRefused, toFileFailure } from '../files/file-failure.ts';
+import { beginReading } from '../files/read-rows.ts';
 import { openRejects, type Rejects } from '../files/rejects.ts';
-import { openSource, type Source } from '../files/source.ts';
+import type { Row } from '../files/row.ts';
+import { openSource } from '../files/source.ts';
 import { csvLines } from '../report/csv.ts';
 import { renderHtml } from '../report/html.ts';
 import { toJson } from '../report/json.ts';
@@ -27,12 +29,12 @@ type Expected = {
 };
 
 const readAll =
-  (source: Source, rejects: Rejects): TE.TaskEither<FileFailure, Expected> =>
+  (rows: AsyncIterable<Row<ControlTotal>>, rejects: Rejects): TE.TaskEither<FileFailure, Expected> =>
   async () => {
     const totals: ControlTotal[] = [];
     let count = 0;
     try {
-      for await (const { line, raw, row } of readControlTotals(source)) {
+      for await (const { line, raw, row } of rows) {
         if (E.isRight(row)) {
           totals.push(row.right);
           continue;
@@ -48,14 +50,15 @@ const readAll =
   };
 
 /** The client's control totals; null where none are given. */
-const readExpected = (file: string | undefined): TE.TaskEither<FileFailure, Expected | null> =>
+const readExpected = (file: string | undefined): TE.TaskEither<FileFailure | FileRefused, Expected | null> =>
   file === undefined
     ? TE.right(null)
     : pipe(
         TE.Do,
         TE.bind('source', () => openSource(file)),
-        TE.bind('rejects', () => TE.fromEither(openRejects(file))),
-        TE.chain(({ source, rejects }) => readAll(source, rejects)),
+        TE.bindW('rows', ({ source }) => beginReading(file, readControlTotals(source))),
+        TE.bindW('rejects', () => TE.fromEither(openRejects(file))),
+        TE.chainW(({ rows, rejects }) => readAll(rows, rejects)),
       );
 
 const write = (file: string | undefined, how: (file: string) => Promise<unknown>): TE.TaskEither<FileFailure, void> =>

@@ -4,7 +4,8 @@ import { complain, type Issue } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Columns, Values } from './csv-table.ts';
+import type { Columns } from './csv-header.ts';
+import type { Values } from './csv-table.ts';
 import { decode } from './decode.ts';
 import { type Row, type RowIssue, type RowText, rejected } from './row.ts';
 

@@ -21,7 +21,7 @@ const notRepeated =
  * The second time an account stands in the file it is rejected, as far back as {@link makeSeenKeys} remembers; farther
  * apart it is an account like any other. So no million accounts in a row hold one twice.
  */
-export const readAccountRows = (source: Source): AsyncIterable<Row<AccountImport>> => {
+export const readAccountRows = (source: Source): AsyncGenerator<Row<AccountImport>> => {
   const seen = makeSeenKeys();
   return readRows(source, { ndjson: ndjsonRows(accountImport, notRepeated(seen)), csv: csvAccounts(seen) });
 };

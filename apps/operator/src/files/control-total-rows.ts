@@ -4,7 +4,8 @@ import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { fromTextCell } from '../report/csv-cell.ts';
-import { type Columns, csvTable, type Values } from './csv-table.ts';
+import type { Columns } from './csv-header.ts';
+import { csvTable, type Values } from './csv-table.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
 import type { Line } from './lines.ts';
 import { ndjsonRows } from './ndjson.ts';
@@ -50,7 +51,7 @@ const csvTotals = (check: Check<ControlTotal>) =>
  * The control totals of a file (decisions 14), in its order. The second of two totals of one account, ledger and type is
  * rejected wherever it is noticed ({@link makeSeenKeys}): to add them up or to take one would be a guess.
  */
-export const readControlTotals = (source: Source): AsyncIterable<Row<ControlTotal>> => {
+export const readControlTotals = (source: Source): AsyncGenerator<Row<ControlTotal>> => {
   const check = notRepeated();
   return readRows(source, { ndjson: ndjsonRows(controlTotal, check), csv: csvTotals(check) });
 };

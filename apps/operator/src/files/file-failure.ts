@@ -1,6 +1,9 @@
 /** A file that can't be read or written. `detail`: why, as the system says it. */
 export type FileFailure = { readonly kind: 'file_failure'; readonly file: string; readonly detail: string };
 
+/** A file of which nothing is used, because it is empty or its CSV header is not the expected one: wrong usage. */
+export type FileRefused = { readonly kind: 'file_refused'; readonly file: string; readonly detail: string };
+
 /** What a thrown value says for people. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 

@@ -1,6 +1,10 @@
+import { complain } from '@carryover/contract/issue';
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { decompressed } from './decompressed.ts';
+import type { FileRefused } from './file-failure.ts';
 import { isBlank, type Line, linesOf } from './lines.ts';
-import type { Row } from './row.ts';
+import { type Row, type RowIssue, refusedFile } from './row.ts';
 import type { Format, Source } from './source.ts';
 import { startingWith } from './starting-with.ts';
 
@@ -18,17 +22,61 @@ const detect = async (
   return { format: 'csv', first: [] };
 };
 
-/** The rows of a file, whatever its format and compression, in constant memory. */
+const EMPTY: RowIssue = { ...complain('required', 'The file is empty.'), attr: '' };
+
+/** Rows, of which there is at least one: an empty NDJSON file is no file of rows. */
+async function* atLeastOne<A>(rows: AsyncIterable<Row<A>>): AsyncGenerator<Row<A>> {
+  let isEmpty = true;
+  for await (const row of rows) {
+    isEmpty = false;
+    yield row;
+  }
+  if (isEmpty) yield { line: 1, raw: '', row: E.left(refusedFile(EMPTY)) };
+}
+
+/**
+ * The rows of a file, whatever its format and compression, in constant memory. A file that is empty, or does not begin with
+ * the CSV header that is expected, has one row that refuses it.
+ */
 export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGenerator<Row<A>> {
+  const read = (format: Format, lines: AsyncIterable<Line>): AsyncIterable<Row<A>> =>
+    format === 'ndjson' ? atLeastOne(readers.ndjson(lines)) : readers.csv(lines);
   const lines = linesOf(decompressed(source.chunks));
   if (source.format !== null) {
-    yield* readers[source.format](lines);
+    yield* read(source.format, lines);
     return;
   }
   try {
     const { format, first } = await detect(lines);
-    yield* readers[format](startingWith(first, lines));
+    yield* read(format, startingWith(first, lines));
   } finally {
     await lines.return(undefined);
   }
 }
+
+async function* withFirst<A>(first: A, rest: AsyncGenerator<A>): AsyncGenerator<A> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+/**
+ * Reads up to the first row.
+ *
+ * @returns Left if that row refuses the file, so that nothing is done with any part of it.
+ */
+export const beginReading =
+  <A>(file: string, rows: AsyncGenerator<Row<A>>): TaskEither<FileRefused, AsyncGenerator<Row<A>>> =>
+  async () => {
+    const first = await rows.next();
+    if (first.done === true) return E.right(rows);
+    const { row } = first.value;
+    if (E.isLeft(row) && row.left.refusesFile === true) {
+      await rows.return(undefined);
+      return E.left({ kind: 'file_refused', file, detail: row.left.detail });
+    }
+    return E.right(withFirst(first.value, rows));
+  };

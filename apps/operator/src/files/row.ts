@@ -10,10 +10,10 @@ export type RowIssue = {
 };
 
 /**
- * Why a row was not taken. `stopsReading`: nothing that follows in the file is read, as it is damaged, ends early, or has not
- * the expected CSV header.
+ * Why a row was not taken. `stopsReading`: nothing that follows in the file is read, because it is damaged or ends early.
+ * `refusesFile`: the whole file is of no use, because it is empty or does not begin with the expected CSV header.
  */
-export type RowRejected = RowIssue & { readonly stopsReading: boolean };
+export type RowRejected = RowIssue & { readonly stopsReading: boolean; readonly refusesFile?: true };
 
 /** Where a row stands and what it says. */
 export type RowText = {
@@ -31,3 +31,6 @@ export type Check<A> = (value: A, line: number) => RowIssue | null;
 
 /** The row of which this one thing is wrong; what follows it is read. */
 export const rejected = (issue: RowIssue): RowRejected => ({ ...issue, stopsReading: false });
+
+/** The rejection of a whole file; only the first row that a reader gives can be one. */
+export const refusedFile = (issue: RowIssue): RowRejected => ({ ...issue, stopsReading: true, refusesFile: true });

@@ -2,7 +2,6 @@ import { compareTotals } from '@carryover/domain/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
 import { sum } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
-import { sequenceT } from 'fp-ts/lib/Apply.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Administration, NamedSupplier } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,7 +11,7 @@ import type { ExplainedDifference, Explanation, Reconciliation } from '../reconc
 import * as TE from '../task-either.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
-/** @param expected reads the client's control totals, null where there are none; it runs while the store is read. */
+/** @param expected reads the client's control totals, null where there are none; a failure of it ends the command before the store is read. */
 export type Reconcile = <Failure>(command: {
   readonly supplier: SupplierName;
   readonly expected: TE.TaskEither<Failure, ReadonlyArray<ControlTotal> | null>;
@@ -94,12 +93,10 @@ export const makeReconcile = (ports: {
     pipe(
       TE.Do,
       TE.bindW('supplier', () => theSupplier(administration, name)),
-      TE.bindW('both', ({ supplier }) => {
-        const facts: TE.TaskEither<StoreFailure | Failure, LandedFacts> = reconciliationReader.landed(supplier);
-        return sequenceT(TE.ApplyPar)(facts, expected);
-      }),
-      TE.bindW('comparison', ({ supplier, both: [facts, totals] }) => compare(supplier, facts, totals)),
-      TE.map(({ supplier, both: [facts], comparison }) => ({
+      TE.bindW('totals', () => expected),
+      TE.bindW('facts', ({ supplier }) => reconciliationReader.landed(supplier)),
+      TE.bindW('comparison', ({ supplier, facts, totals }) => compare(supplier, facts, totals)),
+      TE.map(({ supplier, facts, comparison }) => ({
         organisation: supplier.organisationName,
         supplierCode: supplier.code,
         supplierStatus: supplier.status,

@@ -1,0 +1,77 @@
+import { type Complaint, complain } from '@carryover/contract/issue';
+import * as E from 'fp-ts/lib/Either.js';
+import type { CsvRecord } from './csv-records.ts';
+import { type RowIssue, type RowRejected, refusedFile } from './row.ts';
+
+/** The columns of a table, by name. `ignored` may be there and are not looked at. */
+export type Columns = {
+  readonly required: ReadonlyArray<string>;
+  readonly optional: ReadonlyArray<string>;
+  readonly ignored: ReadonlyArray<string>;
+};
+
+const OTHER_SEPARATORS: ReadonlyArray<readonly [string, string]> = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+];
+const AS_CSV = 'In a spreadsheet, save the sheet as "CSV UTF-8 (comma delimited)".';
+
+const named = (names: ReadonlyArray<string>): string => names.map((name) => `"${name}"`).join(', ');
+
+const expected = ({ required, optional }: Columns): string => {
+  const may = optional.length === 0 ? '' : `; optional: ${optional.join(',')}`;
+  return `The expected columns are ${required.join(',')}${may}. They may be in any order.`;
+};
+
+const issue =
+  (columns: Columns) =>
+  ({ code, detail }: Complaint, attr = ''): RowIssue => ({ code, detail: `${detail} ${expected(columns)}`, attr });
+
+const isKnown = ({ required, optional, ignored }: Columns, name: string): boolean =>
+  required.includes(name) || optional.includes(name) || ignored.includes(name);
+
+/** The name of what separates the columns instead of commas; undefined if commas do. */
+const otherSeparator = (columns: Columns, header: CsvRecord): string | undefined => {
+  const [only] = header;
+  if (only === undefined || header.length > 1) return undefined;
+  return OTHER_SEPARATORS.find(
+    ([separator]) => only.split(separator).filter((name) => isKnown(columns, name)).length > 1,
+  )?.[1];
+};
+
+/** What is wrong with a header; `attr` is the first column concerned. */
+const issueOfHeader = (columns: Columns, header: CsvRecord): RowIssue | null => {
+  const complaint = issue(columns);
+  const separator = otherSeparator(columns, header);
+  if (separator !== undefined)
+    return complaint(complain('parse_error', `The columns are separated by ${separator} instead of commas. ${AS_CSV}`));
+  const unknown = header.filter((name) => !isKnown(columns, name));
+  if (unknown.length === header.length)
+    return complaint(complain('required', 'The first line is not a header: it names no known column.'));
+  if (unknown.length > 0)
+    return complaint(complain('unknown_field', `The header has unknown columns: ${named(unknown)}.`), unknown[0]);
+  const twice = header.filter((name, at) => header.indexOf(name) !== at);
+  if (twice.length > 0)
+    return complaint(complain('invalid', `The header has columns more than once: ${named(twice)}.`), twice[0]);
+  const missing = columns.required.filter((name) => !header.includes(name));
+  if (missing.length > 0)
+    return complaint(complain('required', `The header lacks columns: ${named(missing)}.`), missing[0]);
+  return null;
+};
+
+export const emptyTable = (columns: Columns): RowIssue =>
+  issue(columns)(complain('required', 'The file is empty: it has no header.'));
+
+/** @returns Left, refusing the file, if its first row can't be read or is not the expected header. */
+export const readHeader = (
+  columns: Columns,
+  first: E.Either<RowRejected, CsvRecord>,
+): E.Either<RowRejected, CsvRecord> => {
+  if (E.isLeft(first)) {
+    const { code, detail, stopsReading } = first.left;
+    const advice = stopsReading ? '' : ` ${AS_CSV}`;
+    return E.left(refusedFile(issue(columns)({ code, detail: `The header can't be read: ${detail}${advice}` })));
+  }
+  const found = issueOfHeader(columns, first.right);
+  return found === null ? first : E.left(refusedFile(found));
+};
