@@ -117,10 +117,12 @@ begin
       ('ledger_history',       'select, insert',                 'select'),
       ('ledger_transaction',   'select, insert',                 'select'),
       ('note',                 'select, insert',                 'select'),
+      ('operator_action',      null,                             'select, insert'),
       ('organisation',         null,                             'select, insert'),
       ('payment_instruction',  'select, insert',                 'select'),
       ('refused_import',       'insert',                         'select'),
       ('schema_migration',     'select',                         'select'),
+      ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null

@@ -75,6 +75,7 @@ describe('a prefix that no key has', () => {
       apiKeys: {
         byPrefix: (prefix) => TE.right(prefix === key.prefix ? key : null),
         byId: () => TE.right(null),
+        countLive: () => expect.fail('Nobody counts.'),
         markUsed: () => expect.fail('No key was right.'),
         replaceDigest: () => expect.fail('No key was right.'),
       },

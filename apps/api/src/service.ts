@@ -7,6 +7,7 @@ import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sa
 import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';
 import type { Logger } from 'pino';
+import { adoptSecret } from './adopt-root-secret.ts';
 import type { Config } from './config.ts';
 import { joinDatabase, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
@@ -90,6 +91,7 @@ export const startService = async (config: Config, logger: Logger, tracing: Trac
     const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url, tracing });
     const orm = container.get(tokens.database);
     endings.push(() => Promise.race([orm.close(true), delay(LEAVE_DATABASE_MS, undefined, { ref: false })]));
+    await adoptSecret(container.get(tokens.adoptRootSecret));
     await watch(container);
     const watching = watchDatabase(database, () => isReady(orm), logger);
     endings.push(watching.stop);

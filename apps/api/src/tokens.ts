@@ -20,9 +20,11 @@ import type { DocumentStore } from '@carryover/application/ports/document-store'
 import type { DryRuns, RefusedImports } from '@carryover/application/ports/imports';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { ReconciliationReader } from '@carryover/application/ports/reconciliation-reader';
+import type { OwnFingerprints, SecretFingerprints } from '@carryover/application/ports/secret-fingerprints';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { PrepareDemo } from '@carryover/application/prepare-demo';
+import type { AdoptRootSecret } from '@carryover/application/root-secret';
 import type { SummariseAccount } from '@carryover/application/summarise-account';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -55,6 +57,8 @@ export const tokens = {
   apiKeys: token<ApiKeyRepository>('ApiKeyRepository'),
   apiKeySecrets: token<ApiKeySecrets>('ApiKeySecrets'),
   accessTokens: token<AccessTokens>('AccessTokens'),
+  ownFingerprints: token<OwnFingerprints>('OwnFingerprints'),
+  secretFingerprints: token<SecretFingerprints>('SecretFingerprints'),
   documentStore: token<DocumentStore>('DocumentStore'),
   /** Where the vendor sandbox listens; null where it does not run. */
   sandboxUrl: token<string | null>('SandboxUrl'),
@@ -72,6 +76,7 @@ export const tokens = {
   summariseAccount: token<SummariseAccount>('SummariseAccount'),
   compareControlTotals: token<CompareControlTotals>('CompareControlTotals'),
   prepareDemo: token<PrepareDemo>('PrepareDemo'),
+  adoptRootSecret: token<AdoptRootSecret>('AdoptRootSecret'),
 
   lifecycle: token<Lifecycle>('Lifecycle'),
   metrics: token<Metrics>('Metrics'),

@@ -10,6 +10,7 @@ import {
 } from '@carryover/adapters-persistence/postgres/import-records';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
+import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/postgres/secret-fingerprints';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/supplier-repository';
 import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
 import { ContainerModule } from 'inversify';
@@ -51,6 +52,9 @@ export const persistence = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.reconciliationReader)
     .toResolvedValue((orm) => makePostgresReconciliationReader(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.secretFingerprints)
+    .toResolvedValue((orm) => makePostgresSecretFingerprints(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.apiKeys)
     .toResolvedValue((orm) => rememberApiKeys(makePostgresApiKeyRepository(orm.em)), [tokens.database])

@@ -4,6 +4,7 @@ import { makeCompareControlTotals } from '@carryover/application/compare-control
 import { makeImports } from '@carryover/application/imports';
 import { makeObtainToken } from '@carryover/application/obtain-token';
 import { makePrepareDemo } from '@carryover/application/prepare-demo';
+import { makeAdoptRootSecret } from '@carryover/application/root-secret';
 import { makeSummariseAccount } from '@carryover/application/summarise-account';
 import { makeUnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import { ContainerModule } from 'inversify';
@@ -47,6 +48,12 @@ export const useCases = new ContainerModule(({ bind }) => {
     .toResolvedValue(
       (apiKeys, accessTokens, clock) => makeAuthenticate({ apiKeys, accessTokens, clock }),
       [tokens.apiKeys, tokens.accessTokens, tokens.clock],
+    )
+    .inSingletonScope();
+  bind(tokens.adoptRootSecret)
+    .toResolvedValue(
+      (secretFingerprints, own, apiKeys, clock) => makeAdoptRootSecret({ secretFingerprints, own, apiKeys, clock }),
+      [tokens.secretFingerprints, tokens.ownFingerprints, tokens.apiKeys, tokens.clock],
     )
     .inSingletonScope();
   bind(tokens.prepareDemo)

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
+import { ApiKeyTable } from './tables/organisation.ts';
 
 type ApiKeyRow = {
   readonly id: string;
@@ -35,6 +36,10 @@ const find = (em: EntityManager, column: 'id' | 'prefix', value: string) =>
 export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepository => ({
   byPrefix: (prefix) => find(em, 'prefix', prefix),
   byId: (id) => find(em, 'id', id),
+  countLive: (at) =>
+    stored(() =>
+      em.fork().count(ApiKeyTable, { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }] }),
+    ),
   markUsed: (id, at) =>
     stored(async () => {
       await query(em, 'update api_key set last_used_at = $2 where id = $1', [id, at.toISOString()]);

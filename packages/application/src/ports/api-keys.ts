@@ -16,6 +16,8 @@ export type ApiKeyRepository = {
   readonly byPrefix: (prefix: string) => TaskEither<StoreFailure, ApiKey | null>;
   /** May be up to 4 seconds old: a revoked key dies within 5. */
   readonly byId: (id: string) => TaskEither<StoreFailure, ApiKey | null>;
+  /** How many keys may be used then. */
+  readonly countLive: (at: Date) => TaskEither<StoreFailure, number>;
   readonly markUsed: (id: string, at: Date) => TaskEither<StoreFailure, void>;
   /** Puts a digest in the place of another; where that has been replaced meanwhile, nothing changes. */
   readonly replaceDigest: (

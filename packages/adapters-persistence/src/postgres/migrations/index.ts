@@ -1,8 +1,10 @@
 import { InitialSchema } from './0001-initial-schema.ts';
 import { DryRuns } from './0002-dry-runs.ts';
+import { OperatorActions } from './0003-operator-actions.ts';
 
 /** In order, forward only. */
 export const migrations = [
   { name: '0001-initial-schema', class: InitialSchema },
   { name: '0002-dry-runs', class: DryRuns },
+  { name: '0003-operator-actions', class: OperatorActions },
 ];

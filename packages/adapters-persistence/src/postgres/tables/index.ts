@@ -3,7 +3,9 @@ import { BillingDocumentTable, HistoricalStatementTable, PaymentInstructionTable
 import { AcceptedImportTable, DryRunTable, RefusedImportTable } from './import-record.ts';
 import { LedgerTransactionTable } from './ledger-transaction.ts';
 import { NoteTable } from './note.ts';
+import { OperatorActionTable } from './operator-action.ts';
 import { ApiKeyTable, ImportSupplierTable, OrganisationTable } from './organisation.ts';
+import { SecretFingerprintTable } from './secret-fingerprint.ts';
 
 export const tables = [
   OrganisationTable,
@@ -21,4 +23,6 @@ export const tables = [
   AcceptedImportTable,
   RefusedImportTable,
   DryRunTable,
+  OperatorActionTable,
+  SecretFingerprintTable,
 ];

@@ -15,6 +15,7 @@ export const ApiKeyTable = defineEntity({
     id: p.uuid().primary(),
     organisation: () => p.manyToOne(OrganisationTable),
     prefix: key().unique(),
+    label: p.text().nullable(),
     digest: p.blob(),
     createdAt: time(),
     expiresAt: time().nullable(),

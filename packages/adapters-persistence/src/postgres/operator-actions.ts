@@ -1,0 +1,37 @@
+import type { ActionState, OperatorAction, OperatorActions } from '@carryover/application/ports/operator-actions';
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import { stored } from './store-failure.ts';
+import { OperatorActionTable } from './tables/operator-action.ts';
+
+const toState = (json: unknown): ActionState | null => (typeof json === 'object' && json !== null ? { ...json } : null);
+
+const toAction = ({ before, after, ...row }: InferEntity<typeof OperatorActionTable>): OperatorAction => ({
+  id: row.id,
+  performedAt: row.performedAt,
+  performedBy: row.performedBy,
+  reason: row.reason ?? null,
+  action: row.action,
+  organisation: row.organisation,
+  supplierCode: row.supplierCode ?? null,
+  externalAccountNumber: row.externalAccountNumber ?? null,
+  ledgerNumber: row.ledgerNumber ?? null,
+  before: toState(before),
+  after: toState(after),
+});
+
+/** @param em of the transaction that makes the change, if an action is added. */
+export const makePostgresOperatorActions = (em: EntityManager): OperatorActions => ({
+  add: (action) =>
+    stored(async () => {
+      await em.insert(OperatorActionTable, action);
+    }),
+  list: ({ supplier, since, limit }) =>
+    stored(async () => {
+      const where = {
+        ...(supplier === undefined ? {} : { organisation: supplier.organisation, supplierCode: supplier.code }),
+        ...(since === undefined ? {} : { performedAt: { $gte: since } }),
+      };
+      const orderBy = { performedAt: 'desc', id: 'desc' } as const;
+      return (await em.fork().find(OperatorActionTable, where, { orderBy, limit })).map(toAction);
+    }),
+});

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { key, time } from './columns.ts';
+
+/** Operator actions: each is added in the transaction of the change that it describes, and never changed (ADR 23). */
+export const OperatorActionTable = defineEntity({
+  name: 'OperatorAction',
+  tableName: 'operator_action',
+  indexes: [{ properties: ['performedAt'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** By the database's clock, which all operators share. */
+    performedAt: time().defaultRaw('now()'),
+    performedBy: p.text(),
+    reason: p.text().nullable(),
+    action: p.text(),
+    organisation: key(),
+    supplierCode: key().nullable(),
+    externalAccountNumber: key().nullable(),
+    ledgerNumber: key().nullable(),
+    before: p.json().nullable(),
+    after: p.json().nullable(),
+  },
+});
