@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -357,5 +357,27 @@ describe('import records', () => {
         example: expect.objectContaining({ id: refused.headers.get('x-request-id'), attr: 'notes.0.body' }),
       },
     ]);
+  });
+});
+
+describe('a database that can not be used', () => {
+  it('is not made by a command: a mistyped DATA_DIR leaves nothing behind', async () => {
+    const dataDir = join(folder, 'mistyped');
+    const { code, err } = await anOperator({ DATA_DIR: dataDir })('organisation', 'list', '--json');
+    expect([code, JSON.parse(err).error]).toEqual([
+      1,
+      { code: 'no_embedded_database', detail: expect.stringContaining(`no embedded database in ${dataDir}`) },
+    ]);
+    await expect(access(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('is named by its variable, host and port, without its password', async () => {
+    const url = 'postgres://someone:hush-hush@127.0.0.1:1/carryover';
+    const { code, err } = await anOperator({ DATABASE_URL: url, DATA_DIR: folder })('organisation', 'list', '--json');
+    expect([code, JSON.parse(err).error]).toEqual([
+      1,
+      { code: 'database_unusable', detail: expect.stringContaining('DATABASE_URL (127.0.0.1:1)') },
+    ]);
+    expect(err).not.toContain('hush');
   });
 });

@@ -1,20 +1,18 @@
 import { join } from 'node:path';
+import { DESCRIPTIONS } from '@carryover/operator/commands/descriptions';
 import { makeProgram } from '@carryover/operator/program';
 import { type Organisation, SHARED } from './organisation.ts';
 
-type Commands = ReturnType<typeof makeProgram>;
+type Commands = Awaited<ReturnType<typeof makeProgram>>;
 
 /** The names of all commands of the operator, `supplier show`. */
-export const commandNames = (): ReadonlyArray<string> => {
+export const commandNames = async (): Promise<ReadonlyArray<string>> => {
   const output = { writeOut: () => undefined, writeErr: () => undefined };
   const leaves = (command: Commands, path: ReadonlyArray<string>): ReadonlyArray<string> =>
     command.commands.length === 0
       ? [path.join(' ')]
       : command.commands.flatMap((child) => leaves(child as Commands, [...path, child.name()]));
-  return leaves(
-    makeProgram(async () => undefined, output),
-    [],
-  );
+  return leaves(await makeProgram(Object.keys(DESCRIPTIONS), async () => undefined, output), []);
 };
 
 /** What a command line needs beside the organisation. */
@@ -59,6 +57,7 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'imports list': [supplier, account, [...supplier, '--outcome', 'refused'], [...supplier, '--outcome', 'dry_run']],
     'imports show': [['--id', importId]],
     'imports failures': [supplier, account],
+    completion: [],
     reconcile: [[...supplier, '--csv', csv, '--html', html]],
   };
 };

@@ -1,10 +1,9 @@
-import { readDataSettings } from '@carryover/settings/data-settings';
+import { databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Runner } from './command.ts';
-import { connect } from './connect.ts';
-import { describeFailure, isWrongUsage } from './failure.ts';
+import { causeMessage, DatabaseUnusable, describeFailure, isWrongUsage } from './failure.ts';
 import type { Output } from './output.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json-pieces.ts';
@@ -42,11 +41,12 @@ const runAction = async (
     return WRONG_USAGE;
   }
   try {
+    const { connect } = await import('./connect.ts');
     const { useCases, close } = await connect(settings.right);
     try {
       const finished = await action(useCases)();
       if (E.isLeft(finished)) {
-        complain(finished.left.kind, describeFailure(finished.left));
+        complain(finished.left.kind, describeFailure(finished.left, databasePlace(settings.right)));
         return isWrongUsage(finished.left) ? WRONG_USAGE : REFUSED;
       }
       const { text, json, isRefusal = false } = finished.right;
@@ -57,7 +57,7 @@ const runAction = async (
       await close();
     }
   } catch (error) {
-    complain('failed', error instanceof Error ? error.message : String(error));
+    complain(error instanceof DatabaseUnusable ? error.kind : 'failed', causeMessage(error));
     return REFUSED;
   }
 };
@@ -69,9 +69,8 @@ export const runCli = async (args: ReadonlyArray<string>, surroundings: Surround
     code = await runAction(action, options, surroundings);
   };
   try {
-    await makeProgram(run, { writeOut: surroundings.out, writeErr: surroundings.err }).parseAsync([...args], {
-      from: 'user',
-    });
+    const program = await makeProgram(args, run, { writeOut: surroundings.out, writeErr: surroundings.err });
+    await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

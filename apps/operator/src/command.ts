@@ -1,9 +1,10 @@
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { parseIdentifier } from '@carryover/domain/text';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
 import type { Output } from './output.ts';
@@ -16,7 +17,7 @@ export type Action = (useCases: OperatorUseCases) => TaskEither<Failure, Finishe
 export type Runner = (action: Action, options: { readonly json?: boolean }) => Promise<void>;
 
 /** What commands are about. It takes no options: those belong to its commands. */
-export const group = (name: string, description: string): Command => new Command(name).description(description);
+export const group = (name: CommandName): Command => new Command(name).description(DESCRIPTIONS[name]);
 
 /** A command with `--json`, as all have. */
 export const command = (name: string, description: string): Command =>
@@ -52,6 +53,10 @@ export const oneOf =
   <A extends string>(...choices: ReadonlyArray<A>) =>
   (text: string): A =>
     orUsage(`One of ${choices.join(', ')} is needed.`, O.fromNullable(choices.find((choice) => choice === text)));
+
+/** An option of a fixed set of values, which completion offers and any other value of which is wrong usage. */
+export const choice = (flags: string, description: string, choices: ReadonlyArray<string>): Option =>
+  new Option(flags, description).choices(choices);
 
 export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';
 

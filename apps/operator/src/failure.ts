@@ -31,13 +31,30 @@ export type Failure =
   | SupplierAlreadyExists
   | SupplierRefused;
 
-const storeMessage = ({ cause }: StoreFailure): string => (cause instanceof Error ? cause.message : String(cause));
+/** The database can't be used, so nothing was done. The message is for the operator. */
+export class DatabaseUnusable extends Error {
+  readonly kind: 'no_embedded_database' | 'database_unusable';
+  constructor(kind: DatabaseUnusable['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
 
 /** A command line that can't be right, whatever is stored: exit code 2. */
 export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused';
 
-/** What a person reads of a failure, and can do about it. */
-export const describeFailure = (failure: Failure): string => {
+/** A host with several addresses fails with an error for each, and no message of its own. */
+export const causeMessage = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return [...new Set(cause.errors.map(causeMessage))].join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
+};
+
+/**
+ * What a person reads of a failure, and can do about it.
+ *
+ * @param database where it is, for a person: the variable that says so, host and port.
+ */
+export const describeFailure = (failure: Failure, database: string): string => {
   switch (failure.kind) {
     case 'account_not_found':
       return 'externalAccountNumber' in failure
@@ -71,8 +88,8 @@ export const describeFailure = (failure: Failure): string => {
     case 'supplier_ambiguous':
       return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Say which with --organisation.`;
     case 'store_unavailable':
-      return `The database can't be reached: ${storeMessage(failure)}`;
+      return `The database at ${database} can't be reached: ${causeMessage(failure.cause)}`;
     case 'store_failure':
-      return `The database failed: ${storeMessage(failure)}`;
+      return `The database failed: ${causeMessage(failure.cause)}`;
   }
 };

@@ -1,8 +1,17 @@
-#!/usr/bin/env node
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runCli } from './cli.ts';
 
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const { INIT_CWD, npm_lifecycle_event: script, DATA_DIR } = process.env;
+
+// `npm run` goes to the project's folder first; files are those of the folder in which it was called.
+if (script === 'operator' && INIT_CWD !== undefined) process.chdir(INIT_CWD);
+
 process.exitCode = await runCli(process.argv.slice(2), {
-  environment: process.env,
+  // The service's own folder, wherever the command is called: `npm start` runs in the project's folder.
+  environment: { ...process.env, DATA_DIR: resolve(PROJECT, DATA_DIR || '.carryover') },
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

@@ -1,10 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import type { Runner } from './command.ts';
-import { accountCommand, ledgerCommand } from './commands/accounts.ts';
-import { importsCommand } from './commands/imports.ts';
-import { apiKeyCommand, organisationCommand } from './commands/organisations.ts';
-import { reconcileCommand } from './commands/reconcile.ts';
-import { supplierCommand } from './commands/suppliers.ts';
+import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 
 const EXAMPLES = `
 From an empty database to a client that posts with its own key:
@@ -32,18 +29,39 @@ const withoutExit = (program: Command, output: OutputConfiguration): Command => 
   return program;
 };
 
-/** The operator's command line (decisions 14). */
-export const makeProgram = (run: Runner, output: OutputConfiguration): Command =>
-  withoutExit(
-    new Command('carryover-operator')
-      .description('Sets up, watches and proves migrations onto the billing platform.')
-      .addHelpText('after', EXAMPLES)
-      .addCommand(organisationCommand(run))
-      .addCommand(apiKeyCommand(run))
-      .addCommand(supplierCommand(run))
-      .addCommand(accountCommand(run))
-      .addCommand(ledgerCommand(run))
-      .addCommand(importsCommand(run))
-      .addCommand(reconcileCommand(run)),
-    output,
-  );
+type Make = (run: Runner) => Command;
+
+/** Each in a module of its own, since loading all of them takes longer than most commands run. */
+const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => Promise<Make> } = {
+  organisation: async () => (await import('./commands/organisations.ts')).organisationCommand,
+  'api-key': async () => (await import('./commands/organisations.ts')).apiKeyCommand,
+  supplier: async () => (await import('./commands/suppliers.ts')).supplierCommand,
+  account: async () => (await import('./commands/accounts.ts')).accountCommand,
+  ledger: async () => (await import('./commands/accounts.ts')).ledgerCommand,
+  imports: async () => (await import('./commands/imports.ts')).importsCommand,
+  reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
+};
+
+/** What the shell calls on each press of the tab key, and what prints the script that does so. */
+const COMPLETION = ['complete', 'completion'];
+
+/** A command or group that this command line does not name: enough of it for the help and for "did you mean". */
+const mention = (name: string): Command => new Command(name).description(DESCRIPTIONS[name as CommandName]);
+
+/** The operator's command line (decisions 14), whole as far as these arguments need it. */
+export const makeProgram = async (
+  args: ReadonlyArray<string>,
+  run: Runner,
+  output: OutputConfiguration,
+): Promise<Command> => {
+  const isCompletion = COMPLETION.includes(args[0] ?? '');
+  const program = new Command('carryover-operator')
+    .description('Sets up, watches and proves migrations onto the billing platform.')
+    .version(manifest.version, '--version', 'print the version')
+    .addHelpText('after', EXAMPLES);
+  for (const [name, load] of Object.entries(COMMANDS))
+    program.addCommand(isCompletion || args.includes(name) ? (await load())(run) : mention(name));
+  if (isCompletion) (await import('@bomb.sh/tab/commander')).default(program, { completionCommandName: 'completion' });
+  else program.addCommand(mention('completion').argument('<shell>'));
+  return withoutExit(program, output);
+};

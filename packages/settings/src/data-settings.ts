@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isDatabaseUrl, isVerifiedByAddress } from './database-url.ts';
+import { addressOf, isDatabaseUrl, isVerifiedByAddress } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
 
 /** What every process of ours needs to reach the same data: service and operator's command alike (decisions 11). */
@@ -13,6 +13,10 @@ export type DataSettings = {
   readonly secret: Uint8Array | null;
   readonly previousSecret: Uint8Array | null;
 };
+
+/** Where the database is, as messages name it: the variable that says so, and what it leads to. */
+export const databasePlace = ({ databaseUrl, dataDir }: DataSettings): string =>
+  databaseUrl === null ? `DATA_DIR (${dataDir})` : `DATABASE_URL (${addressOf(databaseUrl)})`;
 
 const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => {
   const text = env.text(name);

@@ -15,6 +15,12 @@ const parsed = (databaseUrl: string) => {
 export const isDatabaseUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && Boolean(parsed(text)?.database);
 
+/** Where a database URL leads, for messages: `db.example:5432`, or a socket's folder. Never the user or the password. */
+export const addressOf = (databaseUrl: string): string => {
+  const { host, port } = parsed(databaseUrl) ?? {};
+  return `${host || process.env.PGHOST || 'localhost'}:${port || process.env.PGPORT || 5432}`;
+};
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 

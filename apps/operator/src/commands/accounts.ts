@@ -107,7 +107,7 @@ export const accountCommand = (run: Runner): Command => {
     ),
   );
 
-  return group('account', 'migrated accounts').addCommand(importIt).addCommand(promote).addCommand(show);
+  return group('account').addCommand(importIt).addCommand(promote).addCommand(show);
 };
 
 export const ledgerCommand = (run: Runner): Command => {
@@ -146,5 +146,5 @@ export const ledgerCommand = (run: Runner): Command => {
     ),
   );
 
-  return group('ledger', "accounts' ledgers").addCommand(open).addCommand(close);
+  return group('ledger').addCommand(open).addCommand(close);
 };

@@ -3,11 +3,11 @@ import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
+  choice,
   command,
   group,
   identifier,
   moment,
-  oneOf,
   type Runner,
   supplierCode,
   supplierName,
@@ -64,7 +64,7 @@ const filterOf = ({
 
 const listAll = (run: Runner): Command =>
   filtered(command('list', 'list import records, newest first'))
-    .option('--outcome <accepted|refused|dry_run>', 'only these', oneOf(...IMPORT_OUTCOMES))
+    .addOption(choice('--outcome <outcome>', 'only these', IMPORT_OUTCOMES))
     .option('--limit <number>', 'how many at most (50)', wholeNumber)
     .action((options) =>
       run(
@@ -143,7 +143,4 @@ const failures = (run: Runner): Command =>
   );
 
 export const importsCommand = (run: Runner): Command =>
-  group('imports', 'import records: what clients sent and how it was answered')
-    .addCommand(listAll(run))
-    .addCommand(show(run))
-    .addCommand(failures(run));
+  group('imports').addCommand(listAll(run)).addCommand(show(run)).addCommand(failures(run));

@@ -41,9 +41,7 @@ export const organisationCommand = (run: Runner): Command => {
       options,
     ),
   );
-  return group('organisation', 'organisations, which own API keys and import suppliers')
-    .addCommand(create)
-    .addCommand(listAll);
+  return group('organisation').addCommand(create).addCommand(listAll);
 };
 
 const keyState = ({ revokedAt, expiresAt }: ApiKeyListing): string => {
@@ -113,8 +111,5 @@ export const apiKeyCommand = (run: Runner): Command => {
         options,
       ),
     );
-  return group('api-key', 'API keys, with which clients obtain tokens')
-    .addCommand(issue)
-    .addCommand(listAll)
-    .addCommand(revoke);
+  return group('api-key').addCommand(issue).addCommand(listAll).addCommand(revoke);
 };

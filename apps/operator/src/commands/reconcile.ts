@@ -19,6 +19,7 @@ import { csvLines } from '../report/csv.ts';
 import { renderHtml } from '../report/html.ts';
 import { toJson } from '../report/json.ts';
 import { renderText } from '../report/text.ts';
+import { DESCRIPTIONS } from './descriptions.ts';
 
 type Options = SupplierOptions & { readonly expected?: string; readonly csv?: string; readonly html?: string };
 
@@ -88,7 +89,7 @@ const toFinished = (reconciliation: Reconciliation, expected: Expected | null): 
 };
 
 export const reconcileCommand = (run: Runner): Command =>
-  forSupplier(command('reconcile', 'say what landed, and whether it is what the client sent'))
+  forSupplier(command('reconcile', DESCRIPTIONS.reconcile))
     .option(
       '--expected <file>',
       "the client's control totals, CSV or NDJSON: external_account_number, ledger_number, type, count, sum",

@@ -122,7 +122,7 @@ const show = (run: Runner): Command =>
   );
 
 export const supplierCommand = (run: Runner): Command =>
-  group('supplier', 'import suppliers, which group migrated accounts')
+  group('supplier')
     .addCommand(create(run))
     .addCommand(listAll(run))
     .addCommand(show(run))

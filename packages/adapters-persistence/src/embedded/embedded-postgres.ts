@@ -50,6 +50,10 @@ export const joinEmbeddedPostgres = async (options: {
   });
 };
 
+/** Returns whether a data directory has a database: one that a process that joined has made. Makes nothing. */
+export const hasEmbeddedPostgres = async (dataDir: string): Promise<boolean> =>
+  (await clusterVersion(layoutOf(dataDir))) !== undefined;
+
 const connect = async (layout: Layout, settings: Settings): Promise<string> => {
   const deadline = Date.now() + CONNECT_TIMEOUT_MS;
   for (;;) {

@@ -6,15 +6,21 @@ import { openDatabase } from './orm.ts';
 import { query } from './query.ts';
 import { UNHURRIED } from './timeouts.ts';
 
-/** Whether the database holds every migration this program knows; false too where it does not answer. */
-const isCurrent = (orm: MikroORM): Promise<boolean> =>
-  // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
-  query<{ name: string }>(orm.em, 'select name from schema_migration').then(
-    (rows) => migrations.every(({ name }) => rows.some((row) => row.name === name)),
-    () => false,
-  );
-
+const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Returns whether the database holds every migration that this program knows; rejects if it does not answer. */
+export const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
+  try {
+    // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
+    const rows = await query<{ name: string }>(orm.em, 'select name from schema_migration');
+    return migrations.every(({ name }) => rows.some((row) => row.name === name));
+  } catch (error) {
+    // An empty database has no such table.
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+};
 
 /**
  * Brings the schema up to date. A current one is not touched: a role without the right to change it will do then.
@@ -22,7 +28,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * @returns Rejects, with a message for the operator, where that right is needed and missing.
  */
 export const migrate = async (orm: MikroORM): Promise<void> => {
-  if (await isCurrent(orm)) return;
+  if (await isSchemaCurrent(orm)) return;
   await orm.migrator.up().catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
@@ -58,4 +64,4 @@ const READY_WITHIN_MS = 2_000;
 
 /** Whether the database answers, and its schema is current. */
 export const isReady = (orm: MikroORM): Promise<boolean> =>
-  Promise.race([isCurrent(orm), delay(READY_WITHIN_MS, false, { ref: false })]);
+  Promise.race([isSchemaCurrent(orm).catch(() => false), delay(READY_WITHIN_MS, false, { ref: false })]);

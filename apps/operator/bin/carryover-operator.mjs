@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// The operator's command, with whichever Node (20 or later) the machine has: one that doesn't run TypeScript as it is hands
+// over to the one that npm installed. Plain JavaScript for that reason.
+import { spawn } from 'node:child_process';
+import { createRequire, enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+
+/** Where compiled modules are kept, which saves a third of the time that a command takes; `npm ci` empties it. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/carryover', import.meta.url));
+
+const installedNode = () => {
+  try {
+    return join(createRequire(import.meta.url).resolve('node/package.json'), '../bin/node');
+  } catch {
+    process.stderr.write(
+      `carryover-operator needs Node ${NEEDED} and this is ${process.version}. Run \`npm ci\`, which installs it, or use Node ${NEEDED}.\n`,
+    );
+    process.exit(1);
+  }
+};
+
+if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
+  enableCompileCache(CACHE);
+  await import('../src/main.ts');
+} else {
+  const child = spawn(installedNode(), [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  // Ctrl-C reaches both; what is sent to this process alone is passed on, and the child decides when to end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === null ? 1 : 128 + 15);
+  });
+}

@@ -1,0 +1,62 @@
+import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import { isSchemaCurrent, prepareSchema } from '@carryover/adapters-persistence/postgres/migrate';
+import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
+import { addressOf } from '@carryover/settings/database-url';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { causeMessage, DatabaseUnusable } from './failure.ts';
+
+/** How long a command waits for a connection: a busy server is waited for. */
+const ACQUIRE_TIMEOUT_MS = 30_000;
+/** A reconciliation of everything takes as long as it takes; an account that is being worked on is soon free. */
+const TIMEOUTS = { ...UNHURRIED, lockMs: 60_000 };
+
+/** The embedded database of a data directory; only the service makes one, so that a mistyped name leaves nothing behind. */
+const joinExisting = async (dataDir: string) => {
+  if (await hasEmbeddedPostgres(dataDir)) return joinEmbeddedPostgres({ dataDir });
+  throw new DatabaseUnusable(
+    'no_embedded_database',
+    `There is no embedded database in ${dataDir}. Start the service first (npm start), or set DATA_DIR to its folder or DATABASE_URL to its database.`,
+  );
+};
+
+const unusable = (place: string) => (error: unknown) => {
+  throw new DatabaseUnusable(
+    'database_unusable',
+    `The database at ${place} can't be used: ${causeMessage(error)}`,
+    error,
+  );
+};
+
+export type OpenDatabase = { readonly orm: MikroORM; readonly close: () => Promise<void> };
+
+/**
+ * The service's own database, beside a running service; the embedded one is shared with it.
+ *
+ * @returns with a current schema. Rejects with {@link DatabaseUnusable}.
+ */
+export const openServiceDatabase = async (settings: DataSettings): Promise<OpenDatabase> => {
+  const embedded = settings.databaseUrl === null ? await joinExisting(settings.dataDir) : null;
+  const url = embedded?.url ?? settings.databaseUrl ?? '';
+  const orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, timeouts: TIMEOUTS });
+  const close = async () => {
+    await orm.close(true);
+    await embedded?.leave();
+  };
+  try {
+    const isCurrent = await isSchemaCurrent(orm).catch(unusable(databasePlace(settings)));
+    if (!isCurrent) await prepare(settings, url);
+    return { orm, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const prepare = ({ databaseMigrationUrl }: DataSettings, url: string): Promise<void> =>
+  databaseMigrationUrl === null
+    ? prepareSchema(url)
+    : prepareSchema(databaseMigrationUrl).catch(
+        unusable(`DATABASE_MIGRATION_URL (${addressOf(databaseMigrationUrl)})`),
+      );

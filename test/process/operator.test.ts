@@ -1,0 +1,83 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase } from '../support/a-database.ts';
+
+const COMMAND = resolve('apps/operator/bin/carryover-operator.mjs');
+
+const run = async (program: string, args: ReadonlyArray<string>, options: SpawnOptions = {}) => {
+  const env = { ...process.env, ...options.env };
+  const child = spawn(program, args, { ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const read = async (stream: AsyncIterable<Buffer> | null) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream ?? []) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  };
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
+  return { code, out, err };
+};
+const command = (args: ReadonlyArray<string>, options?: SpawnOptions) =>
+  run(process.execPath, [COMMAND, ...args], options);
+
+let folder: string;
+/** In the project, as npm looks for it from there upwards. */
+let subfolder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carryover-operator-process-'));
+  subfolder = await mkdtemp(resolve('test/process/subfolder-'));
+});
+afterAll(() => Promise.all([folder, subfolder].map((each) => rm(each, { recursive: true, force: true }))));
+
+describe("the operator's command as a program", () => {
+  it('says its version', async () => {
+    const { version } = JSON.parse(await readFile('apps/operator/package.json', 'utf8'));
+    expect(await command(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('loads nothing of the database for its help', async () => {
+    const coverage = join(folder, 'coverage');
+    expect((await command(['account', '--help'], { env: { NODE_V8_COVERAGE: coverage } })).code).toBe(0);
+    const [file] = await readdir(coverage);
+    const loaded = await readFile(join(coverage, file!), 'utf8');
+    expect(loaded).toContain('apps/operator/src/commands/accounts.ts');
+    expect(['mikro-orm', 'adapters-persistence', 'node_modules/pg/'].filter((part) => loaded.includes(part))).toEqual(
+      [],
+    );
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('prints what completes it in %s', async (shell) => {
+    const { code, out } = await command(['completion', shell]);
+    expect(code).toBe(0);
+    expect(out).toContain('carryover-operator complete --');
+  });
+
+  it('completes commands, options and their values', async () => {
+    const suggestions = async (...args: string[]) =>
+      (await command(['complete', '--', ...args])).out.split('\n').map((line) => line.split('\t')[0]);
+    expect(await suggestions('supplier', 'pa')).toContain('pause');
+    expect(await suggestions('account', 'import', '--f')).toContain('--file');
+    expect(await suggestions('imports', 'list', '--outcome', '')).toContain('refused');
+  });
+
+  it('reads files of the folder in which it is called, also through npm', async () => {
+    const env = { DATABASE_URL: await aDatabase(), CARRYOVER_SECRET: Buffer.alloc(32, 1).toString('base64') };
+    await command(['organisation', 'create', '--name', 'Acme'], { env });
+    await command(['supplier', 'create', '--organisation', 'Acme', '--code', 'ACME'], { env });
+    const importFrom = ['account', 'import', '--supplier', 'ACME', '--file', 'rows.ndjson', '--json'];
+    await writeFile(join(subfolder, 'rows.ndjson'), 'not JSON\n');
+    const runs = await Promise.all([
+      command(importFrom, { env, cwd: subfolder }),
+      run('npm', ['run', '--silent', 'operator', '--', ...importFrom], { env, cwd: subfolder }),
+      run('npm', ['exec', 'carryover-operator', '--', ...importFrom], { env, cwd: subfolder }),
+    ]);
+    expect(runs.map(({ code, out }) => [code, JSON.parse(out).rejected])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(await readdir(subfolder)).toContain('rows.ndjson.rejected.ndjson');
+  });
+});
