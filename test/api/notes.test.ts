@@ -70,6 +70,67 @@ describe('creating notes (§4.1)', () => {
     ]);
   });
 
+  it('names the documents and the pin that a note which exists does not get, and keeps the conflict', async () => {
+    const account = await anAccount(service);
+    const time = { created_at: '2019-10-01T08:30:00Z' };
+    const document = (name: string) => ({ document_paths: [{ document_path: name }] });
+    await service.post(PATH, { ...account, notes: [{ body: 'a', ...document('1.pdf'), ...time }] });
+    const notes = [
+      { body: 'a', ...document('2.pdf'), is_pinned: true, unpin_at: '2020-01-01T00:00:00Z' },
+      { body: 'a', ...document('1.pdf'), is_pinned: false },
+      { body: 'b', ...time },
+      { body: 'b', is_pinned: true },
+      { ...document('3.pdf'), ...time },
+      { ...document('3.pdf'), is_pinned: true },
+    ];
+    const dryRun = await service.post(PATH.replace('create', 'validate'), { ...account, notes });
+    const { json, headers } = await service.post(PATH, { ...account, notes });
+    const exists = (body: string | null) => ({ ...time, body, status: 'NOTE_ALREADY_EXISTS' });
+    expect(json).toEqual([
+      { ...exists('a'), differing_fields: ['document_paths', 'is_pinned', 'unpin_at'] },
+      exists('a'),
+      { ...time, body: 'b', status: 'NOTE_CREATION_SUCCESS' },
+      { ...exists('b'), differing_fields: ['is_pinned'] },
+      { ...time, body: null, status: 'NOTE_CREATION_SUCCESS' },
+      { ...exists(null), differing_fields: ['is_pinned'] },
+    ]);
+    expect(dryRun.json.results).toEqual(json);
+    const [record] = await service.sql<any>('select findings from accepted_import where id = $1', [
+      headers.get('x-request-id'),
+    ]);
+    const pin = { field: 'is_pinned', recorded: 'false', submitted: 'true' };
+    const note = (body: string | null, documentPaths: string[] = []) => ({
+      createdAt: time.created_at,
+      body,
+      documentPaths,
+    });
+    expect(record.findings.noteConflicts).toEqual([
+      {
+        note: note('a'),
+        differences: [
+          { field: 'document_paths', recorded: '["1.pdf"]', submitted: '["2.pdf"]' },
+          pin,
+          { field: 'unpin_at', recorded: null, submitted: '2020-01-01T00:00:00Z' },
+        ],
+      },
+      { note: note('b'), differences: [pin] },
+      { note: note(null, ['3.pdf']), differences: [pin] },
+    ]);
+  });
+
+  it('compares document paths as posted: another root since then is no difference', async () => {
+    const account = await anAccount(service);
+    const notes = [{ body: 'moved root', document_paths: [{ document_path: '1.pdf' }, { document_path: '2.pdf' }] }];
+    await service.post(PATH, { ...account, notes });
+    await service.sql(`update import_supplier set document_root = 's3://elsewhere'`);
+    const { json, headers } = await service.post(PATH, { ...account, notes });
+    await service.sql(`update import_supplier set document_root = ''`);
+    expect(Object.keys(json[0])).toEqual(['created_at', 'body', 'status']);
+    expect(
+      await service.sql('select findings from accepted_import where id = $1', [headers.get('x-request-id')]),
+    ).toEqual([{ findings: null }]);
+  });
+
   it('stores documents at the supplier root, joined by one slash', async () => {
     const account = await anAccount(service);
     await service.sql(`update import_supplier set document_root = 's3://bucket/acme/'`);

@@ -110,11 +110,12 @@ describe('creating transactions (§4.2)', () => {
         result.status,
         result.transaction_data.status,
         result.transaction_data.amount,
+        result.differing_fields,
       ]),
     ).toEqual([
-      ['TRANSACTION_ALREADY_EXISTS', 'TRANSACTION_IMPORT_SUCCESS', '71.00'],
-      ['TRANSACTION_ALREADY_EXISTS', 'TRANSACTION_IMPORT_SUCCESS', '12.60'],
-      ['TRANSACTION_ADDED_TO_ACCOUNT', undefined, '71.00'],
+      ['TRANSACTION_ALREADY_EXISTS', 'TRANSACTION_IMPORT_SUCCESS', '71.00', undefined],
+      ['TRANSACTION_ALREADY_EXISTS', 'TRANSACTION_IMPORT_SUCCESS', '12.60', ['note']],
+      ['TRANSACTION_ADDED_TO_ACCOUNT', undefined, '71.00', undefined],
     ]);
     const [record] = await service.sql<any>('select findings, item_count from accepted_import where id = $1', [
       headers.get('x-request-id'),
@@ -124,8 +125,43 @@ describe('creating transactions (§4.2)', () => {
       findings: {
         unknownFields: [],
         supplyChargeMismatches: [],
+        noteConflicts: [],
         conflicts: [{ transactionId: '2', differences: [{ field: 'note', recorded: null, submitted: 'changed' }] }],
       },
+    });
+  });
+
+  it('names all that differs, sorted, also in a dry run, and says nothing more of the same content', async () => {
+    const account = await anAccount(service);
+    await send(account, [payment('1', { reference: 'a' }), payment('2')]);
+    const again = [payment('1', { type: 'REPAYMENT', amount: 71.5, note: 'new' }), payment('2', { amount: '71.0' })];
+    const { json } = await send(account, again);
+    expect(json.results[0].differing_fields).toEqual(['amount', 'note', 'reference', 'type']);
+    expect(Object.keys(json.results[1])).toEqual(['status', 'transaction_data']);
+    const dryRun = await service.post(PATH.replace('create', 'validate'), { ...account, transactions: again });
+    expect(dryRun.json.results).toEqual(json);
+  });
+
+  it('names the ledger if the id was added to another one', async () => {
+    const account = await anAccount(service);
+    await service.sql(
+      `insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
+       select id, 'L-OTHER', 'GAS', false, false from account where external_account_number = $1`,
+      [account.external_account_number],
+    );
+    const imported = await service.post('/v1/data-import/historical-billing-documents/create/', {
+      ...account,
+      ledger_number: 'L-OTHER',
+      ledger_code: 'GAS',
+      billing_document_type: 'ITEM_BASED',
+      historical_billing_documents: [],
+      additional_historical_transactions: [payment('1')],
+    });
+    expect(imported.status).toBe(201);
+    const { json } = await send(account, [payment('1')]);
+    expect(json.results[0]).toMatchObject({
+      status: 'TRANSACTION_ALREADY_EXISTS',
+      differing_fields: ['ledger_number'],
     });
   });
 

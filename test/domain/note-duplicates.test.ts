@@ -10,7 +10,11 @@ const JULY = second('2026-07-01T00:00:00Z');
 
 type Stored = Pick<Note, 'body' | 'documentPaths' | 'createdAt'>;
 const known = (notes: ReadonlyArray<Stored>) =>
-  notes.map((note) => ({ identity: noteIdentity(note), createdAt: note.createdAt }));
+  notes.map((note) => ({
+    ...{ isPinned: false, unpinAt: null, documents: note.documentPaths },
+    ...note,
+    identity: noteIdentity(note),
+  }));
 const stored = (createdAt: DateTime, body: string | null = 'a'): Stored => ({ body, documentPaths: [], createdAt });
 const draft = (createdAt: DateTime | null, body: string | null = 'a') => aLocatedDraft({ body, createdAt });
 
@@ -22,6 +26,7 @@ const alreadyExists = (createdAt: DateTime, body: string | null = 'a'): NoteOutc
   kind: 'already_exists',
   createdAt,
   body,
+  conflict: expect.anything(),
 });
 
 describe('a note with the same body, and the same created_at if supplied, already exists (§3)', () => {

@@ -1,4 +1,5 @@
 import { contains, nearestDay } from '@carryover/domain/statement-period';
+import type { Transaction } from '@carryover/domain/transaction';
 import { differences } from '@carryover/domain/transaction-difference';
 import {
   decideTransaction,
@@ -14,14 +15,15 @@ import { aPayment, day } from '../support/a-transaction.ts';
 import { periodArb, transactionArb } from './arbitraries.ts';
 
 const rulesArb: fc.Arbitrary<ImportRules> = fc.record({
+  ledgerNumber: fc.constant('L-1'),
   openPeriod: fc.oneof({ weight: 9, arbitrary: periodArb }, { weight: 1, arbitrary: fc.constant(null) }),
   forceAddToCurrentStatement: fc.boolean(),
   supplyChargeArithmetic: fc.constantFrom('report', 'enforce'),
 });
+const onLedger = (transactions: ReadonlyArray<Transaction>) =>
+  new Map(transactions.map((transaction) => [transaction.transactionId, { transaction, ledgerNumber: 'L-1' }]));
 const transactionsArb = fc.array(transactionArb, { maxLength: 8 });
-const previouslyArb = fc
-  .array(transactionArb, { maxLength: 3 })
-  .map((transactions) => new Map(transactions.map((one) => [one.transactionId, one])));
+const previouslyArb = fc.array(transactionArb, { maxLength: 3 }).map(onLedger);
 
 describe('any request of transactions', () => {
   it('has the outcome of each alone, or every refusal', () => {
@@ -71,8 +73,8 @@ describe('any request of transactions', () => {
   it('exists already, without conflict, when it is sent again (decisions 12)', () => {
     fc.assert(
       fc.property(rulesArb, transactionsArb, (rules, transactions) => {
-        const previously = new Map(transactions.map((one) => [one.transactionId, one]));
-        const distinct = [...previously.values()];
+        const previously = onLedger(transactions);
+        const distinct = [...previously.values()].map(({ transaction }) => transaction);
         expect(importTransactions({ ...rules, openPeriod: null }, previously)(distinct)).toEqual(
           E.right(distinct.map(() => ({ kind: 'already_exists', conflict: [] }))),
         );
@@ -85,7 +87,7 @@ describe('any request of transactions', () => {
     fc.assert(
       fc.property(rulesArb, transactionArb, transactionArb, (rules, recorded, other) => {
         const submitted = { ...other, transactionId: recorded.transactionId };
-        expect(decideTransaction(rules, new Map([[recorded.transactionId, recorded]]))(submitted)).toEqual(
+        expect(decideTransaction(rules, onLedger([recorded]))(submitted)).toEqual(
           E.right({ kind: 'already_exists', conflict: differences(recorded, submitted) }),
         );
       }),

@@ -1,18 +1,27 @@
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { Transaction } from '@carryover/domain/transaction';
-import { decideTransaction, type ImportRules, importTransactions } from '@carryover/domain/transaction-import';
+import {
+  decideTransaction,
+  type ImportRules,
+  importTransactions,
+  type PreviouslyAdded,
+} from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aLineItem, aPayment, aSupplyCharge, day, decimal, oneOfEachType } from '../support/a-transaction.ts';
 
 const june: StatementPeriod = { from: day('2026-06-01'), to: day('2026-06-30') };
 const rules = (fields: Partial<ImportRules> = {}): ImportRules => ({
+  ledgerNumber: 'L-1',
   openPeriod: june,
   forceAddToCurrentStatement: true,
   supplyChargeArithmetic: 'report',
   ...fields,
 });
-const NONE = new Map<string, Transaction>();
+const NONE: PreviouslyAdded = new Map();
+/** Added to the account's main ledger. */
+const added = (id: string, transaction: Transaction): PreviouslyAdded =>
+  new Map([[id, { transaction, ledgerNumber: 'L-1' }]]);
 const on = (date: string, fields: { readonly transactionId?: string; readonly note?: string } = {}) =>
   aPayment({ date: day(date), ...fields });
 
@@ -85,7 +94,7 @@ describe('a date outside the open statement period is moved into it (§4.2, deci
 
 describe('a transaction that was added before is skipped (§3, decisions 5)', () => {
   const recorded = on('2026-05-31', { note: 'a' });
-  const previously = new Map([['1', recorded]]);
+  const previously = added('1', recorded);
 
   it.each<[string, Partial<ImportRules>]>([
     ['moved or not', {}],
@@ -104,8 +113,19 @@ describe('a transaction that was added before is skipped (§3, decisions 5)', ()
     );
   });
 
+  it('with ledger_number among what differs if it is on another ledger', () => {
+    const elsewhere = new Map([['1', { transaction: recorded, ledgerNumber: 'L-0' }]]);
+    const ledgers = { field: 'ledger_number', recorded: 'L-0', submitted: 'L-1' };
+    expect(decideTransaction(rules(), elsewhere)(recorded)).toEqual(
+      E.right({ kind: 'already_exists', conflict: [ledgers] }),
+    );
+    expect(decideTransaction(rules(), elsewhere)({ ...recorded, amount: decimal('72') })).toMatchObject(
+      E.right({ conflict: [ledgers, { field: 'amount' }] }),
+    );
+  });
+
   it('only by its own id, byte for byte', () => {
-    const decide = decideTransaction(rules(), new Map([['a', recorded]]));
+    const decide = decideTransaction(rules(), added('a', recorded));
     for (const transactionId of ['A', 'a ', 'b'])
       expect(decide({ ...recorded, transactionId })).toMatchObject(E.right({ kind: 'added' }));
   });
@@ -162,7 +182,7 @@ describe('supply-charge arithmetic (decisions 5)', () => {
     const enforced = rules({ supplyChargeArithmetic: 'enforce' });
     for (const transaction of oneOfEachType().slice(0, 4))
       expect(decideTransaction(enforced, NONE)(transaction)).toMatchObject(E.right({ mismatches: [] }));
-    expect(decideTransaction(enforced, new Map([['1', wrong]]))(wrong)).toMatchObject(E.right({ conflict: [] }));
+    expect(decideTransaction(enforced, added('1', wrong))(wrong)).toMatchObject(E.right({ conflict: [] }));
   });
 });
 
@@ -171,7 +191,7 @@ describe('the transactions of a request, all or none (§4.2)', () => {
     const transactions = ['2026-06-15', '2026-05-31', '2026-06-16'].map((date, i) =>
       on(date, { transactionId: `${i}` }),
     );
-    const outcomes = importTransactions(rules(), new Map([['2', transactions[2]!]]))(transactions);
+    const outcomes = importTransactions(rules(), added('2', transactions[2]!))(transactions);
     expect(outcomes).toMatchObject(
       E.right([
         { kind: 'added', transaction: transactions[0], movedFrom: null },

@@ -93,6 +93,24 @@ describe('reconciling (decisions 14)', () => {
     expect(JSON.stringify(json.conflicts)).toContain('9.98');
   });
 
+  it('lists a note that was sent again with another pin, which explains no total', async () => {
+    const note = (more: object) => ({ ...accounts[1], notes: [{ body: 'Pin this.', ...more }] });
+    const first = await service.post('/v1/data-import/notes/create/', note({}));
+    const again = await service.post('/v1/data-import/notes/create/', note({ is_pinned: true }));
+    const { json } = await reconcile(seeded());
+    expect(json.note_conflicts).toEqual([
+      {
+        external_account_number: number(1),
+        note: { created_at: first.json[0].created_at, body: 'Pin this.', document_paths: [] },
+        differences: [{ field: 'is_pinned', recorded: 'false', submitted: 'true' }],
+        import_id: again.headers.get('x-request-id'),
+        received_at: expect.any(String),
+      },
+    ]);
+    const kinds = json.differences.flatMap(({ explanations }: any) => explanations.map(({ kind }: any) => kind));
+    expect(kinds.filter((kind: string) => kind === 'conflict')).toHaveLength(1);
+  });
+
   it('ends with 0 where all agrees', async () => {
     const rows = [
       `${number(0)},L-1,CHARGE,2,10.05`,

@@ -1,6 +1,7 @@
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { toMoney } from '@carryover/domain/decimal';
+import { namesOf } from '@carryover/domain/field-difference';
 import { showPeriod } from '@carryover/domain/statement-period';
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import { nameOf, type Transaction } from '@carryover/domain/transaction';
@@ -39,8 +40,8 @@ type WriteSent = (amount: string, changes?: Changes) => void;
 const ALREADY_IMPORTED: Changes = { status: 'TRANSACTION_IMPORT_SUCCESS' };
 
 /**
- * Writes the results entry: what was submitted, with the stored date and note, the amount with two places (§2,
- * decisions 5).
+ * Writes the results entry: what was submitted, with the stored date and note, the amount with two places; of a
+ * transaction that exists with other content also the names of the fields that differ (§2, decisions 5).
  */
 export const writeResult = (
   to: TextWriter,
@@ -51,6 +52,7 @@ export const writeResult = (
   if (outcome.kind === 'already_exists') {
     to.write('{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":');
     writeSent(toMoney(submitted.amount), ALREADY_IMPORTED);
+    if (outcome.conflict.length > 0) to.write(`,"differing_fields":${JSON.stringify(namesOf(outcome.conflict))}`);
   } else {
     const { transaction, movedFrom } = outcome;
     to.write('{"status":"TRANSACTION_ADDED_TO_ACCOUNT","transaction_data":');

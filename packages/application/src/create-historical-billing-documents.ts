@@ -13,7 +13,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { mismatchesOf } from './findings.ts';
 import type { ImportRequest, Submission } from './import-request.ts';
 import type { Judge } from './judge.ts';
-import type { Findings } from './ports/store.ts';
+import { type Findings, NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
@@ -46,7 +46,7 @@ const idsOf = (history: LedgerHistory): ReadonlyArray<string> =>
   transactionsOf(history).map(({ transaction }) => transaction.transactionId);
 
 const findingsOf = (placed: ReadonlyArray<PlacedTransaction>): Findings => ({
-  conflicts: [],
+  ...NO_FINDINGS,
   supplyChargeMismatches: mismatchesOf(placed),
 });
 

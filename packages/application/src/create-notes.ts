@@ -12,7 +12,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ImportRequest, Submission } from './import-request.ts';
 import type { Judge } from './judge.ts';
-import { NO_FINDINGS } from './ports/store.ts';
+import { type Findings, NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
@@ -39,6 +39,25 @@ export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, Readon
 
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
   outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
+
+/** How much of a body tells which note is meant, in code points. */
+const BODY_EXCERPT = 200;
+
+const beginningOf = (body: string): string => {
+  if (body.length <= BODY_EXCERPT) return body;
+  const characters = [...body.slice(0, 2 * BODY_EXCERPT + 1)];
+  return characters.length <= BODY_EXCERPT ? body : `${characters.slice(0, BODY_EXCERPT).join('')}…`;
+};
+
+const findingsOf = (notes: ReadonlyArray<NoteDraft>, outcomes: ReadonlyArray<NoteOutcome>): Findings => ({
+  ...NO_FINDINGS,
+  noteConflicts: outcomes.flatMap((outcome, index) => {
+    if (outcome.kind === 'created' || outcome.conflict.length === 0) return [];
+    const { createdAt, body, conflict: differences } = outcome;
+    const documentPaths = body === null ? notes[index]!.documentPaths : [];
+    return [{ note: { createdAt, body: body === null ? null : beginningOf(body), documentPaths }, differences }];
+  }),
+});
 
 const documentsRefused = (documents: ReadonlyArray<NoteDocumentTooLong>): DocumentsRefused => ({
   kind: 'documents_refused',
@@ -72,7 +91,9 @@ export const makeCreateNotes =
         TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
         TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
-        TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+        TE.tap(({ account, outcomes }) =>
+          store.imports.accept(account, request, submission, findingsOf(notes, outcomes)),
+        ),
         TE.map(({ outcomes }) => outcomes),
       ),
     );

@@ -14,7 +14,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { mismatchesOf } from './findings.ts';
 import type { ImportRequest, Submission } from './import-request.ts';
 import type { Judge } from './judge.ts';
-import type { Findings } from './ports/store.ts';
+import { type Findings, NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { type AccountRefused, requireAccount } from './require-account.ts';
@@ -46,6 +46,7 @@ const findingsOf = (
   transactions: ReadonlyArray<Transaction>,
   outcomes: ReadonlyArray<TransactionOutcome>,
 ): Findings => ({
+  ...NO_FINDINGS,
   conflicts: outcomes.flatMap((outcome, index) =>
     outcome.kind === 'already_exists' && outcome.conflict.length > 0
       ? [{ transactionId: transactions[index]!.transactionId, differences: outcome.conflict }]
@@ -97,7 +98,8 @@ export const makeCreateTransactions =
           TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
           TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
             const { supplyChargeArithmetic } = account.supplier.configuration;
-            const rules = { openPeriod: ledger.openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
+            const { openPeriod, ledgerNumber } = ledger;
+            const rules = { ledgerNumber, openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
             return pipe(
               importTransactions(rules, previouslyAdded)(transactions),
               E.mapLeft((refused): TransactionsRefused => ({ kind: 'transactions_refused', ...refused })),

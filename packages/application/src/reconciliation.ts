@@ -1,8 +1,9 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { ControlTotal, Total, TotalDifference } from '@carryover/domain/control-total';
+import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { TransactionType } from '@carryover/domain/transaction';
-import type { FieldDifference } from '@carryover/domain/transaction-difference';
+import type { ExistingNote } from './ports/store.ts';
 
 /** A value of an open vocabulary, and on how many rows it stands: a typing error stands out (decisions 5). */
 export type VocabularyCount = {
@@ -29,6 +30,9 @@ export type Conflict = {
   readonly importId: string;
   readonly receivedAt: Date;
 };
+
+/** A note sent again with other documents or another pin; the existing one was not changed. */
+export type NoteConflict = Omit<Conflict, 'transactionId'> & { readonly note: ExistingNote };
 
 /** A supply charge whose own figures disagree, accepted under `report`. Amounts as decimal texts. */
 export type ReportedMismatch = {
@@ -98,6 +102,7 @@ export type Reconciliation = {
   readonly vocabulary: ReadonlyArray<VocabularyCount>;
   readonly moved: ReadonlyArray<MovedTransaction>;
   readonly conflicts: ReadonlyArray<Conflict>;
+  readonly noteConflicts: ReadonlyArray<NoteConflict>;
   readonly repeated: ReadonlyArray<RepeatedTransaction>;
   readonly mismatches: ReadonlyArray<ReportedMismatch>;
   readonly unknownFields: ReadonlyArray<ReportedField>;

@@ -31,4 +31,6 @@ export type NoteResult = {
   readonly body: string | null;
   /** A note exists already where one has the same body (without body: the same documents), and the same `created_at` if one was sent. */
   readonly status: 'NOTE_CREATION_SUCCESS' | 'NOTE_ALREADY_EXISTS';
+  /** Only if the note exists already with other documents or another pin: the fields that differ, sorted. The existing note is unchanged. */
+  readonly differing_fields?: ReadonlyArray<'document_paths' | 'is_pinned' | 'unpin_at'>;
 };

@@ -98,6 +98,11 @@ export type TransactionData = Omit<Common, 'amount'> &
 export type TransactionResult = {
   readonly status: 'TRANSACTION_ADDED_TO_ACCOUNT' | 'TRANSACTION_ALREADY_EXISTS';
   readonly transaction_data: TransactionData;
+  /**
+   * Only if the transaction exists already with other content: the names of the fields that differ from what was submitted
+   * first, sorted; `ledger_number` if it is on another ledger. The existing transaction is unchanged.
+   */
+  readonly differing_fields?: ReadonlyArray<string>;
 };
 
 export type TransactionsAnswer = { readonly results: ReadonlyArray<TransactionResult> };

@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateTime } from './date-time.ts';
 import { type DocumentPath, locate } from './document-path.ts';
+import type { FieldDifference } from './field-difference.ts';
+import { noteDifferences } from './note-difference.ts';
 
 /** A note as posted (§2); what was left out is null or empty. */
 export type NoteDraft = {
@@ -41,12 +43,24 @@ export const locateDocuments =
     return tooLong.length === 0 ? E.right(located) : E.left(tooLong);
   };
 
+/** What a note with the same identity is compared with: what was submitted when the note was stored. */
+export type RecordedNote = Pick<Note, 'isPinned' | 'unpinAt' | 'documents'> & {
+  /** As posted; null of a note that was stored before paths were kept beside the full locations. */
+  readonly documentPaths: ReadonlyArray<string> | null;
+};
+
 /** What is known of a note that is on the account already. */
-export type KnownNote = { readonly identity: string; readonly createdAt: DateTime };
+export type KnownNote = RecordedNote & { readonly identity: string; readonly createdAt: DateTime };
 
 export type NoteOutcome =
   | { readonly kind: 'created'; readonly note: Note }
-  | { readonly kind: 'already_exists'; readonly createdAt: DateTime; readonly body: string | null };
+  | {
+      readonly kind: 'already_exists';
+      readonly createdAt: DateTime;
+      readonly body: string | null;
+      /** How the posted note differs from the existing one; empty if it is the same. */
+      readonly conflict: ReadonlyArray<FieldDifference>;
+    };
 
 /** The bounds of a note body, in code points. */
 export const MAX_NOTE_BODY = 100_000;
@@ -84,26 +98,28 @@ export const noteIdentity = ({ body, documentPaths }: Pick<NoteDraft, 'body' | '
 export const addNotes =
   (now: DateTime, known: ReadonlyArray<KnownNote>) =>
   (drafts: ReadonlyArray<LocatedDraft>): ReadonlyArray<NoteOutcome> => {
-    const timesOf = new Map<string, Set<DateTime>>();
-    const remember = ({ identity, createdAt }: KnownNote) => {
-      const times = timesOf.get(identity);
-      if (times === undefined) timesOf.set(identity, new Set([createdAt]));
-      else times.add(createdAt);
+    const notesOf = new Map<string, Map<DateTime, RecordedNote>>();
+    const remember = (identity: string, createdAt: DateTime, note: RecordedNote) => {
+      const notes = notesOf.get(identity);
+      if (notes === undefined) notesOf.set(identity, new Map([[createdAt, note]]));
+      else notes.set(createdAt, note);
     };
-    known.forEach(remember);
+    for (const note of known) remember(note.identity, note.createdAt, note);
 
     return drafts.map((draft): NoteOutcome => {
       const identity = noteIdentity(draft);
-      const times = timesOf.get(identity) ?? new Set();
-      const same = draft.createdAt === null ? earliest(times) : times.has(draft.createdAt) ? draft.createdAt : null;
-      if (same !== null) return { kind: 'already_exists', createdAt: same, body: draft.body };
+      const notes = notesOf.get(identity);
+      const createdAt = notes === undefined ? null : (draft.createdAt ?? earliest(notes.keys()));
+      const existing = createdAt === null ? undefined : notes?.get(createdAt);
+      if (createdAt !== null && existing !== undefined)
+        return { kind: 'already_exists', createdAt, body: draft.body, conflict: noteDifferences(existing, draft) };
       const note = { ...draft, createdAt: draft.createdAt ?? now };
-      remember({ identity, createdAt: note.createdAt });
+      remember(identity, note.createdAt, note);
       return { kind: 'created', note };
     });
   };
 
-const earliest = (times: ReadonlySet<DateTime>): DateTime | null => {
+const earliest = (times: Iterable<DateTime>): DateTime | null => {
   let first: DateTime | null = null;
   for (const time of times) if (first === null || time < first) first = time;
   return first;

@@ -1,12 +1,9 @@
 import { toMoney } from './decimal.ts';
+import { type ComparedField, compareFields, type FieldDifference } from './field-difference.ts';
 import type { LineItem, TaxItem, Transaction } from './transaction.ts';
 
-/** One field in which a transaction sent again is not what was sent before; values as text, null where left out. */
-export type FieldDifference = {
-  readonly field: string;
-  readonly recorded: string | null;
-  readonly submitted: string | null;
-};
+/** A transaction and the number of the ledger it is on. */
+export type LedgerTransaction = { readonly transaction: Transaction; readonly ledgerNumber: string };
 
 /** A line item as plain texts, by the interface's names: equal exactly when the values are. */
 export const lineItemTexts = (item: LineItem) => ({
@@ -32,7 +29,7 @@ const showList = <A>(show: (item: A) => unknown, items: ReadonlyArray<A> | null)
   items === null ? null : JSON.stringify(items.map(show));
 
 /** Each field of the interface by its own name, in a form that is equal exactly when the values are: 100 is 100.00. */
-const FIELDS: ReadonlyArray<readonly [string, (transaction: Transaction) => string | null]> = [
+const FIELDS: ReadonlyArray<ComparedField<Transaction>> = [
   ['transaction_date', (t) => t.date],
   ['amount', (t) => toMoney(t.amount)],
   ['type', (t) => t.type],
@@ -46,11 +43,16 @@ const FIELDS: ReadonlyArray<readonly [string, (transaction: Transaction) => stri
   ['tax_items', (t) => ('taxItems' in t ? showList(taxItemTexts, t.taxItems) : null)],
 ];
 
-const NONE: ReadonlyArray<FieldDifference> = [];
+/** How a transaction sent again differs from what was submitted first, field by field; empty if it is the same (decisions 5). */
+export const differences = compareFields(FIELDS);
 
-/** Where a resubmission conflicts with what was submitted first, field by field; empty where it is the same (decisions 5). */
-export const differences = (recorded: Transaction, submitted: Transaction): ReadonlyArray<FieldDifference> => {
-  const conflicting = FIELDS.filter(([, show]) => show(recorded) !== show(submitted));
-  if (conflicting.length === 0) return NONE;
-  return conflicting.map(([field, show]) => ({ field, recorded: show(recorded), submitted: show(submitted) }));
+/** The same, and `ledger_number` if the first is on another ledger than the one the second is submitted to. */
+export const differencesOnLedgers = (
+  recorded: LedgerTransaction,
+  submitted: LedgerTransaction,
+): ReadonlyArray<FieldDifference> => {
+  const inFields = differences(recorded.transaction, submitted.transaction);
+  if (recorded.ledgerNumber === submitted.ledgerNumber) return inFields;
+  const ledgers = { recorded: recorded.ledgerNumber, submitted: submitted.ledgerNumber };
+  return [{ field: 'ledger_number', ...ledgers }, ...inFields];
 };

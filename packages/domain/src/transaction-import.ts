@@ -1,12 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
+import type { FieldDifference } from './field-difference.ts';
 import { contains, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
 import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
 import { nameOf, type Transaction } from './transaction.ts';
-import { differences, type FieldDifference } from './transaction-difference.ts';
+import { differencesOnLedgers, type LedgerTransaction } from './transaction-difference.ts';
 
 /** What decides on a request's transactions beside the transactions themselves (§4.2, decisions 5). */
 export type ImportRules = {
+  /** Number of the account's main ledger, which the transactions are added to. */
+  readonly ledgerNumber: string;
   /** Open statement period of the account's main ledger; null where none is open. */
   readonly openPeriod: StatementPeriod | null;
   /** Move a date outside the period into it (`force_add_to_current_statement`) rather than refuse it. */
@@ -15,7 +18,7 @@ export type ImportRules = {
 };
 
 /** The transactions already on the account, as they were submitted, by their id; empty where nothing is to be checked. */
-export type PreviouslyAdded = ReadonlyMap<string, Transaction>;
+export type PreviouslyAdded = ReadonlyMap<string, LedgerTransaction>;
 
 /** A transaction as it is recorded: with the date and note as submitted beside the moved ones. */
 export type PlacedTransaction = {
@@ -79,7 +82,10 @@ export const decideTransaction =
   (transaction: Transaction): E.Either<ReadonlyArray<TransactionRefusal>, TransactionOutcome> => {
     const recorded = previouslyAdded.get(transaction.transactionId);
     if (recorded !== undefined)
-      return E.right({ kind: 'already_exists', conflict: differences(recorded, transaction) });
+      return E.right({
+        kind: 'already_exists',
+        conflict: differencesOnLedgers(recorded, { transaction, ledgerNumber: rules.ledgerNumber }),
+      });
 
     const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : NONE;
     const enforced = rules.supplyChargeArithmetic === 'enforce' ? mismatches : NONE;

@@ -2,10 +2,12 @@ import type {
   Conflict,
   ExplainedDifference,
   MovedTransaction,
+  NoteConflict,
   Reconciliation,
   ReportedMismatch,
 } from '@carryover/application/reconciliation';
 import type { ControlTotal, Total, TotalKey } from '@carryover/domain/control-total';
+import { second } from '../../support/a-note.ts';
 import { day, decimal } from '../../support/a-transaction.ts';
 
 const at = new Date('2026-01-05T02:11:09.500Z');
@@ -36,6 +38,15 @@ export const aConflict = (fields: Partial<Conflict> = {}): Conflict => ({
     { field: 'note', recorded: null, submitted: 'paid late' },
   ],
   importId: importId(3),
+  receivedAt: at,
+  ...fields,
+});
+
+export const aNoteConflict = (fields: Partial<NoteConflict> = {}): NoteConflict => ({
+  externalAccountNumber: 'EXTERNAL-1',
+  note: { createdAt: second('2026-01-04T09:00:00Z'), body: 'Called about the move.', documentPaths: [] },
+  differences: [{ field: 'is_pinned', recorded: 'false', submitted: 'true' }],
+  importId: importId(5),
   receivedAt: at,
   ...fields,
 });
@@ -115,6 +126,7 @@ export const anEmptyReconciliation = (fields: Partial<Reconciliation> = {}): Rec
   vocabulary: [],
   moved: [],
   conflicts: [],
+  noteConflicts: [],
   repeated: [],
   mismatches: [],
   unknownFields: [],
@@ -153,6 +165,7 @@ export const aReconciliation = (fields: Partial<Reconciliation> = {}): Reconcili
   ],
   moved: [aMovedTransaction()],
   conflicts: [aConflict()],
+  noteConflicts: [aNoteConflict()],
   repeated: [{ externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 }],
   mismatches: [aMismatch()],
   unknownFields: [{ path: 'transactions.*.colour', count: 2 }],

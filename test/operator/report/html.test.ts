@@ -99,6 +99,7 @@ describe('the reconciliation as a page', () => {
       'Differences',
       'Dates moved into the open statement period',
       'Sent again with other content',
+      'Notes sent again with other documents or another pin',
       'On the account more than once',
       'Supply charges that do not add up',
       'Undocumented fields left out',

@@ -92,6 +92,15 @@ describe('the reconciliation as JSON', () => {
         },
       ],
       conflicts: [conflict],
+      note_conflicts: [
+        {
+          external_account_number: 'EXTERNAL-1',
+          note: { created_at: '2026-01-04T09:00:00Z', body: 'Called about the move.', document_paths: [] },
+          differences: [{ field: 'is_pinned', recorded: 'false', submitted: 'true' }],
+          import_id: importId(5),
+          received_at: '2026-01-05T02:11:09Z',
+        },
+      ],
       repeated: [repeated],
       mismatches: [
         {

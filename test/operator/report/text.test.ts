@@ -92,6 +92,12 @@ Sent again with other content: 1 transaction
     amount  71.00        72.00
     note    (left out)   paid late
 
+Sent again with other documents or another pin: 1 note
+  EXTERNAL-1  note of 2026-01-04T09:00:00Z: Called about the move.
+    sent again at 2026-01-05T02:11:09Z, import 01900000-0000-7000-8000-000000000005
+    Field      First, kept  Sent again
+    is_pinned  false        true
+
 On their account more than once: 1 transaction
   Account     Ledger  Transaction  Times
   EXTERNAL-1  L-1     19               3

@@ -38,6 +38,10 @@ describe('the remarks', () => {
     expect(remarks(aReconciliation())).toEqual([
       { id: 'moved', sentence: '1 transaction was moved into the open statement period.' },
       { id: 'conflicts', sentence: '1 transaction was sent again with other content; the first was kept.' },
+      {
+        id: 'note-conflicts',
+        sentence: '1 note was sent again with other documents or another pin; the first was kept.',
+      },
       { id: 'repeated', sentence: '1 transaction is on the account more than once, as was asked for.' },
       { id: 'mismatches', sentence: '1 figure does not add up inside supply charges, accepted as sent.' },
       { id: 'unknown-fields', sentence: '1 undocumented field was left out.' },

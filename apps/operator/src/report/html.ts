@@ -1,6 +1,6 @@
 import type { Reconciliation } from '@carryover/application/reconciliation';
 import { HATCHING } from './html/chart.ts';
-import { conflicts } from './html/conflicts.ts';
+import { conflicts, noteConflicts } from './html/conflicts.ts';
 import { differences } from './html/differences.ts';
 import { mismatches, moved, repeated, unknownFields } from './html/findings.ts';
 import { refusals, vocabulary } from './html/frequencies.ts';
@@ -18,6 +18,7 @@ const PARTS: ReadonlyArray<(reconciliation: Reconciliation) => Html> = [
   differences,
   moved,
   conflicts,
+  noteConflicts,
   repeated,
   mismatches,
   unknownFields,

@@ -3,6 +3,7 @@ import {
   type Conflict,
   type ExplainedDifference,
   type Explanation,
+  type NoteConflict,
   type Reconciliation,
   type RepeatedTransaction,
 } from '@carryover/application/reconciliation';
@@ -21,6 +22,14 @@ const fromTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum) });
 const fromConflict = ({ externalAccountNumber, transactionId, differences, importId, receivedAt }: Conflict) => ({
   external_account_number: externalAccountNumber,
   transaction_id: transactionId,
+  differences: differences.map(({ field, recorded, submitted }) => ({ field, recorded, submitted })),
+  import_id: importId,
+  received_at: toDateTime(receivedAt),
+});
+
+const fromNoteConflict = ({ externalAccountNumber, note, differences, importId, receivedAt }: NoteConflict) => ({
+  external_account_number: externalAccountNumber,
+  note: { created_at: note.createdAt, body: note.body, document_paths: note.documentPaths },
   differences: differences.map(({ field, recorded, submitted }) => ({ field, recorded, submitted })),
   import_id: importId,
   received_at: toDateTime(receivedAt),
@@ -74,7 +83,7 @@ const fromCounts = (counts: Reconciliation['counts']) => ({
   refused_requests: counts.refusedRequests,
 });
 
-const findings = ({ moved, conflicts, repeated, mismatches, unknownFields }: Reconciliation) => ({
+const findings = ({ moved, conflicts, noteConflicts, repeated, mismatches, unknownFields }: Reconciliation) => ({
   moved: moved.map((transaction) => ({
     external_account_number: transaction.externalAccountNumber,
     ledger_number: transaction.ledgerNumber,
@@ -84,6 +93,7 @@ const findings = ({ moved, conflicts, repeated, mismatches, unknownFields }: Rec
     import_id: transaction.importId,
   })),
   conflicts: conflicts.map(fromConflict),
+  note_conflicts: noteConflicts.map(fromNoteConflict),
   repeated: repeated.map(fromRepeated),
   mismatches: mismatches.map(({ externalAccountNumber, transactionId, code, expected, actual, importId }) => ({
     external_account_number: externalAccountNumber,

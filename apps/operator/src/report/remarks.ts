@@ -2,7 +2,14 @@ import type { Reconciliation } from '@carryover/application/reconciliation';
 import { counted } from './figures.ts';
 
 /** The parts of a report that tell of something out of the ordinary. */
-export type RemarkId = 'moved' | 'conflicts' | 'repeated' | 'mismatches' | 'unknown-fields' | 'refusals';
+export type RemarkId =
+  | 'moved'
+  | 'conflicts'
+  | 'note-conflicts'
+  | 'repeated'
+  | 'mismatches'
+  | 'unknown-fields'
+  | 'refusals';
 
 export type Remark = { readonly id: RemarkId; readonly sentence: string };
 
@@ -16,6 +23,12 @@ const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number
     'conflicts',
     (r) => r.conflicts.length,
     (n) => `${counted(n, 'transaction was', 'transactions were')} sent again with other content; the first was kept.`,
+  ],
+  [
+    'note-conflicts',
+    (r) => r.noteConflicts.length,
+    (n) =>
+      `${counted(n, 'note was', 'notes were')} sent again with other documents or another pin; the first was kept.`,
   ],
   [
     'repeated',

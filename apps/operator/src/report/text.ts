@@ -1,7 +1,7 @@
 import type { Reconciliation } from '@carryover/application/reconciliation';
 import { wrap } from './text/columns.ts';
 import { differences } from './text/differences.ts';
-import { conflicts, mismatches, moved, refusals, repeated, unknownFields } from './text/findings.ts';
+import { conflicts, mismatches, moved, noteConflicts, refusals, repeated, unknownFields } from './text/findings.ts';
 import { INDENT, renderSection, type Section } from './text/section.ts';
 import { counts, heading, sumsByType } from './text/summary.ts';
 import { vocabulary } from './text/vocabulary.ts';
@@ -13,6 +13,7 @@ const SECTIONS: ReadonlyArray<(reconciliation: Reconciliation, width: number) =>
   differences,
   moved,
   conflicts,
+  noteConflicts,
   repeated,
   mismatches,
   unknownFields,

@@ -2,6 +2,7 @@ import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryo
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
 import type { Limits } from '@carryover/contract/limits';
+import { namesOf } from '@carryover/domain/field-difference';
 import type { NoteOutcome } from '@carryover/domain/note';
 import type * as t from 'io-ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
@@ -11,10 +12,12 @@ import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateNotesBody>>;
 
-const toResult = (outcome: NoteOutcome) =>
-  outcome.kind === 'created'
-    ? { created_at: outcome.note.createdAt, body: outcome.note.body, status: 'NOTE_CREATION_SUCCESS' }
-    : { created_at: outcome.createdAt, body: outcome.body, status: 'NOTE_ALREADY_EXISTS' };
+const toResult = (outcome: NoteOutcome) => {
+  if (outcome.kind === 'created')
+    return { created_at: outcome.note.createdAt, body: outcome.note.body, status: 'NOTE_CREATION_SUCCESS' };
+  const existing = { created_at: outcome.createdAt, body: outcome.body, status: 'NOTE_ALREADY_EXISTS' };
+  return outcome.conflict.length === 0 ? existing : { ...existing, differing_fields: namesOf(outcome.conflict) };
+};
 
 const pathOf = ({ note, document }: NoteDocumentPlace): Path => [
   'notes',

@@ -14,10 +14,11 @@ const ACCEPT = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /** What the reconciliation will look at; null where there is nothing. */
-const toFindings = ({ unknownFields }: Submission, { conflicts, supplyChargeMismatches }: Findings): string | null => {
-  const isEmpty = unknownFields.length + conflicts.length + supplyChargeMismatches.length === 0;
-  if (isEmpty) return null;
-  const findings = { unknownFields, conflicts, supplyChargeMismatches };
+const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
+  const { conflicts, noteConflicts, supplyChargeMismatches } = found;
+  const size = unknownFields.length + conflicts.length + noteConflicts.length + supplyChargeMismatches.length;
+  if (size === 0) return null;
+  const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches };
   const text = JSON.stringify(findings);
   // Looking through what is written is four times as fast as looking at each of a million names.
   return UNSTORABLE.test(text) ? JSON.stringify(findings, storable) : text;

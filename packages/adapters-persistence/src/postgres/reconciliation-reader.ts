@@ -2,6 +2,7 @@ import type { LandedFacts, ReconciliationReader } from '@carryover/application/p
 import type {
   Conflict,
   MovedTransaction,
+  NoteConflict,
   RepeatedTransaction,
   ReportedField,
   ReportedMismatch,
@@ -108,6 +109,8 @@ type FindingsRow = {
   readonly findings: {
     readonly unknownFields: ReadonlyArray<string>;
     readonly conflicts: ReadonlyArray<Pick<Conflict, 'transactionId' | 'differences'>>;
+    /** Absent from records of earlier releases. */
+    readonly noteConflicts?: ReadonlyArray<Pick<NoteConflict, 'note' | 'differences'>>;
     readonly supplyChargeMismatches: ReadonlyArray<{
       readonly transactionId: string;
       readonly mismatches: ReadonlyArray<{ readonly kind: string; readonly expected: string; readonly actual: string }>;
@@ -115,13 +118,17 @@ type FindingsRow = {
   };
 };
 
+const originOf = (row: FindingsRow) => ({
+  externalAccountNumber: row.number,
+  importId: row.id,
+  receivedAt: new Date(row.received_at),
+});
+
 const toConflicts = (row: FindingsRow): ReadonlyArray<Conflict> =>
-  row.findings.conflicts.map((conflict) => ({
-    ...conflict,
-    externalAccountNumber: row.number,
-    importId: row.id,
-    receivedAt: new Date(row.received_at),
-  }));
+  row.findings.conflicts.map((conflict) => ({ ...conflict, ...originOf(row) }));
+
+const toNoteConflicts = (row: FindingsRow): ReadonlyArray<NoteConflict> =>
+  (row.findings.noteConflicts ?? []).map((conflict) => ({ ...conflict, ...originOf(row) }));
 
 const toMismatches = (row: FindingsRow): ReadonlyArray<ReportedMismatch> =>
   row.findings.supplyChargeMismatches.flatMap(({ transactionId, mismatches }) =>
@@ -164,6 +171,7 @@ const readFacts = async (em: EntityManager, supplier: ImportSupplier): Promise<L
     moved: await query<MovedTransaction>(em, MOVED, of),
     repeated: await query<RepeatedTransaction>(em, REPEATED, of),
     conflicts: findings.flatMap(toConflicts),
+    noteConflicts: findings.flatMap(toNoteConflicts),
     mismatches: findings.flatMap(toMismatches),
     unknownFields: countFields(findings),
     refusals: await query<{ code: string; count: number }>(em, REFUSALS, named),

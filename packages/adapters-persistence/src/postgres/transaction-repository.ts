@@ -8,7 +8,7 @@ import { type SubmittedRow, toTransaction, toTransactionColumns } from './transa
 
 /** The first of each id, as submitted: a move is taken back. */
 const PREVIOUSLY_ADDED = `
-  select transaction_id, coalesce(submitted_date, transaction_date)::text as transaction_date, amount::text as amount,
+  select transaction_id, ledger_number, coalesce(submitted_date, transaction_date)::text as transaction_date, amount::text as amount,
          type, reason, payment_type, reference, display_note, product_code, line_items, tax_items,
          case when submitted_date is null then note else submitted_note end as note
   from ledger_transaction
@@ -33,8 +33,13 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<SubmittedRow>(PREVIOUSLY_ADDED, [...parametersOf(ref), textArray(ids)]);
-      return new Map(rows.map((row) => [row.transaction_id, toTransaction(row)]));
+      const rows = await session.read<SubmittedRow & { readonly ledger_number: string }>(PREVIOUSLY_ADDED, [
+        ...parametersOf(ref),
+        textArray(ids),
+      ]);
+      return new Map(
+        rows.map((row) => [row.transaction_id, { transaction: toTransaction(row), ledgerNumber: row.ledger_number }]),
+      );
     }),
 
   existing: (ref, ids) =>

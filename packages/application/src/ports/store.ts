@@ -1,11 +1,12 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
 import type { BillingDocument } from '@carryover/domain/billing-document';
+import type { DateTime } from '@carryover/domain/date-time';
+import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
-import type { FieldDifference } from '@carryover/domain/transaction-difference';
 import type { PlacedTransaction, PreviouslyAdded } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from '../import-request.ts';
@@ -69,10 +70,23 @@ export type TransactionRepository = {
   ) => Written;
 };
 
+/** What tells people which note of an account is meant. */
+export type ExistingNote = {
+  readonly createdAt: DateTime;
+  /** The beginning of a long one; null if the note has documents alone. */
+  readonly body: string | null;
+  /** As posted; empty if the note has a body. */
+  readonly documentPaths: ReadonlyArray<string>;
+};
+
 /** What an accepted import leaves for the reconciliation beside its rows (decisions 2, 5). */
 export type Findings = {
   readonly conflicts: ReadonlyArray<{
     readonly transactionId: string;
+    readonly differences: ReadonlyArray<FieldDifference>;
+  }>;
+  readonly noteConflicts: ReadonlyArray<{
+    readonly note: ExistingNote;
     readonly differences: ReadonlyArray<FieldDifference>;
   }>;
   readonly supplyChargeMismatches: ReadonlyArray<{
@@ -80,7 +94,7 @@ export type Findings = {
     readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
   }>;
 };
-export const NO_FINDINGS: Findings = { conflicts: [], supplyChargeMismatches: [] };
+export const NO_FINDINGS: Findings = { conflicts: [], noteConflicts: [], supplyChargeMismatches: [] };
 
 export type AcceptedImports = {
   /** Writes the import record that the request's rows name. */

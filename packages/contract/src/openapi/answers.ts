@@ -22,29 +22,60 @@ const submitted = (description: string, properties: JsonSchema = {}): JsonSchema
   properties,
 });
 
+/** Absent if none differ. */
+const differingFields = (fields: ReadonlyArray<string>): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: fields },
+  minItems: 1,
+  description:
+    'Only if it exists already with other content: the fields that differ from what was submitted first, sorted. What was submitted first is kept.',
+  examples: [fields.slice(0, 1)],
+});
+
 export const NOTE_RESULTS: JsonSchema = list(
-  object({
-    created_at: { ...dateTime, description: 'As stored: as sent, or the second it was created in.' },
-    body: nullable(text('null of a note that has documents only.')),
-    status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
-  }),
+  object(
+    {
+      created_at: { ...dateTime, description: 'As stored: as sent, or the second it was created in.' },
+      body: nullable(text('null of a note that has documents only.')),
+      status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
+      differing_fields: differingFields(['document_paths', 'is_pinned', 'unpin_at']),
+    },
+    ['differing_fields'],
+  ),
 );
 
 export const TRANSACTION_RESULTS: JsonSchema = object({
   results: list(
-    object({
-      status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
-      transaction_data: submitted(
-        'The submitted fields; of a moved transaction the stored date and note; of one that was there already also `status`.',
-        {
-          transaction_id: { type: 'string' },
-          transaction_date: date,
-          amount: sum,
-          note: { type: 'string' },
-          status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
-        },
-      ),
-    }),
+    object(
+      {
+        status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
+        transaction_data: submitted(
+          'The submitted fields; of a moved transaction the stored date and note; of one that was there already also `status`.',
+          {
+            transaction_id: { type: 'string' },
+            transaction_date: date,
+            amount: sum,
+            note: { type: 'string' },
+            status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
+          },
+        ),
+        differing_fields: differingFields([
+          'amount',
+          'display_note',
+          'ledger_number',
+          'line_items',
+          'note',
+          'payment_type',
+          'product_code',
+          'reason',
+          'reference',
+          'tax_items',
+          'transaction_date',
+          'type',
+        ]),
+      },
+      ['differing_fields'],
+    ),
   ),
 });
 

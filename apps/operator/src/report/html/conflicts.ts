@@ -1,7 +1,9 @@
 import type { Conflict, Reconciliation } from '@carryover/application/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { FieldDifference } from '@carryover/domain/transaction-difference';
+import type { FieldDifference } from '@carryover/domain/field-difference';
 import { excerpts } from '../excerpt.ts';
+import { noteName } from '../note-name.ts';
+import type { RemarkId } from '../remarks.ts';
 import { type Content, type Html, html, NOTHING } from './markup.ts';
 import { section } from './section.ts';
 import { type Column, columnHeader, onlyTheFirst, ROWS_SHOWN, row } from './table.ts';
@@ -22,16 +24,19 @@ const cells = ({ field, recorded, submitted }: FieldDifference): ReadonlyArray<C
 };
 
 /** A conflict's name, then a row for each field that differs: kept together on paper. */
-const group = ({
-  externalAccountNumber,
-  transactionId,
-  differences,
-  importId,
-  receivedAt,
-}: Conflict): Html => html`<tbody role="rowgroup">
-<tr role="row"><th role="rowheader" scope="rowgroup" colspan="3"><span class="code">${externalAccountNumber}</span>, transaction <span class="code">${transactionId}</span> <span class="about">sent again at ${toDateTime(receivedAt)}, import <span class="import">${importId}</span></span></th></tr>
+const group = (
+  { externalAccountNumber, differences, importId, receivedAt }: Omit<Conflict, 'transactionId'>,
+  name: Html,
+): Html => html`<tbody role="rowgroup">
+<tr role="row"><th role="rowheader" scope="rowgroup" colspan="3"><span class="code">${externalAccountNumber}</span>, ${name} <span class="about">sent again at ${toDateTime(receivedAt)}, import <span class="import">${importId}</span></span></th></tr>
 ${differences.map((difference) => row(COLUMNS, cells(difference)))}</tbody>
 `;
+
+const table = <A>(id: RemarkId, items: ReadonlyArray<A>, toGroup: (item: A) => Html): Html =>
+  html`<table role="table" class="conflicting" aria-labelledby="${id}">
+<thead role="rowgroup"><tr role="row">${COLUMNS.map(columnHeader)}</tr></thead>
+${items.slice(0, ROWS_SHOWN).map(toGroup)}</table>
+${onlyTheFirst(items.length, ROWS_SHOWN, '--json')}`;
 
 /** The transactions that were sent again with other content, field by field. */
 export const conflicts = ({ conflicts: all }: Reconciliation): Html =>
@@ -41,8 +46,18 @@ export const conflicts = ({ conflicts: all }: Reconciliation): Html =>
         'conflicts',
         'Sent again with other content',
         'These transactions were sent again under an id the account already had, with other content. What was sent first was kept; nothing was changed. Long values are shown around the place where they part.',
-        html`<table role="table" class="conflicting" aria-labelledby="conflicts">
-<thead role="rowgroup"><tr role="row">${COLUMNS.map(columnHeader)}</tr></thead>
-${all.slice(0, ROWS_SHOWN).map(group)}</table>
-${onlyTheFirst(all.length, ROWS_SHOWN, '--json')}`,
+        table('conflicts', all, (one) => group(one, html`transaction <span class="code">${one.transactionId}</span>`)),
+      );
+
+/** The notes that were sent again with other documents or another pin, field by field. */
+export const noteConflicts = ({ noteConflicts: all }: Reconciliation): Html =>
+  all.length === 0
+    ? NOTHING
+    : section(
+        'note-conflicts',
+        'Notes sent again with other documents or another pin',
+        'These notes were sent again with the same body, but with other documents, another pin or another time to unpin. The note that was sent first was not changed.',
+        table('note-conflicts', all, (one) =>
+          group(one, html`note of ${one.note.createdAt} <span class="code">${noteName(one.note)}</span>`),
+        ),
       );

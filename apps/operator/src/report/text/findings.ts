@@ -1,8 +1,9 @@
-import type { Conflict, Reconciliation } from '@carryover/application/reconciliation';
+import type { Conflict, NoteConflict, Reconciliation } from '@carryover/application/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { FieldDifference } from '@carryover/domain/transaction-difference';
+import type { FieldDifference } from '@carryover/domain/field-difference';
 import { excerpts } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
+import { noteName } from '../note-name.ts';
 import { visible } from '../visible.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
 import { type Column, figure, table, text, word } from './table.ts';
@@ -43,13 +44,15 @@ const conflictRow = ({ field, recorded, submitted }: FieldDifference, width: num
   return [field, recorded === null ? LEFT_OUT : first, submitted === null ? LEFT_OUT : later];
 };
 
+/** @param name of what was sent again. */
 const conflict = (
-  { externalAccountNumber, transactionId, differences, importId, receivedAt }: Conflict,
+  { externalAccountNumber, differences, importId, receivedAt }: Omit<Conflict, 'transactionId'>,
+  name: string,
   width: number,
 ) => {
   const rows = differences.map((difference) => conflictRow(difference, width));
   return [
-    ...table([text(''), text('')], [[externalAccountNumber, `transaction ${visible(transactionId)}`]], width),
+    ...table([text(''), text('')], [[externalAccountNumber, name]], width),
     ...indented([
       `sent again at ${toDateTime(receivedAt)}, import ${importId}`,
       ...table([text('Field'), text('First, kept'), text('Sent again')], rows, width - INDENT.length),
@@ -60,8 +63,20 @@ const conflict = (
 export const conflicts = (reconciliation: Reconciliation, width: number): Section => ({
   title: `Sent again with other content: ${counted(reconciliation.conflicts.length, 'transaction')}`,
   lines: [
-    ...reconciliation.conflicts.slice(0, SHOWN).flatMap((each) => conflict(each, width)),
+    ...reconciliation.conflicts
+      .slice(0, SHOWN)
+      .flatMap((each) => conflict(each, `transaction ${visible(each.transactionId)}`, width)),
     ...andMore(reconciliation.conflicts.length, SHOWN, WHERE),
+  ],
+});
+
+const nameOfNote = ({ note }: NoteConflict): string => `note of ${note.createdAt}: ${visible(noteName(note))}`;
+
+export const noteConflicts = (reconciliation: Reconciliation, width: number): Section => ({
+  title: `Sent again with other documents or another pin: ${counted(reconciliation.noteConflicts.length, 'note')}`,
+  lines: [
+    ...reconciliation.noteConflicts.slice(0, SHOWN).flatMap((each) => conflict(each, nameOfNote(each), width)),
+    ...andMore(reconciliation.noteConflicts.length, SHOWN, WHERE),
   ],
 });
 

@@ -1,10 +1,12 @@
 import { InitialSchema } from './0001-initial-schema.ts';
 import { DryRuns } from './0002-dry-runs.ts';
 import { OperatorActions } from './0003-operator-actions.ts';
+import { Differences } from './0004-differences.ts';
 
 /** In order, forward only. */
 export const migrations = [
   { name: '0001-initial-schema', class: InitialSchema },
   { name: '0002-dry-runs', class: DryRuns },
   { name: '0003-operator-actions', class: OperatorActions },
+  { name: '0004-differences', class: Differences },
 ];

@@ -43,6 +43,8 @@ export const RefusedImportTable = defineEntity({
     code: p.text(),
     detail: p.text(),
     attr: p.text().nullable(),
+    /** The beginning of the value at `attr` as JSON text, a secret masked; null if there is none to keep. */
+    attrValue: p.text().nullable(),
   },
 });
 
@@ -56,5 +58,6 @@ export const DryRunTable = defineEntity({
     code: p.text().nullable(),
     detail: p.text().nullable(),
     attr: p.text().nullable(),
+    attrValue: p.text().nullable(),
   },
 });

@@ -13,7 +13,10 @@ export const NoteTable = defineEntity({
     identity: p.blob().primary(),
     createdAt: time().primary(),
     body: p.text().nullable(),
+    /** Full locations. */
     documents: p.array().columnType('text[]'),
+    /** As posted; null without documents, and of notes stored before migration 0004. */
+    documentPaths: p.array().columnType('text[]').nullable(),
     isPinned: p.boolean(),
     unpinAt: time().nullable(),
     importId: importId(),
