@@ -1,33 +1,68 @@
-// Installs the dependencies when they are missing or no longer those of package-lock.json. Plain JavaScript without
-// dependencies: on a fresh clone it is run by whichever Node (20 or later) the machine has.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+// Installs the dependencies if they are missing or no longer those of package-lock.json: with `--omit=dev` those that
+// running needs, else all. Runs before every npm script, so it must be fast if nothing is missing. Plain JavaScript
+// without dependencies: on a fresh clone it is run by the Node (20 or later) that the machine has.
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLock } from './install/lock.mjs';
+import { findMissing } from './install/missing.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = `${root}node_modules/.carryover-installed`;
-const wanted = createHash('sha256')
-  .update(readFileSync(`${root}package-lock.json`))
-  .digest('hex');
+const isRuntimeOnly = process.argv.includes('--omit=dev');
 
-const installed = () => {
-  try {
-    return readFileSync(stamp, 'utf8');
-  } catch {
-    return '';
-  }
+const say = (text) => process.stderr.write(`${text}\n`);
+
+/** @returns npm's arguments; null if nothing that is asked for is missing. */
+const whatToRun = () => {
+  const { runtime, development, isDeveloper } = findMissing(root);
+  if (!runtime && (isRuntimeOnly || !development)) return null;
+  // `npm ci` removes all packages first. A service that is running here keeps its own if only others are missing.
+  if (!runtime) return ['install', '--no-save', '--include=dev'];
+  return ['ci', isRuntimeOnly && !isDeveloper ? '--omit=dev' : '--include=dev'];
 };
 
-if (installed() !== wanted) {
-  process.stderr.write('Installing dependencies (once; half a minute or so) …\n');
-  const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--loglevel=error'];
-  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
-  const { status } = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, options);
-  if (status !== 0) {
-    process.stderr.write('npm ci failed. Its messages are above; `npm ci` by hand shows more.\n');
+/** Rejects if npm fails. If this process is told to stop, npm is too, and the lock is released afterwards. */
+const runNpm = (args) =>
+  new Promise((resolve, reject) => {
+    const npm = process.env.npm_execpath;
+    const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
+    const all = [...args, '--loglevel=error'];
+    const child = npm ? spawn(process.execPath, [npm, ...all], options) : spawn('npm', all, options);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`npm ${args.join(' ')} failed. Its messages are above; the same by hand shows more.`));
+    });
+  });
+
+/** The package `node` keeps a second copy of what it downloaded, with headers that nothing here uses. */
+const removeHeaders = () => {
+  const folder = join(root, 'node_modules/node');
+  if (existsSync(join(folder, 'bin'))) rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+};
+
+const install = async () => {
+  // Another process may have installed everything while this one waited.
+  const args = whatToRun();
+  if (args === null) return;
+  const what = args.includes('--omit=dev') ? 'what running needs' : 'everything, with what only developers need,';
+  say(`Installing ${what} (once; half a minute or so) …`);
+  await runNpm(args);
+  removeHeaders();
+};
+
+const onWait = () => say('Another process is installing the dependencies. Waiting for it …');
+
+const explain = ({ code, message }) =>
+  code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
+    ? `The dependencies are not current, and ${root} can't be written to: run npm ci as its owner.`
+    : message;
+
+if (whatToRun() !== null) {
+  await withLock(join(root, '.install.lock'), onWait, install).catch((error) => {
+    say(explain(error));
     process.exit(1);
-  }
-  writeFileSync(stamp, wanted);
+  });
 }
