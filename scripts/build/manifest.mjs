@@ -21,7 +21,7 @@ const toExport = (source) => {
   return { types: `${path}.d.ts`, default: `${path}.js` };
 };
 
-const toReadme = ({ name, description, example }) => `# ${name}
+const toReadme = ({ name, description, example, node }) => `# ${name}
 
 ${description}
 
@@ -29,7 +29,7 @@ ${description}
 ${example}
 \`\`\`
 
-ES modules for Node 22 or later, with types. Apache-2.0.
+ES modules for Node ${node.replace('>=', '')} or later, with types. Apache-2.0.
 `;
 
 /** The `package.json`, README and license of a compiled package; of its dependencies those that it imports. */
@@ -42,6 +42,8 @@ export const writeManifest = ({ root, folder, description, example, destination 
     exports,
     dependencies = {},
   } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));
+  // The same versions that run the service.
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const imported = importedBy(join(destination, 'dist'));
   const undeclared = imported.filter((one) => dependencies[one] === undefined);
   if (undeclared.length > 0) throw new Error(`${name} imports ${undeclared.join(', ')} but does not declare it`);
@@ -52,12 +54,12 @@ export const writeManifest = ({ root, folder, description, example, destination 
     license,
     type,
     sideEffects: false,
-    engines: { node: '>=22' },
+    engines,
     files: ['dist'],
     exports: Object.fromEntries(Object.entries(exports).map(([path, source]) => [path, toExport(source)])),
     dependencies: Object.fromEntries(imported.map((one) => [one, dependencies[one]])),
   };
   writeFileSync(join(destination, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(destination, 'README.md'), toReadme({ name, description, example }));
+  writeFileSync(join(destination, 'README.md'), toReadme({ name, description, example, node: engines.node }));
   copyFileSync(join(root, 'LICENSE'), join(destination, 'LICENSE'));
 };

@@ -89,11 +89,15 @@ describe('the packages', () => {
   }, 120_000);
 
   it('hold what they need and nothing else', async () => {
+    const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
+    for (const document of ['README.md', 'docs/domain.md'])
+      expect(await readFile(document, 'utf8')).toContain(`Node ${engines.node.slice(2)} or later`);
     for (const name of ['client', 'contract', 'domain']) {
       const place = join(project, 'node_modules/@carryover', name);
       expect((await readdir(place)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
       const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
-      expect(manifest).toMatchObject({ version: '0.1.0', license: 'Apache-2.0', engines: { node: '>=22' } });
+      expect(manifest).toMatchObject({ version: '0.1.0', license: 'Apache-2.0', engines });
+      expect(await readFile(join(place, 'README.md'), 'utf8')).toContain(`Node ${engines.node.slice(2)} or later`);
       expect(manifest).not.toHaveProperty('private');
       expect(await readFile(join(place, 'LICENSE'), 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
       const files = await readdir(join(place, 'dist'), { recursive: true, withFileTypes: true });

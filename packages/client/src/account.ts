@@ -1,4 +1,4 @@
-/** The two fields by which every request names its account (§1); compared byte for byte. */
+/** The two fields by which every request names its account; compared byte for byte. */
 export type AccountRef = {
   /** Code of the import supplier, 1 to 32 characters. */
   readonly import_supplier: string;

@@ -19,7 +19,7 @@ export type PeriodBasedDocument = Common & {
 
 export type ItemBasedDocument = Common & { readonly billing_document_type: 'ITEM_BASED' };
 
-/** A bill of the past (§2). */
+/** A bill of the past. */
 export type BillingDocument = PeriodBasedDocument | ItemBasedDocument;
 
 type LedgerHistory = AccountRef & {
@@ -31,7 +31,7 @@ type LedgerHistory = AccountRef & {
 };
 
 /**
- * Body of `historical-billing-documents/create/` and `…/validate/` (§4.3): once per ledger. Up to 5,000 documents of one
+ * Body of `historical-billing-documents/create/` and `…/validate/`: once per ledger. Up to 5,000 documents of one
  * type and 25,000 transactions in all; at least one document or additional transaction.
  */
 export type BillingDocumentsRequest = LedgerHistory &

@@ -13,7 +13,7 @@ export type Request<T> = {
   readonly endpoint: string;
   readonly query?: Readonly<Record<string, boolean | undefined>>;
   readonly body: unknown;
-  /** What is stored when the request is served, and served again (decisions 12). */
+  /** What is stored when the request is served, and served again. */
   readonly stores: 'nothing' | 'once' | 'each_time';
 } & Success<T>;
 

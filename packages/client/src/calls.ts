@@ -2,6 +2,7 @@ import type { AccountRef } from './account.ts';
 import type { AccountSummary, SummaryList, SummaryPage, SummaryPageRequest } from './account-summary.ts';
 import type { BillingDocumentsRequest } from './billing-document.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './control-total.ts';
+import type { LoadOptions, LoadProgress, LoadSource } from './load.ts';
 import type { NoteResult, NotesRequest } from './note.ts';
 import type { CallOptions } from './options.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './payment-instruction.ts';
@@ -18,11 +19,11 @@ import type { Validated } from './validation.ts';
  * and stores nothing.
  */
 export type Client = {
-  /** One result per note, in the order sent (§4.1). */
+  /** One result per note, in the order sent. */
   readonly createNotes: (request: NotesRequest, options?: CallOptions) => Promise<ReadonlyArray<NoteResult>>;
 
   /**
-   * One result per transaction, in the order sent (§4.2). With `checkPreviouslyAdded: false` the service adds what it is
+   * One result per transaction, in the order sent. With `checkPreviouslyAdded: false` the service adds what it is
    * sent however often it is sent: the call is then repeated only where surely nothing was stored, and an error with
    * `mayBeStored` leaves it to you to find out.
    */
@@ -32,23 +33,34 @@ export type Client = {
   ) => Promise<TransactionsAnswer>;
 
   /**
-   * Imports a ledger's history, once (§4.3). An error of code `historical_billing_documents_already_imported` with
+   * Imports a ledger's history, once. An error of code `historical_billing_documents_already_imported` with
    * `mayBeStored` may be the answer to the call's own first attempt, whose answer was lost: `summariseAccount` shows
    * which documents the ledger has.
    */
   readonly createHistoricalBillingDocuments: (request: BillingDocumentsRequest, options?: CallOptions) => Promise<void>;
 
-  /** The validated data, as submitted (§4.4). */
+  /** The validated data, as submitted. */
   readonly createHistoricalStatements: (
     request: StatementsRequest,
     options?: CallOptions,
   ) => Promise<StatementsRequest>;
 
-  /** Stores a payment instruction once its vendor has confirmed it, which takes 10 seconds at most (§4.5). */
+  /** Stores a payment instruction once its vendor has confirmed it, which takes 10 seconds at most. */
   readonly createPaymentInstruction: (
     request: PaymentInstructionRequest,
     options?: CallOptions,
   ) => Promise<PaymentInstructionAnswer>;
+
+  /**
+   * Sends many requests: those of one account one after the other, in the order of the source, those of different
+   * accounts at the same time. Each is repeated as the single call is. At most two times `concurrency` requests are held
+   * in memory; the source is read no faster than that.
+   *
+   * A request that fails is reported to `onResult` and the others go on. The load ends early, after what runs has ended
+   * and was reported, if `signal` aborts (`CarryoverError` of kind `aborted`), the service refuses the API key
+   * (`not_authenticated`), an entry can't be meant (`TypeError`), or the source or one of the functions throws (that error).
+   */
+  readonly loadAll: (source: LoadSource, options?: LoadOptions) => Promise<LoadProgress>;
 
   readonly validateNotes: (
     request: NotesRequest,

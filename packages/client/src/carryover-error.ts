@@ -1,3 +1,4 @@
+import type { AnyErrorCode } from './error-code.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import type { ErrorItem } from './validation.ts';
 
@@ -18,7 +19,7 @@ export class CarryoverError extends Error implements Omit<Failure, 'cause'> {
   readonly kind: FailureKind;
   readonly detail: string;
   readonly status: number | null;
-  readonly code: string | null;
+  readonly code: AnyErrorCode | null;
   readonly errors: ReadonlyArray<ErrorItem>;
   readonly requestId: string | null;
   readonly transactionData: Readonly<Record<string, unknown>> | null;

@@ -1,6 +1,8 @@
 import type { AccountRef } from './account.ts';
 import { makeCall } from './call.ts';
 import type { Client } from './calls.ts';
+import { loadAll } from './load-all.ts';
+import type { Creates } from './load-request.ts';
 import { type CallOptions, type ClientOptions, toSettings } from './options.ts';
 import * as requests from './requests.ts';
 
@@ -11,7 +13,9 @@ export type * from './billing-document.ts';
 export type { Client } from './calls.ts';
 export { CarryoverError } from './carryover-error.ts';
 export type * from './control-total.ts';
+export type { AnyErrorCode, ErrorCode } from './error-code.ts';
 export type { FailureKind } from './failure.ts';
+export type * from './load.ts';
 export type * from './note.ts';
 export type { Attempt, CallOptions, ClientOptions } from './options.ts';
 export type * from './payment-instruction.ts';
@@ -28,7 +32,7 @@ export type * from './validation.ts';
  */
 export const makeClient = (options: ClientOptions): Client => {
   const call = makeCall(toSettings(options));
-  return {
+  const creates: Creates = {
     createNotes: (request, options) => call(requests.createNotes(request), options),
     createTransactions: (request, options) => call(requests.createTransactions(request, options), options),
     createHistoricalBillingDocuments: async (request, options) => {
@@ -36,6 +40,10 @@ export const makeClient = (options: ClientOptions): Client => {
     },
     createHistoricalStatements: (request, options) => call(requests.createHistoricalStatements(request), options),
     createPaymentInstruction: (request, options) => call(requests.createPaymentInstruction(request), options),
+  };
+  return {
+    ...creates,
+    loadAll: (source, options) => loadAll(creates, source, options ?? {}),
     validateNotes: (request, options) => call(requests.validate('notes', request), options),
     validateTransactions: (request, options) => call(requests.validateTransactions(request, options), options),
     validateHistoricalBillingDocuments: (request, options) =>

@@ -1,3 +1,4 @@
+import type { AnyErrorCode } from './error-code.ts';
 import type { ErrorItem } from './validation.ts';
 
 /** Why a call failed. */
@@ -33,7 +34,7 @@ export type Failure = {
   /** HTTP status of the answer. */
   readonly status: number | null;
   /** Machine-readable, stable; of several errors the request's own, `account_failed_validation`. */
-  readonly code: string | null;
+  readonly code: AnyErrorCode | null;
   readonly errors: ReadonlyArray<ErrorItem>;
   /** `X-Request-Id`: names the request's import record and its line in the service's log. */
   readonly requestId: string | null;

@@ -37,7 +37,7 @@ const toItem = (item: unknown): ReadonlyArray<ErrorItem> => {
 
 type Said = Pick<Failure, 'detail' | 'code' | 'errors' | 'transactionData'>;
 
-/** The transactions endpoint's own 400 (§4.2): its `error_detail` begins with the code and a colon. */
+/** The transactions endpoint's own 400: its `error_detail` begins with the code and a colon. */
 const ofTransactions = (text: string, transaction: unknown): Said => {
   const [, code = null, detail = text] = /^([a-z][a-z0-9_]*): (.*)$/s.exec(text) ?? [];
   return { detail, code, errors: [], transactionData: isRecord(transaction) ? transaction : null };

@@ -20,7 +20,7 @@ export type Note = NoteFields &
     | { readonly body?: string; readonly document_paths: ReadonlyArray<DocumentPath> }
   );
 
-/** Body of `notes/create/` and `notes/validate/` (§4.1): up to 10,000 notes. */
+/** Body of `notes/create/` and `notes/validate/`: up to 10,000 notes. */
 export type NotesRequest = AccountRef & { readonly notes: ReadonlyArray<Note> };
 
 /** What came of one note, in the order sent. */

@@ -1,3 +1,4 @@
+import type { AnyErrorCode } from './error-code.ts';
 import type { FailureKind } from './failure.ts';
 import type { Fetch } from './post.ts';
 import { REAL_TIME, type Timing } from './timing.ts';
@@ -11,7 +12,7 @@ export type Attempt = {
   readonly durationMs: number;
   readonly outcome: 'answered' | FailureKind;
   readonly status: number | null;
-  readonly code: string | null;
+  readonly code: AnyErrorCode | null;
   readonly requestId: string | null;
   /** How long the client waits before the next attempt; null where it makes none. */
   readonly waitMs: number | null;
@@ -53,7 +54,8 @@ export type Settings = {
 /** Longer times overflow a timer, which then ends at once. */
 const MAX_MS = 2 ** 31 - 1;
 
-const wholeNumber = (name: string, value: number, max: number): number => {
+/** @throws TypeError if the value is not one from 1 to `max`. */
+export const wholeNumber = (name: string, value: number, max: number): number => {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new TypeError(`${name} must be a whole number from 1 to ${max}.`);
 };

@@ -1,6 +1,6 @@
 import type { AccountRef } from './account.ts';
 
-/** Body of `payment-instruction/create/` and `…/validate/` (§4.5). */
+/** Body of `payment-instruction/create/` and `…/validate/`. */
 export type PaymentInstructionRequest = AccountRef & {
   /** `STRIPE`, `GOCARDLESS`, or whichever vendor the service is configured for. */
   readonly vendor: string;

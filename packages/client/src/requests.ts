@@ -55,7 +55,7 @@ export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest):
   read: (_, text) => (text === '' ? text : undefined),
 });
 
-/** The interface leaves open which of the two statuses is answered (§4.4). */
+/** The interface leaves open which of the two statuses is answered. */
 export const createHistoricalStatements = (body: StatementsRequest): Request<StatementsRequest> => ({
   endpoint: 'historical-statements/create',
   body,

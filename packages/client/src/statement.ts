@@ -1,7 +1,7 @@
 import type { AccountRef } from './account.ts';
 import type { Amount, DateText } from './amount.ts';
 
-/** A statement of the past (§2). */
+/** A statement of the past. */
 export type Statement = {
   /** Your identifier, 1 to 128 characters, unique on the account. */
   readonly statement_id: string;
@@ -16,5 +16,5 @@ export type Statement = {
   readonly statement_path?: string;
 };
 
-/** Body of `historical-statements/create/` and `…/validate/` (§4.4), and its answer: the validated data, as submitted. */
+/** Body of `historical-statements/create/` and `…/validate/`, and its answer: the validated data, as submitted. */
 export type StatementsRequest = AccountRef & { readonly statements: ReadonlyArray<Statement> };

@@ -49,7 +49,7 @@ const readToken = (answer: Answer, now: number): Token | Failure => {
   return { kind: 'token', value, renewAt };
 };
 
-/** Keeps one access token for all calls (§5). */
+/** Keeps one access token for all calls. */
 export const makeTokens = ({ baseUrl, apiKey, fetch, timing, call }: Settings): Tokens => {
   let kept: Token | null = null;
   const request = {

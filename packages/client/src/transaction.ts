@@ -62,14 +62,14 @@ export type SupplyCharge = Common &
     readonly line_items: ReadonlyArray<LineItem>;
   };
 
-/** A financial transaction (§2): its type says which fields it takes. */
+/** A financial transaction: its type says which fields it takes. */
 export type Transaction = Charge | Credit | Payment | Repayment | SupplyCharge;
 export type TransactionType = Transaction['type'];
 
-/** Body of `transactions/create/` and `transactions/validate/` (§4.2): up to 10,000 transactions, no id twice. */
+/** Body of `transactions/create/` and `transactions/validate/`: up to 10,000 transactions, no id twice. */
 export type TransactionsRequest = AccountRef & { readonly transactions: ReadonlyArray<Transaction> };
 
-/** How a request's transactions are added (§4.2). */
+/** How a request's transactions are added. */
 export type TransactionsFlags = {
   /**
    * Default true: a `transaction_id` that is on the account already is skipped. With false it is added again, so such a

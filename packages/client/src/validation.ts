@@ -1,11 +1,12 @@
 import type { DateText } from './amount.ts';
+import type { AnyErrorCode } from './error-code.ts';
 
-/** One thing that is wrong with a request (§7). */
+/** One thing that is wrong with a request. */
 export type ErrorItem = {
   /** For people; its wording may change. */
   readonly detail: string;
   /** For programs; stable. */
-  readonly code: string;
+  readonly code: AnyErrorCode;
   /** Dot-delimited path to the offending input, `transactions.0.amount`; empty where the body as a whole is wrong. */
   readonly attr: string;
 };

@@ -1,0 +1,35 @@
+import { makePermits } from './permits.ts';
+
+export type AccountQueues = {
+  /** Resolves as soon as the work is queued: at once while there is room for it. `work` must not reject. */
+  readonly add: (account: string, work: () => Promise<void>) => Promise<void>;
+  /** Resolves once all that was queued is done. */
+  readonly done: () => Promise<unknown>;
+};
+
+/** Does the work of one account in order and of `concurrency` accounts at the same time; as much again may wait. */
+export const makeAccountQueues = (concurrency: number): AccountQueues => {
+  const queued = makePermits(2 * concurrency);
+  const running = makePermits(concurrency);
+  /** The end of each account's queue. */
+  const ends = new Map<string, Promise<void>>();
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    await running.acquire();
+    await work();
+    running.release();
+    queued.release();
+  };
+  return {
+    add: async (account, work) => {
+      await queued.acquire();
+      const end = (ends.get(account) ?? Promise.resolve())
+        .then(() => run(work))
+        .then(() => {
+          if (ends.get(account) === end) ends.delete(account);
+        });
+      ends.set(account, end);
+    },
+    done: () => Promise.all(ends.values()),
+  };
+};
