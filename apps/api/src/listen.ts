@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { respondInOrder } from '@carryover/adapters-http/parser-errors';
 
 /** A slow or silent client is cut off after these; the defaults of Node are for friendlier networks. */
 const TIMEOUTS = {
@@ -20,7 +21,8 @@ const makeHttpServer = (listener: RequestListener, maxSockets: number): Server =
   server.maxConnections = maxSockets;
   server.setTimeout(SILENT_MS);
   // An expectation we don't know is no reason to refuse a request (RFC 9110, 10.1.1), least of all with an empty answer.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  respondInOrder(server);
   return server;
 };
 

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchangeAll } from '../hostile/support/exchange.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+let account: object;
+beforeAll(async () => {
+  service = await aService();
+  account = await anAccount(service);
+});
+afterAll(() => service.stop());
+
+const post = (path: string, body: object): string => {
+  const text = JSON.stringify(body);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Content-Type: application/json',
+    `Authorization: Token ${service.token}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  return [...head, '', text].join('\r\n');
+};
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const importOf = (path: string, fields: object) => post(`/v1/data-import/${path}/`, { ...account, ...fields });
+const note = () => importOf('notes/create', { notes: [{ body: randomUUID() }] });
+
+const REQUESTS: ReadonlyArray<readonly [name: string, request: () => string, status: number]> = [
+  ['notes/create', note, 201],
+  ['transactions/create', () => importOf('transactions/create', { transactions: [] }), 201],
+  ['historical-statements/create', () => importOf('historical-statements/create', { statements: [] }), 201],
+  ['historical-billing-documents/create', () => importOf('historical-billing-documents/create', {}), 400],
+  ['payment-instruction/create', () => importOf('payment-instruction/create', {}), 400],
+  ['notes/validate', () => importOf('notes/validate', { notes: [] }), 200],
+  ['transactions/validate', () => importOf('transactions/validate', { transactions: [] }), 200],
+  ['historical-statements/validate', () => importOf('historical-statements/validate', {}), 200],
+  ['historical-billing-documents/validate', () => importOf('historical-billing-documents/validate', {}), 200],
+  ['payment-instruction/validate', () => importOf('payment-instruction/validate', {}), 200],
+  ['accounts/summary', () => importOf('accounts/summary', {}), 200],
+  ['control-totals/compare', () => importOf('control-totals/compare', {}), 400],
+  ['graphql', () => post('/v1/graphql/', { query: '{ version }' }), 200],
+  ['livez', () => get('/livez'), 200],
+  ['docs', () => get('/docs'), 200],
+];
+
+/** The statuses of what is answered to a text and stray bytes in the same write, those without a body negative. */
+const statuses = async (text: string, stray: string, count: number) =>
+  (await exchangeAll(service.baseUrl, Buffer.from(text + stray), { count })).map(({ status, text }) =>
+    text === '' ? -status : status,
+  );
+
+describe('stray bytes after a request', () => {
+  it.each(REQUESTS)('never take the place of its answer: %s', async (_, request, status) => {
+    expect(await statuses(request(), '}', 2)).toEqual([status, -400]);
+    expect(await statuses(request(), ' ', 2)).toEqual([status, -400]);
+  });
+
+  it('never take the place of the answers to pipelined requests', async () => {
+    const all = REQUESTS.map(([, request]) => request()).join('');
+    const expected = REQUESTS.map(([, , status]) => status);
+    expect(await statuses(all, '\u0000', REQUESTS.length + 1)).toEqual([...expected, -400]);
+  });
+});
