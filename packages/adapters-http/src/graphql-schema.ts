@@ -1,5 +1,5 @@
 import type { ObtainToken } from '@carryover/application/obtain-token';
-import { attrOf, type Issue } from '@carryover/contract/issue';
+import type { Issue } from '@carryover/contract/issue';
 import { toDateTime } from '@carryover/domain/date-time';
 import * as E from 'fp-ts/lib/Either.js';
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
@@ -33,9 +33,9 @@ export const schema: GraphQLSchema = buildSchema(`
 export const toGraphQLError = (refused: Refusal): GraphQLError =>
   new GraphQLError(refused.detail, { extensions: { code: refused.code } });
 
-/** Something that is wrong with the request, and what it is called. */
-export const issueToGraphQLError = ({ code, detail, path }: Issue): GraphQLError =>
-  new GraphQLError(detail, { extensions: { code, attr: attrOf(path) } });
+/** Something that is wrong with the request. Its place is left out: the name of a parameter may be a key. */
+export const issueToGraphQLError = ({ code, detail }: Issue): GraphQLError =>
+  new GraphQLError(detail, { extensions: { code } });
 
 /** What a request's resolvers know of the request, and what they found wrong with it. */
 export type TokenContext = { readonly address: string; refused: Refusal | null };

@@ -4,19 +4,17 @@ import * as TE from '@carryover/application/task-either';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { GraphQLError, NoSchemaIntrospectionCustomRule, parse } from 'graphql';
+import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { parseBody, readBody } from './body-reader.ts';
 import { linkToErrors } from './error-links.ts';
+import { parseQuietly, toQuietError, validateQuietly } from './graphql-errors.ts';
 import { oneMutation } from './graphql-rules.ts';
 import { issueToGraphQLError, makeRoot, schema, type TokenContext, toGraphQLError } from './graphql-schema.ts';
 import { readFlags } from './query-parameters.ts';
 import { type Answer, type Refusal, refusal, unexpected } from './refusal.ts';
 import type { Served } from './serve-body.ts';
 import type { TokenAttempts } from './token-attempts.ts';
-
-/** Five times what the largest introspection asks: no query nests or repeats itself beyond what is cheap to answer. */
-const MAX_TOKENS = 1_000;
 
 /** A body of this size holds any token request. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -40,11 +38,8 @@ const unforeseen = ({ originalError }: GraphQLError): Error | undefined =>
 /** Gives every error a code: what GraphQL itself refuses is the request's fault, what a resolver throws unforeseen is ours. */
 const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { extensions: { code: 'invalid' } });
-  if (error.extensions.code !== undefined) return error;
-  const cause = unforeseen(error);
-  if (cause !== undefined) return toGraphQLError(unexpected(cause));
-  error.extensions.code = 'invalid';
-  return error;
+  const cause = error.extensions.code === undefined ? unforeseen(error) : undefined;
+  return cause === undefined ? toQuietError(error) : toGraphQLError(unexpected(cause));
 };
 
 /** The code of each error of an answer. */
@@ -71,7 +66,8 @@ export const makeGraphQLEndpoint = (
       const cause = errors.map(unforeseen).find((error) => error !== undefined);
       if (cause !== undefined) context.refused = unexpected(cause);
     },
-    parse: (source) => parse(source, { maxTokens: MAX_TOKENS }),
+    parse: (source) => parseQuietly(source.toString()),
+    validate: validateQuietly,
     validationRules: [oneMutation, ...(mayIntrospect ? [] : [NoSchemaIntrospectionCustomRule])],
   });
 

@@ -65,7 +65,7 @@ export const graphqlPath: JsonSchema = {
     operationId: 'obtainToken',
     summary: 'Obtain an access token',
     description:
-      'GraphQL. `obtainToken` exchanges an API key for a token, good for an hour and dead within five seconds of its key being revoked. A wrong key is a GraphQL error with `extensions.code` `authentication_failed`; after twenty of them within a minute from one address the answer is 429.',
+      'GraphQL. `obtainToken` exchanges an API key for a token, good for an hour and dead within five seconds of its key being revoked. A wrong key is a GraphQL error with `extensions.code` `authentication_failed`; after twenty of them within a minute from one address the answer is 429. No error repeats anything of the request, since it may be the key; `locations` tells where in the document the error is.',
     security: [],
     requestBody: {
       required: true,
