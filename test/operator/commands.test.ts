@@ -121,9 +121,18 @@ describe('from nothing to a client that posts with its own key', () => {
     [['ledger', 'open-period', '--supplier', 'S', '--account', 'A', '--ledger', 'L', '--from', '2026-02-30']],
     [['supplier', 'configure', '--supplier', 'S', '--verify-documents', 'perhaps']],
     [['imports', 'list', '--limit', '0']],
+    [['imports', 'show', '--id', '123']],
   ])('%j is wrong usage: 2', async (args) => {
     const { code, out, err } = await operator(...args);
     expect([code, out, err.startsWith('error: ')]).toEqual([2, '', true]);
+  });
+
+  it.each([
+    [['--endpoint', 'note/create'], 'notes/create, notes/validate, transactions/create'],
+    [['--code', 'invalid_ammount'], 'Did you mean invalid_amount?'],
+  ])('says what %j may be', async (filter, known) => {
+    const { code, out, err } = await operator('imports', 'list', ...filter);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(known)]);
   });
 
   it('teaches', async () => {

@@ -1,7 +1,9 @@
+import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { parseIdentifier } from '@carryover/domain/text';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { closest } from 'fastest-levenshtein';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
@@ -57,6 +59,19 @@ export const oneOf =
 /** An option of a fixed set of values, which completion offers and any other value of which is wrong usage. */
 export const choice = (flags: string, description: string, choices: ReadonlyArray<string>): Option =>
   new Option(flags, description).choices(choices);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const importId = (text: string): string => {
+  if (UUID.test(text)) return text;
+  throw new InvalidArgumentError('The id of an import record is needed, 0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e.');
+};
+
+/** A code of the error catalogue. Rows of a file and requests are refused with no other. */
+export const errorCode = (text: string): string => {
+  const codes = Object.keys(ERROR_CODES);
+  if (codes.includes(text)) return text;
+  throw new InvalidArgumentError(`There is no such error code. Did you mean ${closest(text, codes)}?`);
+};
 
 export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';
 

@@ -1,13 +1,18 @@
+const IMPORT_KINDS = [
+  'notes',
+  'transactions',
+  'historical-billing-documents',
+  'historical-statements',
+  'payment-instruction',
+] as const;
 /** What can be imported, named as in its addresses. */
-export type ImportKind =
-  | 'notes'
-  | 'transactions'
-  | 'historical-billing-documents'
-  | 'historical-statements'
-  | 'payment-instruction';
+export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The endpoints that leave an import record, named as in their address: imports and their dry runs (decisions 13). */
 export type ImportEndpoint = `${ImportKind}/${'create' | 'validate'}`;
+export const IMPORT_ENDPOINTS: ReadonlyArray<ImportEndpoint> = IMPORT_KINDS.flatMap(
+  (kind) => [`${kind}/create`, `${kind}/validate`] as const,
+);
 
 /** Who is calling: the organisation, and the API key its token was obtained with. */
 export type Caller = { readonly organisationId: string; readonly apiKeyId: string };

@@ -1,3 +1,4 @@
+import { IMPORT_ENDPOINTS } from '@carryover/application/import-request';
 import { IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/import-records';
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
@@ -5,8 +6,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import {
   choice,
   command,
+  errorCode,
   group,
   identifier,
+  importId,
   moment,
   type Runner,
   supplierCode,
@@ -36,8 +39,8 @@ const filtered = (of: Command): Command =>
     .option('--supplier <code>', 'of this supplier', supplierCode)
     .option('--organisation <name>', 'its organisation, where several have the code', identifier)
     .option('--account <number>', 'of this external account number', identifier)
-    .option('--endpoint <name>', 'of this endpoint, notes/create for instance')
-    .option('--code <code>', 'refused with this code, or a dry run that found it')
+    .addOption(choice('--endpoint <name>', 'of this endpoint', IMPORT_ENDPOINTS))
+    .option('--code <code>', 'refused with this code, or a dry run that found it', errorCode)
     .option('--since <time>', 'from this day or UTC time on', moment)
     .option('--until <time>', 'before this day or UTC time', moment);
 
@@ -95,7 +98,7 @@ const listAll = (run: Runner): Command =>
 
 const show = (run: Runner): Command =>
   command('show', 'show an import record with its payload and findings')
-    .requiredOption('--id <id>', 'as listed; a request is answered with it as X-Request-Id', identifier)
+    .requiredOption('--id <id>', 'as listed; a request is answered with it as X-Request-Id', importId)
     .action((options) =>
       run(
         ({ imports }) =>
