@@ -65,6 +65,18 @@ describe('a service with a role of its own (ADR 19)', () => {
     expect(unlisted).toEqual([]);
   });
 
+  it('is what the doctor expects of the operator, and not of another role', async () => {
+    const roleOf = async (role: Parameters<typeof as>[0]) => {
+      const { json } = await production.operatorOn(as(role, database))('doctor', '--json');
+      return json.checks.find(({ check }: { check: string }) => check === 'role');
+    };
+    expect(await roleOf('carryover_operator')).toMatchObject({ status: 'ok' });
+    expect(await roleOf('carryover_service')).toMatchObject({
+      status: 'fail',
+      detail: expect.stringContaining('insert on account'),
+    });
+  });
+
   it('starts on a current schema without the role that owns it', async () => {
     await service.stop();
     service = await start();

@@ -7,12 +7,13 @@ type Commands = Awaited<ReturnType<typeof makeProgram>>;
 
 /** The names of all commands of the operator, `supplier show`. */
 export const commandNames = async (): Promise<ReadonlyArray<string>> => {
+  const run = async () => undefined;
   const output = { writeOut: () => undefined, writeErr: () => undefined };
   const leaves = (command: Commands, path: ReadonlyArray<string>): ReadonlyArray<string> =>
     command.commands.length === 0
       ? [path.join(' ')]
       : command.commands.flatMap((child) => leaves(child as Commands, [...path, child.name()]));
-  return leaves(await makeProgram(Object.keys(DESCRIPTIONS), async () => undefined, output), []);
+  return leaves(await makeProgram(Object.keys(DESCRIPTIONS), { run, runWithoutData: run }, output), []);
 };
 
 /** What a command line needs beside the organisation. */
@@ -58,6 +59,7 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'imports show': [['--id', importId]],
     'imports failures': [supplier, account],
     completion: [],
+    doctor: [],
     reconcile: [[...supplier, '--csv', csv, '--html', html]],
   };
 };

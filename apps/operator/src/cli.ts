@@ -1,9 +1,9 @@
-import { databasePlace, readDataSettings } from '@carryover/settings/data-settings';
+import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Action, Runner } from './command.ts';
-import { causeMessage, DatabaseUnusable, describeFailure, isWrongUsage } from './failure.ts';
+import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
+import { causeMessage, DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import type { Output } from './output.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json-pieces.ts';
@@ -27,8 +27,18 @@ function* jsonText(json: Output['json']): Generator<string> {
   yield '\n';
 }
 
-const runAction = async (
-  action: Action,
+type Perform = (settings: DataSettings) => Promise<E.Either<Failure, Finished>>;
+
+const onData =
+  (action: Action): Perform =>
+  async (settings) => {
+    const { connect } = await import('./connect.ts');
+    const { useCases, close } = await connect(settings);
+    return action(useCases)().finally(close);
+  };
+
+const perform = async (
+  action: Perform,
   { json: isJson = false }: { readonly json?: boolean },
   { environment, out, err }: Surroundings,
 ): Promise<number> => {
@@ -41,21 +51,15 @@ const runAction = async (
     return WRONG_USAGE;
   }
   try {
-    const { connect } = await import('./connect.ts');
-    const { useCases, close } = await connect(settings.right);
-    try {
-      const finished = await action(useCases)();
-      if (E.isLeft(finished)) {
-        complain(finished.left.kind, describeFailure(finished.left, databasePlace(settings.right)));
-        return isWrongUsage(finished.left) ? WRONG_USAGE : REFUSED;
-      }
-      const { text, json, isRefusal = false } = finished.right;
-      if (isJson) for (const piece of jsonText(json)) out(piece);
-      else out(text);
-      return isRefusal ? REFUSED : DONE;
-    } finally {
-      await close();
+    const finished = await action(settings.right);
+    if (E.isLeft(finished)) {
+      complain(finished.left.kind, describeFailure(finished.left, databasePlace(settings.right)));
+      return isWrongUsage(finished.left) ? WRONG_USAGE : REFUSED;
     }
+    const { text, json, isRefusal = false } = finished.right;
+    if (isJson) for (const piece of jsonText(json)) out(piece);
+    else out(text);
+    return isRefusal ? REFUSED : DONE;
   } catch (error) {
     complain(error instanceof DatabaseUnusable ? error.kind : 'failed', causeMessage(error));
     return REFUSED;
@@ -66,10 +70,21 @@ const runAction = async (
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
   const run: Runner = async (action, options) => {
-    code = await runAction(action, options, surroundings);
+    code = await perform(onData(action), options, surroundings);
+  };
+  const runWithoutData: RunnerWithoutData = async (action, options) => {
+    code = await perform(
+      async (settings) => E.right(await action(settings, surroundings.environment)),
+      options,
+      surroundings,
+    );
   };
   try {
-    const program = await makeProgram(args, run, { writeOut: surroundings.out, writeErr: surroundings.err });
+    const program = await makeProgram(
+      args,
+      { run, runWithoutData },
+      { writeOut: surroundings.out, writeErr: surroundings.err },
+    );
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {

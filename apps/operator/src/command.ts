@@ -2,6 +2,8 @@ import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { parseIdentifier } from '@carryover/domain/text';
+import type { DataSettings } from '@carryover/settings/data-settings';
+import type { Environment } from '@carryover/settings/environment';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import * as O from 'fp-ts/lib/Option.js';
@@ -17,6 +19,12 @@ export type Action = (useCases: OperatorUseCases) => TaskEither<Failure, Finishe
 
 /** Runs an action on the data; set by `main.ts`, so that commands say what, not how. */
 export type Runner = (action: Action, options: { readonly json?: boolean }) => Promise<void>;
+
+/** The same of an action that needs no working database. */
+export type RunnerWithoutData = (
+  action: (settings: DataSettings, environment: Environment) => Promise<Finished>,
+  options: { readonly json?: boolean },
+) => Promise<void>;
 
 /** What commands are about. It takes no options: those belong to its commands. */
 export const group = (name: CommandName): Command => new Command(name).description(DESCRIPTIONS[name]);

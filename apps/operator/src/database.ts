@@ -7,11 +7,6 @@ import { addressOf } from '@carryover/settings/database-url';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { causeMessage, DatabaseUnusable } from './failure.ts';
 
-/** How long a command waits for a connection: a busy server is waited for. */
-const ACQUIRE_TIMEOUT_MS = 30_000;
-/** A reconciliation of everything takes as long as it takes; an account that is being worked on is soon free. */
-const TIMEOUTS = { ...UNHURRIED, lockMs: 60_000 };
-
 /** The embedded database of a data directory; only the service makes one, so that a mistyped name leaves nothing behind. */
 const joinExisting = async (dataDir: string) => {
   if (await hasEmbeddedPostgres(dataDir)) return joinEmbeddedPostgres({ dataDir });
@@ -31,19 +26,33 @@ const unusable = (place: string) => (error: unknown) => {
 
 export type OpenDatabase = { readonly orm: MikroORM; readonly close: () => Promise<void> };
 
+/** How long a command waits for a connection: a busy server is waited for. */
+const ACQUIRE_TIMEOUT_MS = 30_000;
+/** A reconciliation of everything takes as long as it takes; an account that is being worked on is soon free. */
+const TIMEOUTS = { ...UNHURRIED, lockMs: 60_000 };
+
 /**
- * The service's own database, beside a running service; the embedded one is shared with it.
+ * The service's own database, whatever is in it, beside a running service; the embedded one is shared with it.
  *
- * @returns with a current schema. Rejects with {@link DatabaseUnusable}.
+ * @returns before anything is asked of the database. Rejects with {@link DatabaseUnusable}.
  */
-export const openServiceDatabase = async (settings: DataSettings): Promise<OpenDatabase> => {
+export const joinServiceDatabase = async (
+  settings: DataSettings,
+  acquireTimeoutMs: number,
+): Promise<OpenDatabase & { readonly url: string }> => {
   const embedded = settings.databaseUrl === null ? await joinExisting(settings.dataDir) : null;
   const url = embedded?.url ?? settings.databaseUrl ?? '';
-  const orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, timeouts: TIMEOUTS });
+  const orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs, timeouts: TIMEOUTS });
   const close = async () => {
     await orm.close(true);
     await embedded?.leave();
   };
+  return { orm, url, close };
+};
+
+/** The service's own database with a current schema. @returns Rejects with {@link DatabaseUnusable}. */
+export const openServiceDatabase = async (settings: DataSettings): Promise<OpenDatabase> => {
+  const { orm, url, close } = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
   try {
     const isCurrent = await isSchemaCurrent(orm).catch(unusable(databasePlace(settings)));
     if (!isCurrent) await prepare(settings, url);

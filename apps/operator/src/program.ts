@@ -1,6 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import type { Runner } from './command.ts';
+import type { Runner, RunnerWithoutData } from './command.ts';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 
 const EXAMPLES = `
@@ -29,7 +29,8 @@ const withoutExit = (program: Command, output: OutputConfiguration): Command => 
   return program;
 };
 
-type Make = (run: Runner) => Command;
+type Runners = { readonly run: Runner; readonly runWithoutData: RunnerWithoutData };
+type Make = (run: Runner, runWithoutData: RunnerWithoutData) => Command;
 
 /** Each in a module of its own, since loading all of them takes longer than most commands run. */
 const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => Promise<Make> } = {
@@ -40,6 +41,10 @@ const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => P
   ledger: async () => (await import('./commands/accounts.ts')).ledgerCommand,
   imports: async () => (await import('./commands/imports.ts')).importsCommand,
   reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
+  doctor: async () => {
+    const { doctorCommand } = await import('./commands/doctor.ts');
+    return (_, runWithoutData) => doctorCommand(runWithoutData);
+  },
 };
 
 /** What the shell calls on each press of the tab key, and what prints the script that does so. */
@@ -51,7 +56,7 @@ const mention = (name: string): Command => new Command(name).description(DESCRIP
 /** The operator's command line (decisions 14), whole as far as these arguments need it. */
 export const makeProgram = async (
   args: ReadonlyArray<string>,
-  run: Runner,
+  { run, runWithoutData }: Runners,
   output: OutputConfiguration,
 ): Promise<Command> => {
   const isCompletion = COMPLETION.includes(args[0] ?? '');
@@ -60,7 +65,7 @@ export const makeProgram = async (
     .version(manifest.version, '--version', 'print the version')
     .addHelpText('after', EXAMPLES);
   for (const [name, load] of Object.entries(COMMANDS))
-    program.addCommand(isCompletion || args.includes(name) ? (await load())(run) : mention(name));
+    program.addCommand(isCompletion || args.includes(name) ? (await load())(run, runWithoutData) : mention(name));
   if (isCompletion) (await import('@bomb.sh/tab/commander')).default(program, { completionCommandName: 'completion' });
   else program.addCommand(mention('completion').argument('<shell>'));
   return withoutExit(program, output);

@@ -1,17 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { DataSettings } from './data-settings.ts';
-import { keepPrivate } from './private-file.ts';
+import { keepPrivate, readIfThere } from './private-file.ts';
 
 /** The root secret in use and, during a rotation, the one before it. */
 export type RootSecrets = { readonly current: Uint8Array; readonly previous: Uint8Array | null };
 
+const pathOf = ({ dataDir }: DataSettings): string => join(dataDir, 'secret');
+
+const decode = (settings: DataSettings, text: string): RootSecrets => {
+  const current = Buffer.from(text, 'base64');
+  if (current.length < 32)
+    throw new Error(`${pathOf(settings)} does not hold a secret of 32 bytes in base64. Was it changed by hand?`);
+  return { current, previous: settings.previousSecret };
+};
+
 /** The root secret: the configured one, else one made once and kept in `DATA_DIR/secret` (decisions 10). */
-export const loadSecrets = async ({ secret, previousSecret, dataDir }: DataSettings): Promise<RootSecrets> => {
+export const loadSecrets = async (settings: DataSettings): Promise<RootSecrets> => {
+  const { secret, previousSecret } = settings;
   if (secret !== null) return { current: secret, previous: previousSecret };
-  const path = join(dataDir, 'secret');
-  const kept = Buffer.from(await keepPrivate(path, () => `${randomBytes(32).toString('base64')}\n`), 'base64');
-  if (kept.length < 32)
-    throw new Error(`${path} does not hold a secret of 32 bytes in base64. Was it changed by hand?`);
-  return { current: kept, previous: previousSecret };
+  return decode(settings, await keepPrivate(pathOf(settings), () => `${randomBytes(32).toString('base64')}\n`));
+};
+
+/** As {@link loadSecrets}, but makes none: null if there is none. */
+export const findSecrets = async (settings: DataSettings): Promise<RootSecrets | null> => {
+  const { secret, previousSecret } = settings;
+  if (secret !== null) return { current: secret, previous: previousSecret };
+  const kept = await readIfThere(pathOf(settings));
+  return kept === null ? null : decode(settings, kept);
 };

@@ -7,6 +7,7 @@ export const DESCRIPTIONS = {
   ledger: "accounts' ledgers",
   imports: 'import records: what clients sent and how it was answered',
   reconcile: 'say what landed, and whether it is what the client sent',
+  doctor: 'check database, role, schema, secret, service and clocks; say what to do',
   completion: 'print a script that completes commands in bash, zsh, fish or powershell',
 } as const;
 

@@ -9,17 +9,23 @@ import { UNHURRIED } from './timeouts.ts';
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Returns whether the database holds every migration that this program knows; rejects if it does not answer. */
-export const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
+/** Returns the names of the migrations that the database holds; rejects if it does not answer. */
+export const appliedMigrations = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
   try {
     // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
     const rows = await query<{ name: string }>(orm.em, 'select name from schema_migration');
-    return migrations.every(({ name }) => rows.some((row) => row.name === name));
+    return rows.map(({ name }) => name);
   } catch (error) {
     // An empty database has no such table.
-    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return false;
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return [];
     throw error;
   }
+};
+
+/** Returns whether the database holds every migration that this program knows; rejects if it does not answer. */
+export const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
+  const applied = await appliedMigrations(orm);
+  return migrations.every(({ name }) => applied.includes(name));
 };
 
 /**

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { command, type Finished, type RunnerWithoutData } from '../command.ts';
+import type { Check } from '../doctor/check.ts';
+import { DESCRIPTIONS } from './descriptions.ts';
+
+const line = ({ check, status, detail, todo }: Check): string =>
+  `${status.padEnd(4)}  ${check.padEnd(8)}  ${detail}\n${todo === null ? '' : `${' '.repeat(16)}${todo}\n`}`;
+
+const toFinished = (checks: ReadonlyArray<Check>): Finished => {
+  const isHealthy = checks.every(({ status }) => status !== 'fail');
+  return { text: checks.map(line).join(''), json: { healthy: isHealthy, checks }, isRefusal: !isHealthy };
+};
+
+export const doctorCommand = (run: RunnerWithoutData): Command =>
+  command('doctor', DESCRIPTIONS.doctor)
+    .option('--url <url>', 'of the service; else CARRYOVER_URL, else base_url of DATA_DIR/demo.json')
+    .addHelpText('after', '\nChanges nothing. Exit code 0 if nothing fails, else 1.')
+    .action((options) =>
+      run(async (settings, environment) => {
+        const { diagnose } = await import('../doctor/doctor.ts');
+        return toFinished(await diagnose(settings, options.url ?? (environment.CARRYOVER_URL || null)));
+      }, options),
+    );

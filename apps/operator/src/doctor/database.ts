@@ -1,0 +1,69 @@
+import type { DatabaseInspector, DatabaseServer, SchemaState } from '@carryover/application/ports/database-inspector';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { causeMessage } from '../failure.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+import { checkClock } from './clock.ts';
+
+const ROLES = 'docs/sql/roles.sql gives each role what it needs: run it with psql as the administrator.';
+
+export const unreachable = (place: string, message: string): Check =>
+  fail(
+    'database',
+    `The database at ${place} can't be used: ${message}`,
+    'Check that the server runs and that host, port, user, password and database are right.',
+  );
+
+const checkRole = ({ role, isSuperuser }: DatabaseServer, missing: ReadonlyArray<string>): Check => {
+  if (isSuperuser)
+    return warn(
+      'role',
+      `${role} is a superuser, so a mistake may destroy anything.`,
+      `Use carryover_operator: ${ROLES}`,
+    );
+  if (missing.length > 0) return fail('role', `${role} lacks rights: ${missing.join(', ')}.`, ROLES);
+  return ok('role', `${role} may do all that commands do.`);
+};
+
+const checkSchema = ({ missing, unknown }: SchemaState): Check => {
+  if (missing.length > 0)
+    return fail(
+      'schema',
+      `The schema lacks ${missing.join(', ')}.`,
+      'Start the service of this release, or run any other command, by a role that may change the schema (DATABASE_MIGRATION_URL).',
+    );
+  if (unknown.length > 0)
+    return warn(
+      'schema',
+      `The schema is of a later release: ${unknown.join(', ')}.`,
+      'Use the command of the release that the service runs.',
+    );
+  return ok('schema', 'The schema is current.');
+};
+
+/** What was read, or the check that says that it could not be. */
+const orFail = async <A>(
+  check: Check['check'],
+  read: TaskEither<StoreFailure, A>,
+  judge: (found: A) => Check,
+): Promise<Check> => {
+  const found = await read();
+  if (E.isRight(found)) return judge(found.right);
+  return fail(check, `The database refused the question: ${causeMessage(found.left.cause)}`, ROLES);
+};
+
+/** Checks a database that may not answer, or be another one than expected. Changes nothing. */
+export const checkDatabase = async (inspector: DatabaseInspector, place: string): Promise<ReadonlyArray<Check>> => {
+  const server = await inspector.server()();
+  if (E.isLeft(server)) return [unreachable(place, causeMessage(server.left.cause))];
+  const askedAt = Date.now();
+  return [
+    ok('database', `PostgreSQL ${server.right.version} answers at ${place}.`),
+    await orFail('role', inspector.missingRights(), (missing) => checkRole(server.right, missing)),
+    await orFail('schema', inspector.schema(), checkSchema),
+    await orFail('clock', inspector.now(), (time) =>
+      checkClock({ of: 'database', time, askedAt, answeredAt: Date.now(), stepMs: 1 }),
+    ),
+  ];
+};

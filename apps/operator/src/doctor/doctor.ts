@@ -1,0 +1,42 @@
+import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
+import { makePostgresDatabaseInspector } from '@carryover/adapters-persistence/postgres/database-inspector';
+import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/postgres/secret-fingerprints';
+import { makeCompareRootSecret } from '@carryover/application/root-secret';
+import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
+import { findSecrets } from '@carryover/settings/root-secrets';
+import { joinServiceDatabase, type OpenDatabase } from '../database.ts';
+import { causeMessage } from '../failure.ts';
+import type { Check } from './check.ts';
+import { checkDatabase, unreachable } from './database.ts';
+import { checkSecret, noSecret } from './secret.ts';
+import { checkService } from './service.ts';
+
+/** Who asks what is wrong does not want to wait. */
+const ACQUIRE_TIMEOUT_MS = 5_000;
+
+const checkStored = async ({ orm }: OpenDatabase, settings: DataSettings): Promise<ReadonlyArray<Check>> => {
+  const checks = await checkDatabase(makePostgresDatabaseInspector(orm), databasePlace(settings));
+  if (checks.some(({ check, status }) => check === 'database' && status === 'fail')) return checks;
+  const secrets = await findSecrets(settings);
+  if (secrets === null) return [...checks, noSecret()];
+  const compare = makeCompareRootSecret({
+    secretFingerprints: makePostgresSecretFingerprints(orm.em),
+    own: fingerprintsOf(secrets),
+  });
+  return [...checks, await checkSecret(compare)];
+};
+
+const checkData = async (settings: DataSettings): Promise<ReadonlyArray<Check>> => {
+  try {
+    const database = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
+    return await checkStored(database, settings).finally(() => database.close());
+  } catch (error) {
+    return [unreachable(databasePlace(settings), causeMessage(error))];
+  }
+};
+
+/** Checks everything that commands and the service depend on; changes nothing. */
+export const diagnose = async (settings: DataSettings, serviceUrl: string | null): Promise<ReadonlyArray<Check>> => [
+  ...(await checkData(settings)),
+  ...(await checkService(serviceUrl, settings.dataDir)),
+];

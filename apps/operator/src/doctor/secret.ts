@@ -1,0 +1,41 @@
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { CompareRootSecret, SecretComparison } from '@carryover/application/root-secret';
+import * as E from 'fp-ts/lib/Either.js';
+import { causeMessage } from '../failure.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const SET_IT = "Set CARRYOVER_SECRET to the service's own.";
+
+export const noSecret = (): Check => warn('secret', 'CARRYOVER_SECRET is not set: no API key can be issued.', SET_IT);
+
+const judge = (compared: SecretComparison): Check => {
+  switch (compared.kind) {
+    case 'unused':
+      return warn('secret', 'The database knows no root secret yet.', 'Start the service: it notes its own.');
+    case 'same':
+      return ok('secret', "The root secret is the service's own.");
+    case 'replaced':
+      return warn(
+        'secret',
+        'The root secret replaces the one in use, and the service was not started with it yet.',
+        'Start the service with both secrets: "Changing secrets" in docs/operations.md.',
+      );
+    case 'different':
+      return fail(
+        'secret',
+        `The root secret is not the one in use since ${compared.noted.notedAt.toISOString()}.`,
+        `No service would accept a key made under it. ${SET_IT}`,
+      );
+  }
+};
+
+export const checkSecret = async (compare: CompareRootSecret): Promise<Check> =>
+  E.match(
+    ({ cause }: StoreFailure) =>
+      fail(
+        'secret',
+        `The secret can't be compared: ${causeMessage(cause)}`,
+        'Solve what is said of the database first.',
+      ),
+    judge,
+  )(await compare()());

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { causeMessage } from '../failure.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+import { checkClock } from './clock.ts';
+
+const TIMEOUT_MS = 5_000;
+/** The `Date` of an answer counts seconds. */
+const DATE_STEP_MS = 1_000;
+
+/** The address that the service with this data directory was last ready at; null if it has no demo data. */
+const addressInDemo = async (dataDir: string): Promise<string | null> => {
+  try {
+    const { base_url: url }: { base_url?: unknown } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+    return typeof url === 'string' ? url : null;
+  } catch {
+    return null;
+  }
+};
+
+const ask = async (url: string): Promise<ReadonlyArray<Check>> => {
+  const askedAt = Date.now();
+  const { status, headers } = await fetch(`${url.replace(/\/$/, '')}/readyz`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const answeredAt = Date.now();
+  const date = headers.get('date');
+  const clock =
+    date === null
+      ? []
+      : [checkClock({ of: 'service', time: new Date(date), askedAt, answeredAt, stepMs: DATE_STEP_MS })];
+  if (status === 200) return [ok('service', `The service at ${url} is ready.`), ...clock];
+  const todo =
+    status === 503
+      ? 'It starts or stops, or its database does not answer: its log says which.'
+      : 'Check the address: this is not the answer of a Carryover service.';
+  return [fail('service', `The service at ${url} is not ready: it answered ${status}.`, todo), ...clock];
+};
+
+/** @param url of the service; null: the one in `DATA_DIR/demo.json`. */
+export const checkService = async (url: string | null, dataDir: string): Promise<ReadonlyArray<Check>> => {
+  const address = url ?? (await addressInDemo(dataDir));
+  if (address === null)
+    return [warn('service', 'The service was not checked.', 'Say where it is with --url or CARRYOVER_URL.')];
+  try {
+    return await ask(address);
+  } catch (error) {
+    const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error;
+    return [
+      fail(
+        'service',
+        `The service at ${address} can't be reached: ${causeMessage(cause)}`,
+        'Start it, or correct the address.',
+      ),
+    ];
+  }
+};

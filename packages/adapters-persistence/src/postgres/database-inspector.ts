@@ -1,0 +1,66 @@
+import type { DatabaseInspector, DatabaseServer } from '@carryover/application/ports/database-inspector';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { appliedMigrations } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { query } from './query.ts';
+import { stored } from './store-failure.ts';
+import { tables } from './tables/index.ts';
+
+const SERVER = `
+  select current_setting('server_version') as version, current_user as role, rolsuper as "isSuperuser"
+  from pg_roles where rolname = current_user`;
+
+/** As docs/sql/roles.sql grants them to the operator's role; it reads every table. */
+const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
+  account: ['insert', 'update'],
+  api_key: ['insert', 'update'],
+  import_supplier: ['insert', 'update'],
+  ledger: ['insert', 'update'],
+  operator_action: ['insert'],
+  organisation: ['insert'],
+  secret_fingerprint: ['insert'],
+  statement_period: ['insert', 'update'],
+};
+
+// A role may be allowed to change some columns only. A table of a migration to come is not missed here.
+const MISSING_RIGHTS = `
+  select needed.privilege || ' on ' || needed.name as missing
+  from unnest($1::text[], $2::text[]) as needed (name, privilege)
+  where to_regclass(needed.name) is not null
+    and not case needed.privilege when 'update' then has_any_column_privilege(to_regclass(needed.name), 'update')
+                                  else has_table_privilege(to_regclass(needed.name), needed.privilege) end`;
+
+const neededRights = (): ReadonlyArray<readonly [string, string]> =>
+  tables.flatMap(({ meta: { tableName } }) =>
+    ['select', ...(CHANGED[tableName] ?? [])].map((privilege) => [tableName, privilege] as const),
+  );
+
+export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector => ({
+  server: () =>
+    stored(async () => {
+      const [server] = await query<DatabaseServer>(orm.em, SERVER);
+      if (server === undefined) throw new Error('The database does not know its own role.');
+      return server;
+    }),
+  schema: () =>
+    stored(async () => {
+      const applied = await appliedMigrations(orm);
+      const known = migrations.map(({ name }) => name);
+      return {
+        missing: known.filter((name) => !applied.includes(name)),
+        unknown: applied.filter((name) => !known.includes(name)),
+      };
+    }),
+  missingRights: () =>
+    stored(async () => {
+      const needed = neededRights();
+      const parameters = [needed.map(([name]) => name), needed.map(([, privilege]) => privilege)];
+      const rows = await query<{ missing: string }>(orm.em, MISSING_RIGHTS, parameters);
+      return rows.map(({ missing }) => missing);
+    }),
+  now: () =>
+    stored(async () => {
+      const [row] = await query<{ now: string }>(orm.em, `select to_json(clock_timestamp())#>>'{}' as now`);
+      return new Date(row?.now ?? Number.NaN);
+    }),
+});

@@ -1,0 +1,94 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkClock } from '@carryover/operator/doctor/clock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase, runSql } from '../support/a-database.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anOperator } from '../support/an-operator.ts';
+
+type Found = { readonly check: string; readonly status: string; readonly detail: string; readonly todo: string | null };
+
+let service: RunningService;
+let folder: string;
+let stopped: Server;
+beforeAll(async () => {
+  service = await aService();
+  folder = await mkdtemp(join(tmpdir(), 'carryover-doctor-'));
+  stopped = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  stopped.close();
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const doctor = async (environment: Record<string, string>, ...args: string[]) => {
+  const { code, json } = await anOperator(environment)('doctor', '--json', ...args);
+  const checks: ReadonlyArray<Found> = json.checks;
+  return { code, healthy: json.healthy, checks, states: checks.map(({ check, status }) => `${check} ${status}`) };
+};
+const ours = () => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+
+describe('doctor', () => {
+  it('finds nothing wrong with a running service', async () => {
+    const { code, healthy, states } = await doctor(ours());
+    expect([code, healthy, states]).toEqual([
+      0,
+      true,
+      ['database ok', 'role ok', 'schema ok', 'clock ok', 'secret ok', 'service ok', 'clock ok'],
+    ]);
+    const { out } = await anOperator(ours())('doctor');
+    expect(out).toContain(`ok    service   The service at ${service.baseUrl} is ready.\n`);
+  });
+
+  it('says what to do about each thing that is wrong, and changes nothing', async () => {
+    const empty = await aDatabase();
+    await runSql(empty, 'drop schema public cascade');
+    await runSql(empty, 'create schema public');
+    const CARRYOVER_SECRET = Buffer.alloc(32, 7).toString('base64');
+    const { port } = stopped.address() as AddressInfo;
+    const CARRYOVER_URL = `http://127.0.0.1:${port}`;
+    const unprepared = await doctor({ DATABASE_URL: empty, DATA_DIR: folder, CARRYOVER_SECRET, CARRYOVER_URL });
+    expect([unprepared.code, unprepared.states]).toEqual([
+      1,
+      ['database ok', 'role ok', 'schema fail', 'clock ok', 'secret fail', 'service fail', 'clock ok'],
+    ]);
+    expect(await runSql(empty, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([]);
+
+    const otherSecret = await doctor({ ...ours(), CARRYOVER_SECRET });
+    expect(otherSecret.states).toContain('secret fail');
+    expect(otherSecret.checks.filter(({ status }) => status !== 'ok').every(({ todo }) => todo !== null)).toBe(true);
+
+    const nothing = await doctor({ DATA_DIR: join(folder, 'mistyped') });
+    expect([nothing.code, nothing.states]).toEqual([1, ['database fail', 'service warn']]);
+    await expect(access(join(folder, 'mistyped'))).rejects.toThrow('ENOENT');
+
+    const unreachable = await doctor({ ...ours(), DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/x' });
+    expect(unreachable.checks[0]!.detail).toContain('DATABASE_URL (127.0.0.1:1)');
+    expect(JSON.stringify(unreachable.checks)).not.toContain('hush');
+  });
+});
+
+describe('clocks', () => {
+  const reading = (ms: number) => ({
+    of: 'service' as const,
+    time: new Date(1_000_000 + ms),
+    askedAt: 1_000_000,
+    answeredAt: 1_000_100,
+    stepMs: 1_000,
+  });
+
+  it.each([
+    [0, 'ok'],
+    [-900, 'ok'],
+    [2_200, 'warn'],
+    [-4_000, 'warn'],
+    [70_000, 'fail'],
+    [-70_000, 'fail'],
+  ])('that differ by %d ms: %s', (ms, status) => {
+    expect(checkClock(reading(ms)).status).toBe(status);
+  });
+});
