@@ -1,17 +1,19 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeGraphQLEndpoint, toGraphQLAnswer } from '@carryover/adapters-http/graphql';
-import { handleRequest } from '@carryover/adapters-http/handle-request';
-import type { Answered } from '@carryover/adapters-http/onlookers';
-import { makeRunningRequests } from '@carryover/adapters-http/running-requests';
-import { makeTokenAttempts } from '@carryover/adapters-http/token-attempts';
+import { makeGraphQLEndpoint, toGraphQLAnswer } from '@carryover/adapters-http/graphql/endpoint';
+import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
+import { begin } from '@carryover/adapters-http/pipeline/begin';
+import type { Answered } from '@carryover/adapters-http/pipeline/context';
+import { answerRejection } from '@carryover/adapters-http/pipeline/respond';
+import { makeRunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
 import type { ObtainToken } from '@carryover/application/obtain-token';
+import express from 'express';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 
-let server: ReturnType<typeof createServer>;
+let server: Server;
 afterEach(() => server.close());
 
 /** Asks for a token. @returns the answer, what the metrics were told, and the log's line. */
@@ -20,7 +22,7 @@ const ask = async (obtainToken: ObtainToken) => {
   const endpoint = makeGraphQLEndpoint(obtainToken, attempts, { mayIntrospect: true });
   const observed: Answered[] = [];
   let line = '';
-  const onlookers = {
+  const telemetry = {
     logger: pino(
       {},
       {
@@ -33,8 +35,8 @@ const ask = async (obtainToken: ObtainToken) => {
     observe: (answered: Answered) => observed.push(answered),
     trace: <A>(_of: unknown, run: () => Promise<A>) => run(),
   };
-  const serve = handleRequest(onlookers, 'graphql', (request) => endpoint(request, '192.0.2.1'), toGraphQLAnswer);
-  server = createServer(serve).listen(0, '127.0.0.1');
+  const app = express().use(begin(telemetry, 'graphql', toGraphQLAnswer), endpoint, answerRejection);
+  server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/graphql/`, {
     method: 'POST',

@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { handleRequest, quietly } from '@carryover/adapters-http/handle-request';
-import { makeRunningRequests } from '@carryover/adapters-http/running-requests';
+import { begin } from '@carryover/adapters-http/pipeline/begin';
+import type { Step } from '@carryover/adapters-http/pipeline/context';
+import { respond } from '@carryover/adapters-http/pipeline/respond';
+import { makeRunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
+import { toErrorAnswer } from '@carryover/adapters-http/responses/rejection';
+import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -11,16 +15,17 @@ const running = makeRunningRequests();
 /** One for each request that was received, in their order: answers it with this. */
 let answers: ((body: string) => void)[] = [];
 
-const onlookers = {
+const telemetry = {
   logger: pino({ level: 'silent' }),
   running,
   observe: () => undefined,
   trace: <A>(_of: unknown, run: () => Promise<A>) => run(),
 };
-const serve = () => new Promise<string>((resolve) => answers.push(resolve));
-const server = createServer(
-  handleRequest(onlookers, 'test', async () => quietly({ status: 200, body: await serve() })),
-);
+const serve: Step = async (_request, response) => {
+  const body = await new Promise<string>((resolve) => answers.push(resolve));
+  respond(response, { status: 200, body });
+};
+const server = createServer(express().use(begin(telemetry, 'test', toErrorAnswer), serve));
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => server.close());
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import { type JsonBody, parseBody } from '@carryover/adapters-http/body-reader';
-import { type Changes, submittedOf } from '@carryover/adapters-http/submitted';
-import { TextWriter } from '@carryover/adapters-http/text-writer';
+import { type JsonBody, parseBody } from '@carryover/adapters-http/pipeline/parse-body';
+import { type Changes, submittedOf } from '@carryover/adapters-http/responses/submitted';
+import { TextWriter } from '@carryover/adapters-http/responses/text-writer';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,5 +1,5 @@
-import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql-schema';
-import { makeTokenAttempts } from '@carryover/adapters-http/token-attempts';
+import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql/schema';
+import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
 import { makeObtainToken, type ObtainToken } from '@carryover/application/obtain-token';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -54,7 +54,7 @@ describe('guesses at API keys', () => {
         return E.right({ token: 'the token', expiresAt: new Date() });
       };
     const root = makeRoot(obtainToken, makeTokenAttempts({ isWorker: false }));
-    const context: TokenContext = { address: '192.0.2.9', refused: null };
+    const context: TokenContext = { address: '192.0.2.9', rejected: null };
     const attempt = (apiKey: string) => root.obtainToken({ input: { apiKey } }, context).catch((error) => error);
 
     const late = attempt('right');

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { respondInOrder } from '@carryover/adapters-http/parser-errors';
+import { respondInOrder } from '@carryover/adapters-http/pipeline/parser-errors';
 
 /** A slow or silent client is cut off after these; the defaults of Node are for friendlier networks. */
 const TIMEOUTS = {

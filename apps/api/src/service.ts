@@ -65,7 +65,7 @@ const wire = async (
 const watch = async (container: Container): Promise<void> => {
   const pool = await poolOf(container.get(tokens.database));
   container.get(tokens.metrics).watch({
-    requestsInside: container.get(tokens.admission).inside,
+    requestsInside: container.get(tokens.admission).admitted,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   });
 };

@@ -1,12 +1,10 @@
 import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
-import type { Admission } from '@carryover/adapters-http/admission';
 import type { DocumentationAddress } from '@carryover/adapters-http/docs/documentation';
-import type { Onlookers } from '@carryover/adapters-http/onlookers';
-import type { RunningRequests } from '@carryover/adapters-http/running-requests';
-import type { ServedEndpoint } from '@carryover/adapters-http/serve-body';
-import type { ImportPorts } from '@carryover/adapters-http/serve-import';
-import type { ServerParts } from '@carryover/adapters-http/server';
-import type { TokenAttempts } from '@carryover/adapters-http/token-attempts';
+import type { DataImportRoute } from '@carryover/adapters-http/endpoints/routes';
+import type { Admission } from '@carryover/adapters-http/limits/admission';
+import type { TokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
+import type { Step, Telemetry } from '@carryover/adapters-http/pipeline/context';
+import type { RunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { CompareControlTotals } from '@carryover/application/compare-control-totals';
 import type { Imports } from '@carryover/application/imports';
@@ -48,8 +46,8 @@ export const tokens = {
   database: token<MikroORM>('Database'),
 
   clock: token<Clock>('Clock'),
-  /** One that commits, and one that leaves nothing. */
-  unitsOfWork: token<{ readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork }>('UnitsOfWork'),
+  /** One that commits, and one that rolls back. */
+  unitsOfWork: token<{ readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork }>('UnitsOfWork'),
   suppliers: token<SupplierRepository>('SupplierRepository'),
   refusedImports: token<RefusedImports>('RefusedImports'),
   dryRuns: token<DryRuns>('DryRuns'),
@@ -69,8 +67,8 @@ export const tokens = {
   authenticate: token<Authenticate>('Authenticate'),
   unknownFieldsPolicy: token<UnknownFieldsPolicy>('UnknownFieldsPolicy'),
   imports: token<Imports>('Imports'),
-  /** The same, leaving nothing. */
-  rehearsedImports: token<Imports>('RehearsedImports'),
+  /** The same over a unit of work that is rolled back. */
+  dryRunImports: token<Imports>('DryRunImports'),
   summaries: token<AccountSummaryReader>('AccountSummaryReader'),
   reconciliationReader: token<ReconciliationReader>('ReconciliationReader'),
   summariseAccount: token<SummariseAccount>('SummariseAccount'),
@@ -86,10 +84,10 @@ export const tokens = {
   admission: token<Admission>('Admission'),
   running: token<RunningRequests>('RunningRequests'),
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),
-  importPorts: token<ImportPorts & { readonly dryRuns: DryRuns }>('ImportPorts'),
-  endpoints: token<ReadonlyArray<ServedEndpoint>>('Endpoints'),
-  graphql: token<ServerParts['graphql']>('GraphQL'),
+  importRoutes: token<ReadonlyArray<DataImportRoute>>('ImportRoutes'),
+  readRoutes: token<ReadonlyArray<DataImportRoute>>('ReadRoutes'),
+  graphql: token<Step>('GraphQL'),
   documentation: token<ReadonlyArray<DocumentationAddress>>('Documentation'),
-  onlookers: token<Onlookers>('Onlookers'),
+  telemetry: token<Telemetry>('Telemetry'),
   server: token<Express>('Server'),
 };

@@ -1,79 +1,89 @@
-import type { IncomingMessage } from 'node:http';
-import express, { type Express, type Request, type Response } from 'express';
+import type { Authenticate } from '@carryover/application/authenticate';
+import express, { type Express } from 'express';
 import type { DocumentationAddress } from './docs/documentation.ts';
-import { toGraphQLAnswer } from './graphql.ts';
-import { handleRequest, quietly, type ServeRequest, type ToAnswer } from './handle-request.ts';
-import type { Onlookers } from './onlookers.ts';
-import { notReady, refusal, toErrorAnswer } from './refusal.ts';
-import type { Served, ServedEndpoint } from './serve-body.ts';
+import type { DataImportRoute } from './endpoints/routes.ts';
+import { toGraphQLAnswer } from './graphql/endpoint.ts';
+import { type Admission, admit } from './limits/admission.ts';
+import type { MemoryBudget } from './limits/memory-budget.ts';
+import { authenticate } from './pipeline/authenticate.ts';
+import { begin } from './pipeline/begin.ts';
+import type { ErrorStep, Step, Telemetry } from './pipeline/context.ts';
+import { readJsonBody } from './pipeline/read-body.ts';
+import { answerRejection, respond } from './pipeline/respond.ts';
+import type { Answer } from './responses/answer.ts';
+import { notReady, rejection, type ToErrorAnswer, toErrorAnswer } from './responses/rejection.ts';
 
-export type ServerParts = Onlookers & {
-  readonly endpoints: ReadonlyArray<ServedEndpoint>;
-  readonly graphql: (request: IncomingMessage, address: string) => Promise<Served>;
+export type ServerParts = {
+  readonly telemetry: Telemetry;
+  readonly routes: ReadonlyArray<DataImportRoute>;
+  readonly authenticate: Authenticate;
+  /** Limits the requests of the caller's organisation. */
+  readonly limit: Step;
+  readonly admission: Admission;
+  readonly memoryBudget: MemoryBudget;
+  /** The largest body, in bytes after decompression. */
+  readonly maxBodyBytes: number;
+  readonly graphql: Step;
   readonly documentation: ReadonlyArray<DocumentationAddress>;
   /** Whether the database answers, its schema is current, and the service is not about to stop. */
   readonly isReady: () => Promise<boolean>;
-  /** In Prometheus' text format. */
+  /** The metrics in Prometheus' text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Addresses and networks whose `X-Forwarded-For` counts (decisions 10). */
+  /** Addresses and networks whose `X-Forwarded-For` is believed (decisions 10). */
   readonly trustedProxies: ReadonlyArray<string>;
 };
 
-const live: ServeRequest = async () => quietly({ status: 200, body: JSON.stringify({ status: 'live' }) });
+const methodNotAllowed =
+  (allow: string): Step =>
+  (_request, _response, next) =>
+    next(rejection(405, 'method_not_allowed', { headers: { Allow: allow } }));
 
-const ready =
-  (isReady: () => Promise<boolean>): ServeRequest =>
-  async () =>
-    quietly((await isReady()) ? { status: 200, body: JSON.stringify({ status: 'ready' }) } : toErrorAnswer(notReady));
+const notFound: Step = (_request, _response, next) => next(rejection(404, 'not_found'));
 
-const scrape =
-  (metrics: ServerParts['metrics']): ServeRequest =>
-  async () => {
-    const { contentType, text } = await metrics();
-    return quietly({ status: 200, headers: { 'Content-Type': contentType }, body: text });
-  };
-
-const nowhere: ServeRequest = async () => quietly(toErrorAnswer(refusal(404, 'not_found')));
-
-/** The service's addresses. The path without its trailing slash works as with it (decisions 3). */
+/** The service's addresses. Each path works with and without its trailing slash (decisions 3). */
 export const makeServer = (parts: ServerParts): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.set('case sensitive routing', true);
   app.set('trust proxy', [...parts.trustedProxies]);
 
-  const add = (
-    at: { readonly path: string | RegExp; readonly methods: ReadonlyArray<string>; readonly name: string },
-    serve: ServeRequest,
-    toAnswer: ToAnswer = toErrorAnswer,
-  ) => {
-    const serveIt = handleRequest(parts, at.name, serve, toAnswer);
-    const notAllowed = refusal(405, 'method_not_allowed', { headers: { Allow: at.methods.join(', ') } });
-    const wrongMethod = handleRequest(parts, at.name, async () => quietly(toAnswer(notAllowed)), toAnswer);
-    app.all(at.path, (request: Request, response: Response) =>
-      at.methods.includes(request.method) ? serveIt(request, response) : wrongMethod(request, response),
-    );
+  const route = (path: string | RegExp, name: string, toAnswer: ToErrorAnswer = toErrorAnswer) =>
+    app.route(path).all(begin(parts.telemetry, name, toAnswer));
+  const page = (path: string | RegExp, name: string, toAnswer: (request: express.Request) => Promise<Answer>) => {
+    const get: Step = async (request, response) => respond(response, await toAnswer(request));
+    route(path, name).get(get).all(methodNotAllowed('GET, HEAD'));
   };
-  const addPage = (path: string | RegExp, name: string, serve: ServeRequest) =>
-    add({ path, methods: ['GET', 'HEAD'], name }, serve);
 
-  for (const { name, serve, toAnswer } of parts.endpoints)
-    add({ path: `/v1/data-import/${name}/`, methods: ['POST'], name }, serve, toAnswer);
-  add(
-    { path: '/v1/graphql/', methods: ['POST'], name: 'graphql' },
-    (request) => parts.graphql(request, (request as Request).ip ?? ''),
-    toGraphQLAnswer,
+  const toBody: ReadonlyArray<Step> = [
+    authenticate(parts.authenticate),
+    parts.limit,
+    admit(parts.admission),
+    readJsonBody(parts.maxBodyBytes, parts.memoryBudget),
+  ];
+  for (const { name, toErrorAnswer: toAnswer, steps } of parts.routes)
+    route(`/v1/data-import/${name}/`, name, toAnswer)
+      .post(...toBody, ...steps)
+      .all(methodNotAllowed('POST'));
+
+  route('/v1/graphql/', 'graphql', toGraphQLAnswer).post(parts.graphql).all(methodNotAllowed('POST'));
+  for (const { path, serve } of parts.documentation) page(path, 'documentation', serve);
+  page('/livez', 'livez', async () => ({ status: 200, body: JSON.stringify({ status: 'live' }) }));
+  page('/readyz', 'readyz', async () =>
+    (await parts.isReady()) ? { status: 200, body: JSON.stringify({ status: 'ready' }) } : toErrorAnswer(notReady),
   );
-  for (const { path, serve } of parts.documentation)
-    addPage(path, 'documentation', async (request) => quietly(await serve(request)));
-  addPage('/livez', 'livez', live);
-  addPage('/readyz', 'readyz', ready(parts.isReady));
-  // This path and no other, so that a proxy that hides it hides it all.
-  addPage(/^\/metrics$/, 'metrics', scrape(parts.metrics));
+  // This path and no other, so that a proxy that hides it hides all of it.
+  page(/^\/metrics$/, 'metrics', async () => {
+    const { contentType, text } = await parts.metrics();
+    return { status: 200, headers: { 'Content-Type': contentType }, body: text };
+  });
 
-  const serveNowhere = handleRequest(parts, 'unknown', nowhere);
-  app.use(serveNowhere);
-  // What the router itself refuses, a path that can't be decoded for instance, leads nowhere either.
-  app.use((_error: unknown, request: Request, response: Response, _next: unknown) => serveNowhere(request, response));
+  const beginUnknown = begin(parts.telemetry, 'unknown', toErrorAnswer);
+  app.use(beginUnknown, notFound);
+  /** The router rejects a path that it cannot decode before any step runs: nothing is found there. */
+  const beginUndecodable: ErrorStep = (error, request, response, next) =>
+    response.locals.id === undefined
+      ? beginUnknown(request, response, (rejected) => next(rejected ?? rejection(404, 'not_found')))
+      : next(error);
+  app.use(beginUndecodable, answerRejection);
   return app;
 };

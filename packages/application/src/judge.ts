@@ -9,15 +9,21 @@ export type Judge<Failure> = {
   readonly tolerate: (verdict: E.Either<Failure, unknown>) => E.Either<Failure, void>;
   /** Asked before anything is written: Left where a refusal was noted. */
   readonly conclude: () => E.Either<Failure, void>;
+  /** What was refused so far and tolerated. */
+  readonly noted: ReadonlyArray<Failure>;
 };
 
 /** Judges an import. */
-export const strictly = <Failure>(): Judge<Failure> => ({ tolerate: E.map(() => undefined), conclude: passed });
+export const strictly = <Failure>(): Judge<Failure> => ({
+  tolerate: E.map(() => undefined),
+  conclude: passed,
+  noted: [],
+});
 
 const passed = (): E.Either<never, void> => E.right(undefined);
 
 /** Judges one dry run; `noted` fills while it lasts. */
-export const noting = <Failure>(): Judge<Failure> & { readonly noted: ReadonlyArray<Failure> } => {
+export const noting = <Failure>(): Judge<Failure> => {
   const noted: Failure[] = [];
   return {
     noted,

@@ -1,34 +1,32 @@
 import cluster from 'node:cluster';
-import { makeAdmission } from '@carryover/adapters-http/admission';
 import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
 import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
-import { serveImports } from '@carryover/adapters-http/endpoints/imports';
+import { importRoutes } from '@carryover/adapters-http/endpoints/imports';
+import { createRoute, readRoute, validateRoute } from '@carryover/adapters-http/endpoints/routes';
 import { summariseAccountEndpoint } from '@carryover/adapters-http/endpoints/summarise-account';
-import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql';
-import { makeInFlightBudget } from '@carryover/adapters-http/in-flight-budget';
-import { makeOrganisationLimit } from '@carryover/adapters-http/organisation-limit';
-import { serveReadEndpoint } from '@carryover/adapters-http/read-endpoint';
-import { makeRunningRequests } from '@carryover/adapters-http/running-requests';
-import { serveDryRun } from '@carryover/adapters-http/serve-dry-run';
-import { serveImport } from '@carryover/adapters-http/serve-import';
+import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql/endpoint';
+import { makeAdmission } from '@carryover/adapters-http/limits/admission';
+import { makeMemoryBudget } from '@carryover/adapters-http/limits/memory-budget';
+import { limitOrganisation } from '@carryover/adapters-http/limits/organisation-limit';
+import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
+import { makeRunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
 import { makeServer } from '@carryover/adapters-http/server';
-import { makeTokenAttempts } from '@carryover/adapters-http/token-attempts';
 import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
 import { SUMMARY_LISTS } from '@carryover/application/ports/account-summary-reader';
 import { ContainerModule } from 'inversify';
 import { tokens } from '../tokens.ts';
 
 const MIB = 1024 * 1024;
-/** Bodies of this size in all are worked on at once: some thousand transactions. */
-const IN_FLIGHT_BYTES = 1.5 * MIB;
-/** Bodies of this size in all are held, read or half read, while they wait for their turn. */
+/** The bytes of all bodies being processed at once: some thousand transactions. */
+const PROCESSING_BYTES = 1.5 * MIB;
+/** The bytes of all bodies that are held, read or half read, while they wait for their turn. */
 const HELD_BYTES = 192 * MIB;
 
 export const http = new ContainerModule(({ bind }) => {
   bind(tokens.running).toResolvedValue(makeRunningRequests).inSingletonScope();
   bind(tokens.admission)
     .toResolvedValue(
-      // One body of the largest size is always taken.
+      // One body of the largest size is always accepted.
       ({ maxRequests, maxBodyBytes }) => makeAdmission(maxRequests, Math.max(HELD_BYTES, maxBodyBytes)),
       [tokens.config],
     )
@@ -36,58 +34,35 @@ export const http = new ContainerModule(({ bind }) => {
   bind(tokens.tokenAttempts)
     .toResolvedValue(() => makeTokenAttempts({ isWorker: cluster.isWorker }))
     .inSingletonScope();
-  bind(tokens.importPorts)
+  bind(tokens.importRoutes)
     .toResolvedValue(
-      (
-        authenticate,
-        unknownFieldsPolicy,
-        refusedImports,
-        dryRuns,
-        clock,
-        admission,
-        { maxBodyBytes, requestsPerMinute },
-      ) => ({
-        authenticate,
-        unknownFieldsPolicy,
-        refusedImports,
-        dryRuns,
-        clock,
-        admission,
-        organisationLimit: makeOrganisationLimit(requestsPerMinute, { isWorker: cluster.isWorker }),
-        maxBodyBytes,
-        inFlight: makeInFlightBudget(IN_FLIGHT_BYTES),
-      }),
-      [
-        tokens.authenticate,
-        tokens.unknownFieldsPolicy,
-        tokens.refusedImports,
-        tokens.dryRuns,
-        tokens.clock,
-        tokens.admission,
-        tokens.config,
-      ],
-    )
-    .inSingletonScope();
-  bind(tokens.endpoints)
-    .toResolvedValue(
-      (ports, { limits }, imports, rehearsedImports, vendors, summariseAccount, compareControlTotals) => {
-        const on = { limits, clock: ports.clock, vendors: [...vendors.values()] };
+      (imports, dryRunImports, { limits }, clock, vendors, unknownFieldsPolicy, refusedImports, dryRuns) => {
+        const ports = { unknownFieldsPolicy, refusedImports, dryRuns };
+        const on = { limits, clock, vendors: [...vendors.values()] };
         return [
-          ...serveImports(imports, on, (endpoint) => serveImport(endpoint, ports)),
-          ...serveImports(rehearsedImports, on, (endpoint) => serveDryRun(endpoint, ports)),
-          serveReadEndpoint(summariseAccountEndpoint(summariseAccount), ports),
-          serveReadEndpoint(compareControlTotalsEndpoint(compareControlTotals), ports),
+          ...importRoutes(imports, on, createRoute(ports)),
+          ...importRoutes(dryRunImports, on, validateRoute(ports)),
         ];
       },
       [
-        tokens.importPorts,
-        tokens.config,
         tokens.imports,
-        tokens.rehearsedImports,
+        tokens.dryRunImports,
+        tokens.config,
+        tokens.clock,
         tokens.vendors,
-        tokens.summariseAccount,
-        tokens.compareControlTotals,
+        tokens.unknownFieldsPolicy,
+        tokens.refusedImports,
+        tokens.dryRuns,
       ],
+    )
+    .inSingletonScope();
+  bind(tokens.readRoutes)
+    .toResolvedValue(
+      (summariseAccount, compareControlTotals) => [
+        readRoute(summariseAccountEndpoint(summariseAccount)),
+        readRoute(compareControlTotalsEndpoint(compareControlTotals)),
+      ],
+      [tokens.summariseAccount, tokens.compareControlTotals],
     )
     .inSingletonScope();
   bind(tokens.graphql)
@@ -108,7 +83,7 @@ export const http = new ContainerModule(({ bind }) => {
       [tokens.vendors, tokens.config],
     )
     .inSingletonScope();
-  bind(tokens.onlookers)
+  bind(tokens.telemetry)
     .toResolvedValue(
       (logger, running, { onAnswered }, { request }) => ({ logger, running, observe: onAnswered, trace: request }),
       [tokens.logger, tokens.running, tokens.metrics, tokens.tracing],
@@ -116,21 +91,29 @@ export const http = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.server)
     .toResolvedValue(
-      (endpoints, graphql, documentation, onlookers, metrics, orm, lifecycle, { trustedProxies }) =>
+      (imports, reads, authenticate, admission, graphql, documentation, telemetry, metrics, orm, lifecycle, config) =>
         makeServer({
-          ...onlookers,
-          endpoints,
+          telemetry,
+          routes: [...imports, ...reads],
+          authenticate,
+          limit: limitOrganisation(config.requestsPerMinute, { isWorker: cluster.isWorker }),
+          admission,
+          memoryBudget: makeMemoryBudget(PROCESSING_BYTES),
+          maxBodyBytes: config.maxBodyBytes,
           graphql,
           documentation,
           metrics,
           isReady: async () => !lifecycle.isStopping && (await isReady(orm)),
-          trustedProxies,
+          trustedProxies: config.trustedProxies,
         }),
       [
-        tokens.endpoints,
+        tokens.importRoutes,
+        tokens.readRoutes,
+        tokens.authenticate,
+        tokens.admission,
         tokens.graphql,
         tokens.documentation,
-        tokens.onlookers,
+        tokens.telemetry,
         tokens.scrape,
         tokens.database,
         tokens.lifecycle,

@@ -19,9 +19,9 @@ export const useCases = new ContainerModule(({ bind }) => {
       [tokens.unitsOfWork, tokens.suppliers, tokens.documentStore, tokens.vendors],
     )
     .inSingletonScope();
-  bind(tokens.rehearsedImports)
+  bind(tokens.dryRunImports)
     .toResolvedValue(
-      ({ rehearsal: unitOfWork }, suppliers, documentStore, vendors) =>
+      ({ dryRun: unitOfWork }, suppliers, documentStore, vendors) =>
         makeImports({ unitOfWork, suppliers, documentStore, vendors }),
       [tokens.unitsOfWork, tokens.suppliers, tokens.documentStore, tokens.vendors],
     )

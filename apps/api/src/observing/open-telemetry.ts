@@ -58,12 +58,12 @@ export const startOpenTelemetry = (): Tracing => {
       const attributes: Attributes = { 'http.route': endpoint, 'carryover.request_id': id };
       const span = tracer.startSpan(endpoint, { kind: SpanKind.SERVER, attributes }, under);
       return within(span, under, async () => {
-        const handled = await run();
-        span.setAttribute('http.response.status_code', handled.answer.status);
-        if (handled.items !== undefined) span.setAttribute('carryover.items', handled.items);
-        if (handled.answer.code !== undefined) span.setAttribute('error.type', handled.answer.code);
-        if (handled.answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-        return handled;
+        const answered = await run();
+        span.setAttribute('http.response.status_code', answered.status);
+        if (answered.items > 0) span.setAttribute('carryover.items', answered.items);
+        if (answered.code !== undefined) span.setAttribute('error.type', answered.code);
+        if (answered.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        return answered;
       });
     },
     part: (name, attributes, run) => {

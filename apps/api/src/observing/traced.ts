@@ -10,11 +10,11 @@ const tracedUnitOfWork = ({ run }: UnitOfWork, name: string, part: Part): UnitOf
 
 /** Units of work as parts of the traces they belong to: waiting for a connection and for the account is in them. */
 export const tracedUnitsOfWork = (
-  { unitOfWork, rehearsal }: { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork },
+  { unitOfWork, dryRun }: { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork },
   part: Part,
 ) => ({
   unitOfWork: tracedUnitOfWork(unitOfWork, 'unit of work', part),
-  rehearsal: tracedUnitOfWork(rehearsal, 'rehearsal', part),
+  dryRun: tracedUnitOfWork(dryRun, 'dry run', part),
 });
 
 /** A vendor whose verifications are parts of the traces they belong to. */

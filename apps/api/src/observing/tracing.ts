@@ -1,4 +1,4 @@
-import type { TraceRequest } from '@carryover/adapters-http/onlookers';
+import type { TraceRequest } from '@carryover/adapters-http/pipeline/context';
 
 type Attributes = Readonly<Record<string, string | number>>;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request } from 'express';
-import type { Sendable } from '../respond.ts';
+import type { Answer } from '../responses/answer.ts';
 import { once } from './once.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -13,7 +13,7 @@ export type Content = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-export type ServeContent = (request: IncomingMessage) => Promise<Sendable>;
+export type ServeContent = (request: IncomingMessage) => Promise<Answer>;
 
 /** May change with the next version of the service, so that it is asked for each time. */
 const CHANGING = { 'Cache-Control': 'no-cache' };

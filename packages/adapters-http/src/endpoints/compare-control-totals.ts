@@ -4,8 +4,8 @@ import { compareControlTotalsBody } from '@carryover/contract/codecs/control-tot
 import type { Total, TotalDifference } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
 import type * as t from 'io-ts';
-import type { ReadEndpoint } from '../read-endpoint.ts';
-import { onAccountNotFound, onStoreFailure } from '../responses.ts';
+import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
+import type { ReadEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<typeof compareControlTotalsBody>;
 type Compared = { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> };

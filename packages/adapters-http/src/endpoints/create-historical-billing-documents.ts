@@ -5,15 +5,16 @@ import type {
 import type { Clock } from '@carryover/application/ports/clock';
 import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/codecs/billing-document';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
-import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
 import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@carryover/domain/history-import';
 import type * as t from 'io-ts';
-import { type Endpoint, lengthOf } from '../endpoint.ts';
-import { failedValidation, type Refusal, toErrorAnswer } from '../refusal.ts';
-import { createdEmpty, onAccountRefused, onStoreFailure } from '../responses.ts';
-import { toMismatchIssue } from '../transaction-answers.ts';
+import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
+import { created } from '../responses/answer.ts';
+import { failedValidation, type Rejection, toErrorAnswer } from '../responses/rejection.ts';
+import { toMismatchIssue } from '../responses/transaction-results.ts';
+import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
 
@@ -43,7 +44,7 @@ const toIssue = (refused: HistoryRefusal): Issue => {
 
 const onLedger =
   (field: 'ledger_number' | 'ledger_code') =>
-  ({ kind }: LedgerClosedToHistory): Refusal =>
+  ({ kind }: LedgerClosedToHistory): Rejection =>
     failedValidation([issueAt([field], complain(kind))]);
 
 /** POST /v1/data-import/historical-billing-documents/create/ (§4.3) */
@@ -51,7 +52,7 @@ export const createHistoricalBillingDocumentsEndpoint = (
   createHistoricalBillingDocuments: CreateHistoricalBillingDocuments,
   limits: Limits,
   clock: Clock,
-): Endpoint<Input, Record<never, boolean>, CreateHistoricalBillingDocumentsFailure, void> => ({
+): ImportEndpoint<Input, Record<never, boolean>, CreateHistoricalBillingDocumentsFailure, void> => ({
   kind: 'historical-billing-documents',
   input: makeCreateHistoricalBillingDocumentsBody(limits, () => dayOf(toDateTime(clock.now()))),
   flags: {},
@@ -66,7 +67,7 @@ export const createHistoricalBillingDocumentsEndpoint = (
         additionalTransactions: input.additional_historical_transactions ?? [],
       },
     }),
-  onSuccess: createdEmpty,
+  onSuccess: () => created(null),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

@@ -6,12 +6,14 @@ import type {
 } from '@carryover/application/create-historical-statements';
 import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import type * as t from 'io-ts';
-import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
-import { type Endpoint, lengthOf } from '../endpoint.ts';
-import { failedValidation, toErrorAnswer } from '../refusal.ts';
-import { createdText, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
+import { created } from '../responses/answer.ts';
+import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
+import { failedValidation, toErrorAnswer } from '../responses/rejection.ts';
+import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalStatementsBody>>;
 
@@ -26,13 +28,13 @@ const toIssue = (refused: StatementsRefused['refusals'][number]): Issue =>
 export const createHistoricalStatementsEndpoint = (
   createHistoricalStatements: CreateHistoricalStatements,
   limits: Limits,
-): Endpoint<Input, Record<never, boolean>, CreateHistoricalStatementsFailure, void> => ({
+): ImportEndpoint<Input, Record<never, boolean>, CreateHistoricalStatementsFailure, void> => ({
   kind: 'historical-statements',
   input: makeCreateHistoricalStatementsBody(limits),
   flags: {},
   itemsOf: ({ statements }) => lengthOf(statements),
   useCase: ({ input: { statements }, ...on }) => createHistoricalStatements({ ...on, statements }),
-  onSuccess: (_, submitted) => createdText(submitted.bytes()),
+  onSuccess: (_, submitted) => created(submitted.bytes()),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

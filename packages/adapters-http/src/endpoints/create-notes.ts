@@ -1,14 +1,16 @@
 import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryover/application/create-notes';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
+import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { namesOf } from '@carryover/domain/field-difference';
 import type { NoteOutcome } from '@carryover/domain/note';
 import type * as t from 'io-ts';
-import { ofDocumentStore, pathMissing, pathTooLong } from '../document-answers.ts';
-import { type Endpoint, lengthOf } from '../endpoint.ts';
-import { failedValidation, toErrorAnswer } from '../refusal.ts';
-import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
+import { created } from '../responses/answer.ts';
+import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
+import { failedValidation, toErrorAnswer } from '../responses/rejection.ts';
+import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateNotesBody>>;
 
@@ -31,13 +33,13 @@ const pathOf = ({ note, document }: NoteDocumentPlace): Path => [
 export const createNotesEndpoint = (
   createNotes: CreateNotes,
   limits: Limits,
-): Endpoint<Input, Record<never, boolean>, CreateNotesFailure, ReadonlyArray<NoteOutcome>> => ({
+): ImportEndpoint<Input, Record<never, boolean>, CreateNotesFailure, ReadonlyArray<NoteOutcome>> => ({
   kind: 'notes',
   input: makeCreateNotesBody(limits),
   flags: {},
   itemsOf: ({ notes }) => lengthOf(notes),
   useCase: ({ input: { notes }, ...on }) => createNotes({ ...on, notes }),
-  onSuccess: (outcomes) => created(outcomes.map(toResult)),
+  onSuccess: (outcomes) => created(JSON.stringify(outcomes.map(toResult))),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

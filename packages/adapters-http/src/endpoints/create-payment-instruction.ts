@@ -6,21 +6,22 @@ import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type * as t from 'io-ts';
-import type { Endpoint } from '../endpoint.ts';
-import { failedValidation, type Refusal, refusal, toErrorAnswer } from '../refusal.ts';
-import { created, onAccountRefused, onStoreFailure } from '../responses.ts';
+import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
+import { created } from '../responses/answer.ts';
+import { failedValidation, type Rejection, rejection, toErrorAnswer } from '../responses/rejection.ts';
+import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreatePaymentInstructionBody>>;
 type Stored = { readonly serviceAccountNumber: string; readonly reference: string };
 
-const onReference = ({ kind }: { readonly kind: ErrorCode }): Refusal =>
+const onReference = ({ kind }: { readonly kind: ErrorCode }): Rejection =>
   failedValidation([issueAt(['reference'], complain(kind))]);
 
 /** POST /v1/data-import/payment-instruction/create/ (§4.5) */
 export const createPaymentInstructionEndpoint = (
   createPaymentInstruction: CreatePaymentInstruction,
   vendors: ReadonlyArray<OfferedVendor>,
-): Endpoint<Input, Record<never, boolean>, CreatePaymentInstructionFailure, Stored> => ({
+): ImportEndpoint<Input, Record<never, boolean>, CreatePaymentInstructionFailure, Stored> => ({
   kind: 'payment-instruction',
   input: makeCreatePaymentInstructionBody(vendors),
   flags: {},
@@ -28,7 +29,7 @@ export const createPaymentInstructionEndpoint = (
   useCase: ({ input: { vendor, reference, type }, ...on }) =>
     createPaymentInstruction({ ...on, instruction: { vendor, reference, type } }),
   onSuccess: ({ serviceAccountNumber, reference }) =>
-    created({ service_account_number: serviceAccountNumber, reference }),
+    created(JSON.stringify({ service_account_number: serviceAccountNumber, reference })),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,
@@ -37,7 +38,7 @@ export const createPaymentInstructionEndpoint = (
     payment_instruction_not_active: onReference,
     payment_vendor_rejected_request: onReference,
     payment_vendor_unavailable: ({ kind, cause }) => ({
-      ...refusal(500, kind),
+      ...rejection(500, kind),
       cause: new Error(`payment vendor: ${cause}`),
     }),
   },

@@ -1,19 +1,26 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/create-transactions';
-import * as TE from '@carryover/application/task-either';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
+import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import { type Endpoint, lengthOf } from '../endpoint.ts';
-import { defaultsOf } from '../query-parameters.ts';
-import { failedValidation } from '../refusal.ts';
-import { createdText, onAccountRefused, onStoreFailure } from '../responses.ts';
-import { TextWriter } from '../text-writer.ts';
-import { toMoves, toTransactionIssue, toTransactionsErrorAnswer, writeResult } from '../transaction-answers.ts';
+import { defaultsOf } from '../pipeline/query-parameters.ts';
+import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
+import { created } from '../responses/answer.ts';
+import { failedValidation } from '../responses/rejection.ts';
+import { TextWriter } from '../responses/text-writer.ts';
+import {
+  toMoves,
+  toTransactionIssue,
+  toTransactionsErrorAnswer,
+  writeResult,
+} from '../responses/transaction-results.ts';
+import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
@@ -31,7 +38,7 @@ type Added = {
 export const createTransactionsEndpoint = (
   createTransactions: CreateTransactions,
   limits: Limits,
-): Endpoint<Input, typeof FLAGS, CreateTransactionsFailure, Added> => ({
+): ImportEndpoint<Input, typeof FLAGS, CreateTransactionsFailure, Added> => ({
   kind: 'transactions',
   input: makeCreateTransactionsBody(limits),
   flags: FLAGS,
@@ -56,7 +63,7 @@ export const createTransactionsEndpoint = (
       );
     });
     answer.write(']}');
-    return createdText(answer.finish());
+    return created(answer.finish());
   },
   onError: {
     ...onAccountRefused,

@@ -11,9 +11,9 @@ import type { AccountNotFound } from '@carryover/domain/account';
 import { toMoney } from '@carryover/domain/decimal';
 import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
 import type * as t from 'io-ts';
-import type { ReadEndpoint } from '../read-endpoint.ts';
-import { failedValidation } from '../refusal.ts';
-import { onAccountNotFound, onStoreFailure } from '../responses.ts';
+import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
+import { failedValidation } from '../responses/rejection.ts';
+import type { ReadEndpoint } from './endpoint.ts';
 
 const input = makeAccountSummaryBody(SUMMARY_LISTS);
 type Input = t.TypeOf<typeof input>;

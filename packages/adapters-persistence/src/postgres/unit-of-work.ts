@@ -80,17 +80,17 @@ const makeRun =
   };
 
 /**
- * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and a
- * rehearsal of it that does the same and leaves nothing, the lock included.
+ * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and
+ * one for dry runs that does the same and rolls back.
  */
 export const makePostgresUnitsOfWork = (
   orm: MikroORM,
   options: BeginOptions,
-): { readonly unitOfWork: UnitOfWork; readonly rehearsal: UnitOfWork } => {
+): { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork } => {
   const inTurn = makeKeyedQueue(options.timeouts.statementMs);
   const begin = makeBegin(orm, options);
   return {
     unitOfWork: { run: makeRun(begin, inTurn, committing(begin)) },
-    rehearsal: { run: makeRun(begin, inTurn, rollingBack) },
+    dryRun: { run: makeRun(begin, inTurn, rollingBack) },
   };
 };

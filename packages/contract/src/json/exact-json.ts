@@ -6,7 +6,7 @@ import { type JsonParseError, Refusal } from './token-reader.ts';
 
 export type { ItemPlaces } from './item-places.ts';
 export type { JsonLimits } from './json-reader.ts';
-export { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
+export { isJsonObject, JsonNumber, type JsonObject, type JsonValue, lengthOf } from './json-value.ts';
 export type { Counted, Expected, JsonParseError } from './token-reader.ts';
 
 /**

@@ -33,3 +33,6 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unk
 /** Whether a value, perhaps of a key that was not sent, is an object: not an array, a number or null. */
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+
+/** Returns the length of a list; 0 of any other value. */
+export const lengthOf = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);

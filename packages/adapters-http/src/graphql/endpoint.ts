@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { ObtainToken } from '@carryover/application/obtain-token';
+import type { ErrorCode } from '@carryover/contract/error-codes';
+import * as E from 'fp-ts/lib/Either.js';
+import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { createHandler } from 'graphql-http';
+import type { TokenAttempts } from '../limits/token-attempts.ts';
+import type { Step } from '../pipeline/context.ts';
+import { parseBody } from '../pipeline/parse-body.ts';
+import { readFlags } from '../pipeline/query-parameters.ts';
+import { readBody } from '../pipeline/read-body.ts';
+import { respond } from '../pipeline/respond.ts';
+import type { Answer } from '../responses/answer.ts';
+import { linkToErrors } from '../responses/error-links.ts';
+import { type Rejection, rejection, unexpected } from '../responses/rejection.ts';
+import { parseQuietly, toQuietError, validateQuietly } from './errors.ts';
+import { oneMutation } from './rules.ts';
+import { issueToGraphQLError, makeRoot, schema, type TokenContext, toGraphQLError } from './schema.ts';
+
+/** A body of this size holds any token request. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** `{errors: [{message, extensions: {code}}]}`, the form of every error here (decisions 3). */
+export const toGraphQLAnswer = (rejected: Rejection): Answer => {
+  const errors = rejected.issues.length === 0 ? [toGraphQLError(rejected)] : rejected.issues.map(issueToGraphQLError);
+  const codes = rejected.issues.length === 0 ? [rejected.code] : rejected.issues.map(({ code }) => code);
+  return {
+    status: rejected.status,
+    headers: { ...rejected.headers, ...linkToErrors(codes) },
+    body: JSON.stringify({ errors }),
+    code: codes[0]!,
+  };
+};
+
+/** What a resolver threw unforeseen; undefined where it, or GraphQL itself, refuses with an error of GraphQL's. */
+const unforeseen = ({ originalError }: GraphQLError): Error | undefined =>
+  originalError instanceof GraphQLError ? undefined : originalError;
+
+/** Gives every error a code: what GraphQL itself refuses is the request's fault, what a resolver throws unforeseen is ours. */
+const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { extensions: { code: 'invalid' } });
+  const cause = error.extensions.code === undefined ? unforeseen(error) : undefined;
+  return cause === undefined ? toQuietError(error) : toGraphQLError(unexpected(cause));
+};
+
+/** The code of each error of an answer. */
+const codesOf = (answer: string): ReadonlyArray<ErrorCode> => {
+  const { errors = [] }: { errors?: ReadonlyArray<{ extensions: { code: ErrorCode } }> } = JSON.parse(answer);
+  return errors.map(({ extensions }) => extensions.code);
+};
+
+/** Media types are settled before GraphQL sees the request, and the answer is JSON whatever else a client prefers. */
+const JSON_HEADERS = new Headers({ 'Content-Type': 'application/json; charset=utf-8', Accept: 'application/json' });
+
+/** POST /v1/graphql/ (§5, decisions 10) */
+export const makeGraphQLEndpoint = (
+  obtainToken: ObtainToken,
+  attempts: TokenAttempts,
+  { mayIntrospect }: { readonly mayIntrospect: boolean },
+): Step => {
+  const handle = createHandler<IncomingMessage, TokenContext, TokenContext>({
+    schema,
+    rootValue: makeRoot(obtainToken, attempts),
+    context: ({ context }) => context,
+    formatError: withCode,
+    onOperation: ({ context }, _args, { errors = [] }) => {
+      const cause = errors.map(unforeseen).find((error) => error !== undefined);
+      if (cause !== undefined) context.rejected = unexpected(cause);
+    },
+    parse: (source) => parseQuietly(source.toString()),
+    validate: validateQuietly,
+    validationRules: [oneMutation, ...(mayIntrospect ? [] : [NoSchemaIntrospectionCustomRule])],
+  });
+
+  const execute = async (request: IncomingMessage, body: string, context: TokenContext): Promise<Answer> => {
+    const [text, { status, headers: sent = {} }] = await handle({
+      method: 'POST',
+      url: '/v1/graphql/',
+      headers: JSON_HEADERS,
+      body,
+      raw: request,
+      context,
+    });
+    if (text === null) return toGraphQLAnswer(rejection(status, 'invalid'));
+    const { rejected } = context;
+    const codes = codesOf(text);
+    const [code] = codes;
+    return {
+      status: rejected?.status ?? status,
+      headers: { ...sent, ...rejected?.headers, ...(code === undefined ? {} : linkToErrors(codes)) },
+      body: text,
+      ...(code === undefined ? {} : { code }),
+    };
+  };
+
+  return async (request, response, next) => {
+    // Failed attempts are counted by the client's address.
+    const address = request.ip ?? '';
+    const blocked = await attempts.blocked(address);
+    if (blocked !== null) return next(blocked);
+    const bytes = await readBody(request, { maxBytes: MAX_BODY_BYTES });
+    if (E.isLeft(bytes)) return next(bytes.left);
+    const body = parseBody(bytes.right);
+    if (E.isLeft(body)) return next(body.left);
+    const flags = readFlags({}, request.url);
+    if (E.isLeft(flags)) return next(flags.left);
+    const context: TokenContext = { address, rejected: null };
+    const answer = await execute(request, body.right.text, context);
+    response.locals.cause = context.rejected?.cause;
+    respond(response, answer);
+  };
+};

@@ -1,0 +1,109 @@
+import {
+  type DocumentNode,
+  FieldsOnCorrectTypeRule,
+  GraphQLError,
+  type GraphQLSchema,
+  KnownArgumentNamesRule,
+  KnownTypeNamesRule,
+  MaxIntrospectionDepthRule,
+  NoSchemaIntrospectionCustomRule,
+  NoUndefinedVariablesRule,
+  NoUnusedVariablesRule,
+  ProvidedRequiredArgumentsRule,
+  parse,
+  ScalarLeafsRule,
+  type ValidationRule,
+  ValuesOfCorrectTypeRule,
+  VariablesInAllowedPositionRule,
+  validate,
+} from 'graphql';
+import { oneMutation } from './rules.ts';
+
+/**
+ * graphql-js quotes the request in its messages, and what it quotes may be the API key (decisions 10). Every message of an
+ * error that graphql-js makes is therefore replaced by one of these, which contain nothing of the request; `locations`
+ * tells where in the document the error is.
+ */
+const NOT_GRAPHQL =
+  'The query is not a GraphQL document of at most 1,000 tokens: a syntax error, at the location given.';
+const NOT_VALID = 'The query is not valid GraphQL for this schema, at the location given.';
+const NO_OPERATION = 'Send one query or mutation. If the document has several operations, name one in operationName.';
+const ARGUMENT = 'obtainToken takes one argument: input, of type ObtainTokenInput!.';
+const VALUE =
+  'A value is missing, has the wrong type, or has a field that does not exist. input is an object with one field, apiKey, which is a string: {"input": {"apiKey": "<API_KEY>"}}.';
+const VARIABLE =
+  'Declare each variable that the query uses, and no other: mutation ObtainToken($input: ObtainTokenInput!).';
+
+const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
+  [oneMutation, 'A request may have one mutation.'],
+  [
+    FieldsOnCorrectTypeRule,
+    'The type has no such field. A query has version; a mutation has obtainToken, and its result has token and expiresAt.',
+  ],
+  [ScalarLeafsRule, 'Select the fields token and expiresAt of obtainToken, and no fields of anything else.'],
+  [KnownArgumentNamesRule, ARGUMENT],
+  [ProvidedRequiredArgumentsRule, ARGUMENT],
+  [ValuesOfCorrectTypeRule, VALUE],
+  [KnownTypeNamesRule, VARIABLE],
+  [NoUndefinedVariablesRule, VARIABLE],
+  [NoUnusedVariablesRule, VARIABLE],
+  [VariablesInAllowedPositionRule, VARIABLE],
+  [MaxIntrospectionDepthRule, 'The introspection query is nested too deeply.'],
+  [NoSchemaIntrospectionCustomRule, 'This service does not show its schema.'],
+]);
+
+/** As many errors as graphql-js reports of one document. */
+const MAX_ERRORS = 100;
+
+const INVALID = { code: 'invalid' };
+
+/** Where in the document an error is. */
+const locationOf = ({ nodes, source, positions }: GraphQLError) => ({
+  nodes: nodes ?? null,
+  source: source ?? null,
+  positions: positions ?? null,
+});
+
+/** The error at the same location, in other words. */
+const reworded = (message: string, error: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { ...locationOf(error), extensions: INVALID });
+
+/** Five times what the largest introspection asks: no query nests or repeats itself beyond what is cheap to answer. */
+const MAX_TOKENS = 1_000;
+
+/** Parses a document. @throws a GraphQLError that quotes nothing of it. */
+export const parseQuietly = (source: string): DocumentNode => {
+  try {
+    return parse(source, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    throw error instanceof GraphQLError ? reworded(NOT_GRAPHQL, error) : error;
+  }
+};
+
+/** Validates a document. @returns errors that quote nothing of it, by rule. */
+export const validateQuietly = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules: ReadonlyArray<ValidationRule> = [],
+): ReadonlyArray<GraphQLError> => {
+  if (validate(schema, document, rules).length === 0) return [];
+  // Once more, one rule after the other: an error does not tell which rule found it.
+  const errorsOf = (rule: ValidationRule) =>
+    validate(schema, document, [rule]).map((error) => reworded(SENTENCES.get(rule) ?? NOT_VALID, error));
+  return rules.flatMap(errorsOf).slice(0, MAX_ERRORS);
+};
+
+const hasAlias = ({ nodes = [] }: GraphQLError): boolean =>
+  nodes.some((node) => node.kind === 'Field' && node.alias !== undefined);
+
+/** Rewords an error of an operation that graphql-js refuses to execute: a variable, an argument or the operation's name. */
+const ofExecution = (error: GraphQLError): GraphQLError =>
+  reworded(error.nodes === undefined ? NO_OPERATION : VALUE, error);
+
+/** An error as it is sent: nothing of the request in it, neither a value nor an alias. */
+export const toQuietError = (error: GraphQLError): GraphQLError => {
+  const { message, extensions } = error;
+  if (extensions.code === undefined) return ofExecution(error);
+  const path = hasAlias(error) ? null : (error.path ?? null);
+  return new GraphQLError(message, { ...locationOf(error), path, extensions });
+};

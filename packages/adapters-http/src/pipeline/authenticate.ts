@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Authenticate } from '@carryover/application/authenticate';
+import type { Caller } from '@carryover/application/import-request';
+import * as TE from '@carryover/application/task-either';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { ofStoreFailure, type Rejection, rejection } from '../responses/rejection.ts';
+import type { Step } from './context.ts';
+
+const CHALLENGE = { headers: { 'WWW-Authenticate': 'Token' } };
+
+/** `Authorization: Token <ACCESS_TOKEN>`, the scheme in any letter case (§5, decisions 10). */
+const TOKEN = /^token +([^ ]+) *$/i;
+
+/** Returns the caller; Left 401, or 503 if the store cannot be asked. */
+const callerOf = (authenticate: Authenticate, request: IncomingMessage): TE.TaskEither<Rejection, Caller> => {
+  const header = request.headers.authorization;
+  if (header === undefined) return TE.left(rejection(401, 'not_authenticated', CHALLENGE));
+  const token = TOKEN.exec(header)?.[1];
+  if (token === undefined) return TE.left(rejection(401, 'authentication_failed', CHALLENGE));
+  return pipe(
+    authenticate({ token }),
+    TE.mapLeft((failure) =>
+      failure.kind === 'authentication_failed'
+        ? rejection(401, 'authentication_failed', CHALLENGE)
+        : ofStoreFailure(failure),
+    ),
+  );
+};
+
+/** Finds out who is calling. */
+export const authenticate =
+  (authenticateToken: Authenticate): Step =>
+  async (request, response, next) => {
+    const caller = await callerOf(authenticateToken, request)();
+    if (E.isLeft(caller)) return next(caller.left);
+    response.locals.caller = caller.right;
+    next();
+  };

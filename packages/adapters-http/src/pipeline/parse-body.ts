@@ -1,0 +1,72 @@
+import {
+  type Counted,
+  type JsonDocument,
+  type JsonParseError,
+  parseDocument,
+} from '@carryover/contract/json/exact-json';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type Rejection, rejection } from '../responses/rejection.ts';
+
+/** Nested arrays and objects, the outermost counting 1 (decisions 3). */
+const MAX_DEPTH = 32;
+/** More than any body of 16 MiB has whose values have names; a list of ones would be eight million objects. */
+const MAX_VALUES = 1_500_000;
+/** A hundred times what any object of the interface has, for suppliers that send more than it knows. */
+const MAX_KEYS = 10_000;
+/** A body repeats its few names in every item; reading only different names would take seconds. */
+const MAX_DIFFERENT_KEYS = 100_000;
+const LIMITS = {
+  maxDepth: MAX_DEPTH,
+  maxValues: MAX_VALUES,
+  maxKeys: MAX_KEYS,
+  maxDifferentKeys: MAX_DIFFERENT_KEYS,
+};
+
+const COUNTED: Readonly<Record<Counted, string>> = {
+  values: 'values in one body',
+  keys: 'fields in one object',
+  different_keys: 'different names of fields in one body',
+};
+
+const parseError = (detail: string): Rejection => rejection(400, 'parse_error', { detail });
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const decodeUtf8 = (bytes: Buffer): E.Either<Rejection, string> =>
+  E.tryCatch(
+    () => UTF8.decode(bytes),
+    () => parseError('The body is not UTF-8.'),
+  );
+
+const ofParseError = (error: JsonParseError): Rejection => {
+  const place = `at character ${error.position}`;
+  switch (error.reason) {
+    case 'duplicate_key':
+      return parseError(`The same key appears twice in an object, ${place}.`);
+    case 'too_deep':
+      return parseError(`More than ${MAX_DEPTH} nested arrays and objects, ${place}.`);
+    case 'too_many':
+      return rejection(413, 'payload_too_large', { detail: `More than ${error.maxValues} ${COUNTED[error.counted]}.` });
+    case 'syntax':
+      return parseError(`Not JSON, ${place}.`);
+  }
+};
+
+/** A request's body: the bytes as received, after decompression, and the value that they encode. */
+export type JsonBody = JsonDocument & { readonly bytes: Buffer; readonly text: string };
+
+/** The one member of an item whose form in an answer differs from what was sent. */
+const REFORMATTED = 'amount';
+
+/** Reads JSON exactly: nothing is repaired or rounded, no duplicate is dropped (decisions 3). */
+export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
+  pipe(
+    decodeUtf8(bytes),
+    E.chain((text) =>
+      pipe(
+        parseDocument(text, LIMITS, REFORMATTED),
+        E.bimap(ofParseError, (document) => ({ ...document, bytes, text })),
+      ),
+    ),
+  );

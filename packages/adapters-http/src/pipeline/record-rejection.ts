@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ImportEndpoint } from '@carryover/application/import-request';
+import type { RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
+import { attrOf } from '@carryover/contract/issue';
+import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import * as E from 'fp-ts/lib/Either.js';
+import { isRejection, ofStoreFailure, type Rejection } from '../responses/rejection.ts';
+import type { ErrorStep } from './context.ts';
+import { requestOf } from './run.ts';
+
+const textAt = (sent: JsonValue | null, field: string): string | null => {
+  const value = sent !== null && isJsonObject(sent) && Object.hasOwn(sent, field) ? sent[field] : null;
+  return typeof value === 'string' ? value : null;
+};
+
+/** Returns what a request names, as far as its body could be read. */
+export const namesOf = (
+  sent: JsonValue | null,
+  itemsOf: (sent: JsonObject) => number,
+): Pick<RefusedImport, 'supplierCode' | 'externalAccountNumber' | 'itemCount'> => ({
+  supplierCode: textAt(sent, 'import_supplier'),
+  externalAccountNumber: textAt(sent, 'external_account_number'),
+  itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
+});
+
+/** How long a failed request waits for its import record: the database that stores it may be what failed. */
+const RECORD_MS = 2_000;
+
+/** Keeps the import record of a rejected request; its first error stands for all. */
+export const recordRejection =
+  (endpoint: ImportEndpoint, records: RefusedImports, itemsOf: (sent: JsonObject) => number): ErrorStep =>
+  async (error: unknown, _request, response, next) => {
+    const { locals } = response;
+    if (!isRejection(error) || error.leavesNoRecord === true || locals.caller === null) return next(error);
+    const first = error.issues[0];
+    const { code, detail } = first ?? error;
+    const recorded = records.record({
+      request: requestOf(locals, endpoint),
+      ...namesOf(locals.body?.value ?? null, itemsOf),
+      status: error.status,
+      code,
+      detail,
+      attr: first === undefined ? null : attrOf(first.path),
+    })();
+    const hasFailed = error.status >= 500;
+    const result = await (hasFailed ? Promise.race([recorded, delay(RECORD_MS, null, { ref: false })]) : recorded);
+    if (result !== null && E.isRight(result)) locals.recordId = locals.id;
+    // A rejection that cannot be recorded is not answered as if it were; a failure is answered in any case.
+    const unrecorded: Rejection | null =
+      !hasFailed && result !== null && E.isLeft(result) ? ofStoreFailure(result.left) : null;
+    next(unrecorded ?? error);
+  };

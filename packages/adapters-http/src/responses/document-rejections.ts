@@ -1,0 +1,19 @@
+import type { DocumentStoreUnavailable } from '@carryover/application/ports/document-store';
+import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
+import { type Rejection, rejection } from './rejection.ts';
+
+/** A document that lies too deep below its root (decisions 9). */
+export const pathTooLong = (at: Path): Issue =>
+  issueAt(at, complain('max_length', `At most ${MAX_PATH_BYTES} bytes with the root in front.`));
+
+export const pathMissing = (at: Path): Issue => issueAt(at, complain('path_does_not_exist_in_file_store'));
+
+/** A store that can't be asked is no reason to call a document missing. */
+export const ofDocumentStore = ({ reason }: DocumentStoreUnavailable): Rejection => ({
+  ...rejection(503, 'service_unavailable', {
+    detail: 'The document store can not be asked now. Nothing was stored: send the request again as it is.',
+    headers: { 'Retry-After': '5' },
+  }),
+  cause: new Error(`document store: ${reason}`),
+});

@@ -1,0 +1,103 @@
+import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { toMoney } from '@carryover/domain/decimal';
+import { namesOf } from '@carryover/domain/field-difference';
+import { showPeriod } from '@carryover/domain/statement-period';
+import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
+import { nameOf, type Transaction } from '@carryover/domain/transaction';
+import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/transaction-import';
+import type { Move } from '../endpoints/endpoint.ts';
+import type { Answer } from './answer.ts';
+import { linkToErrors } from './error-links.ts';
+import { type Rejection, toErrorAnswer } from './rejection.ts';
+import type { Changes } from './submitted.ts';
+import type { TextWriter } from './text-writer.ts';
+
+const describe = (transaction: Transaction): string =>
+  `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
+
+/** Where, below the supply charge at `at`, its figures disagree. */
+export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {
+  if (mismatch.kind === 'incorrect_line_item_net_amount') {
+    const detail = `net_amount is ${mismatch.actual.toFixed()}, price_per_unit × number_of_units is ${mismatch.expected.toFixed()}`;
+    return issueAt([...at, 'line_items', mismatch.lineItem, 'net_amount'], complain(mismatch.kind, detail));
+  }
+  const detail = `The amount is ${toMoney(mismatch.actual)}, net and tax amounts make ${toMoney(mismatch.expected)}`;
+  return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
+};
+
+/** Where and why the transaction at `at` can't be added. */
+export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {
+  if (refused.kind === 'no_open_statement_period') return issueAt([...at, 'transaction_date'], complain(refused.kind));
+  if (refused.kind !== 'transaction_not_in_open_statement_period') return toMismatchIssue(at, refused);
+  const { transaction, period } = refused;
+  const detail = `${describe(transaction)} is not within the open statement period ${showPeriod(period)}`;
+  return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
+};
+
+/** Writes the JSON text of the transaction as it was submitted, with another amount. */
+type WriteSent = (amount: string, changes?: Changes) => void;
+
+const ALREADY_IMPORTED: Changes = { status: 'TRANSACTION_IMPORT_SUCCESS' };
+
+/**
+ * Writes the results entry: what was submitted, with the stored date and note, the amount with two places; of a
+ * transaction that exists with other content also the names of the fields that differ (§2, decisions 5).
+ */
+export const writeResult = (
+  to: TextWriter,
+  outcome: TransactionOutcome,
+  submitted: Transaction,
+  writeSent: WriteSent,
+): void => {
+  if (outcome.kind === 'already_exists') {
+    to.write('{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":');
+    writeSent(toMoney(submitted.amount), ALREADY_IMPORTED);
+    if (outcome.conflict.length > 0) to.write(`,"differing_fields":${JSON.stringify(namesOf(outcome.conflict))}`);
+  } else {
+    const { transaction, movedFrom } = outcome;
+    to.write('{"status":"TRANSACTION_ADDED_TO_ACCOUNT","transaction_data":');
+    const moved = movedFrom === null ? undefined : { transaction_date: transaction.date, note: transaction.note };
+    writeSent(toMoney(transaction.amount), moved);
+  }
+  to.write('}');
+};
+
+/** The transactions whose date is changed to fall inside the open statement period (decisions 13). */
+export const toMoves = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<Move> =>
+  outcomes.flatMap((outcome) =>
+    outcome.kind === 'added' && outcome.movedFrom !== null
+      ? [
+          {
+            transaction_id: outcome.transaction.transactionId,
+            transaction_date: outcome.movedFrom.date,
+            new_transaction_date: outcome.transaction.date,
+          },
+        ]
+      : [],
+  );
+
+const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue => {
+  if (list !== 'transactions' || typeof index !== 'number' || sent === null || !isJsonObject(sent)) return null;
+  const { transactions } = sent;
+  return Array.isArray(transactions) ? (transactions[index] ?? null) : null;
+};
+
+/**
+ * The endpoint's own form of a 400 (§4.2): the first thing that is wrong, its code in front, and the transaction exactly
+ * as submitted; null, and the path in the text, where no transaction is at fault. Other statuses have the common form.
+ */
+export const toTransactionsErrorAnswer = (rejection: Rejection, sent: JsonValue | null): Answer => {
+  if (rejection.status !== 400) return toErrorAnswer(rejection);
+  const issue: Issue = rejection.issues[0] ?? { code: rejection.code, detail: rejection.detail, path: [] };
+  const transaction = transactionAt(sent, issue.path);
+  const needsPath = issue.path.length > 0 && issue.code !== 'transaction_not_in_open_statement_period';
+  const detail = needsPath ? `${attrOf(issue.path)}: ${issue.detail}` : issue.detail;
+  const body = {
+    status: 'TRANSACTION_IMPORT_ERROR',
+    error_detail: `${issue.code}: ${detail}`,
+    transaction_data: transaction,
+  };
+  const headers = { ...rejection.headers, ...linkToErrors([issue.code]) };
+  return { status: 400, headers, body: JSON.stringify(body), code: issue.code };
+};
