@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { begin } from '@carryover/adapters-http/pipeline/begin';
 import type { Step } from '@carryover/adapters-http/pipeline/context';
 import { respond } from '@carryover/adapters-http/pipeline/respond';
-import { makeRunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
+import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import { toErrorAnswer } from '@carryover/adapters-http/responses/rejection';
 import express from 'express';
 import { pino } from 'pino';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  tracing = await startTracing(true);
+  tracing = await startTracing();
   service = await aService({}, tracing);
 });
 afterAll(async () => {
@@ -85,7 +85,7 @@ describe('traces, where an exporter is configured', () => {
 describe('a collector', () => {
   const stopWith = async (endpoint: string) => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
-    const { part, stop } = await startTracing(true);
+    const { part, stop } = await startTracing();
     await part('a part', {}, async () => undefined);
     const start = performance.now();
     await stop();

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@carryover/api/config';
-import { noTracing, type Tracing } from '@carryover/api/observing/tracing';
+import type { Tracing } from '@carryover/api/observing/tracing';
 import { startService } from '@carryover/api/service';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
@@ -60,7 +60,7 @@ export const obtainToken = (baseUrl: string, apiKey: string): Promise<Reply> =>
 /** The service in this process, on a port and a database of its own, with the demo data. */
 export const aService = async (
   environment: Record<string, string> = {},
-  tracing: Tracing = noTracing,
+  tracing: Tracing | null = null,
 ): Promise<RunningService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-service-'));
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
@@ -76,7 +76,7 @@ export const aService = async (
 
   const lines: string[] = [];
   const logger = pino(
-    { level: config.right.logLevel, mixin: tracing.ids },
+    { level: config.right.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) },
     { write: (line: string) => lines.push(line) },
   );
   const service = await startService(config.right, logger, tracing);

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
-import { noTracing, startTracing, type Tracing } from './observing/tracing.ts';
+import { startTracing, type Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
@@ -36,7 +36,7 @@ const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>,
   worker?.on('error', (error) => logger.warn({ error: String(error) }, 'the supervisor could not be told something'));
 };
 
-const serve = async (config: Config, logger: Logger, tracing: Tracing): Promise<void> => {
+const serve = async (config: Config, logger: Logger, tracing: Tracing | null): Promise<void> => {
   const starting = startService(config, logger, tracing);
   // From the first moment on, so that being told to stop while starting leaves nothing running either.
   stopWhenTold(starting, logger);
@@ -57,10 +57,10 @@ if (E.isLeft(config)) fail(`The environment has mistakes:\n${config.left.map((on
 else {
   const { workers, logLevel, isTraced } = config.right;
   const isSupervisor = workers > 1 && cluster.isPrimary;
-  const tracing = await startTracing(isTraced && !isSupervisor);
+  const tracing = isTraced && !isSupervisor ? await startTracing() : null;
   // Written beside the requests, not in their way; what is not yet written when the process ends is written then.
   const destination = pino.destination({ sync: false });
-  const logger = pino({ level: logLevel, ...(tracing === noTracing ? {} : { mixin: tracing.ids }) }, destination);
+  const logger = pino({ level: logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) }, destination);
   await (isSupervisor ? supervise(config.right, logger) : serve(config.right, logger, tracing)).catch(
     (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
   );

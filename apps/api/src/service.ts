@@ -19,7 +19,7 @@ import { observing } from './modules/observing.ts';
 import { persistence } from './modules/persistence.ts';
 import { useCases } from './modules/use-cases.ts';
 import { vendors } from './modules/vendors.ts';
-import { noTracing, type Tracing } from './observing/tracing.ts';
+import type { Tracing } from './observing/tracing.ts';
 import { stopServing } from './stop-serving.ts';
 import { tokens } from './tokens.ts';
 
@@ -46,7 +46,7 @@ const wire = async (
     databaseUrl,
     sandboxUrl,
     tracing,
-  }: { readonly databaseUrl: string; readonly sandboxUrl: string | null; readonly tracing: Tracing },
+  }: { readonly databaseUrl: string; readonly sandboxUrl: string | null; readonly tracing: Tracing | null },
 ): Promise<Container> => {
   const container = new Container();
   container.bind(tokens.config).toConstantValue(config);
@@ -75,9 +75,13 @@ const watch = async (container: Container): Promise<void> => {
  *
  * @returns Rejects, with a message for the operator, where any of it fails; nothing is left running then.
  */
-export const startService = async (config: Config, logger: Logger, tracing: Tracing = noTracing): Promise<Service> => {
+export const startService = async (
+  config: Config,
+  logger: Logger,
+  tracing: Tracing | null = null,
+): Promise<Service> => {
   // What was started, to be ended in the opposite order.
-  const endings: (() => Promise<unknown>)[] = [tracing.stop];
+  const endings: (() => Promise<unknown>)[] = tracing === null ? [] : [tracing.stop];
   const end = async () => {
     for (const ending of endings.toReversed()) await ending();
   };

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
+import type { RunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** How long accepted requests may take to end after the service stopped taking connections. */

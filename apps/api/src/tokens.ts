@@ -3,8 +3,8 @@ import type { DocumentationAddress } from '@carryover/adapters-http/docs/documen
 import type { DataImportRoute } from '@carryover/adapters-http/endpoints/routes';
 import type { Admission } from '@carryover/adapters-http/limits/admission';
 import type { TokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
-import type { Step, Telemetry } from '@carryover/adapters-http/pipeline/context';
-import type { RunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
+import type { Step } from '@carryover/adapters-http/pipeline/context';
+import type { RunningRequests, Telemetry } from '@carryover/adapters-http/pipeline/telemetry';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { CompareControlTotals } from '@carryover/application/compare-control-totals';
 import type { Imports } from '@carryover/application/imports';
@@ -80,7 +80,7 @@ export const tokens = {
   metrics: token<Metrics>('Metrics'),
   /** What all processes behind the port count. */
   scrape: token<() => Promise<MetricsText>>('Scrape'),
-  tracing: token<Tracing>('Tracing'),
+  tracing: token<Tracing | null>('Tracing'),
   admission: token<Admission>('Admission'),
   running: token<RunningRequests>('RunningRequests'),
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),

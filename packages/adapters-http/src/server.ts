@@ -7,9 +7,10 @@ import { type Admission, admit } from './limits/admission.ts';
 import type { MemoryBudget } from './limits/memory-budget.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { begin } from './pipeline/begin.ts';
-import type { ErrorStep, Step, Telemetry } from './pipeline/context.ts';
+import type { ErrorStep, Step } from './pipeline/context.ts';
 import { readJsonBody } from './pipeline/read-body.ts';
 import { answerRejection, respond } from './pipeline/respond.ts';
+import type { Telemetry } from './pipeline/telemetry.ts';
 import type { Answer } from './responses/answer.ts';
 import { notReady, rejection, type ToErrorAnswer, toErrorAnswer } from './responses/rejection.ts';
 

@@ -3,31 +3,29 @@ import type { Caller } from './import-request.ts';
 import type { AuthenticationFailed } from './obtain-token.ts';
 import type { AccessTokens } from './ports/access-tokens.ts';
 import { type ApiKeyRepository, isLive } from './ports/api-keys.ts';
-import type { Clock } from './ports/clock.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import * as TE from './task-either.ts';
 import type { UseCase } from './use-case.ts';
 
-export type Authenticate = UseCase<{ readonly token: string }, AuthenticationFailed | StoreFailure, Caller>;
+export type Authenticate = UseCase<
+  { readonly token: string; readonly at: Date },
+  AuthenticationFailed | StoreFailure,
+  Caller
+>;
 
 /** Who sends this token; a token dies with the API key it was obtained with (decisions 10). */
 export const makeAuthenticate =
-  (ports: {
-    readonly apiKeys: ApiKeyRepository;
-    readonly accessTokens: AccessTokens;
-    readonly clock: Clock;
-  }): Authenticate =>
-  ({ token }) => {
-    const { apiKeys, accessTokens, clock } = ports;
-    const now = clock.now();
+  (ports: { readonly apiKeys: ApiKeyRepository; readonly accessTokens: AccessTokens }): Authenticate =>
+  ({ token, at }) => {
+    const { apiKeys, accessTokens } = ports;
     const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
     return pipe(
-      TE.fromTask(accessTokens.verify(token, now)),
+      TE.fromTask(accessTokens.verify(token, at)),
       TE.chainW((caller) => (caller === null ? failed : TE.right(caller))),
       TE.tap((caller) =>
         pipe(
           apiKeys.byId(caller.apiKeyId),
-          TE.chainW((key) => (key !== null && isLive(key, now) ? TE.right(undefined) : failed)),
+          TE.chainW((key) => (key !== null && isLive(key, at) ? TE.right(undefined) : failed)),
         ),
       ),
     );

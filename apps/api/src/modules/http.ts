@@ -7,9 +7,9 @@ import { summariseAccountEndpoint } from '@carryover/adapters-http/endpoints/sum
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql/endpoint';
 import { makeAdmission } from '@carryover/adapters-http/limits/admission';
 import { makeMemoryBudget } from '@carryover/adapters-http/limits/memory-budget';
-import { limitOrganisation } from '@carryover/adapters-http/limits/organisation-limit';
+import { limitOrganisation } from '@carryover/adapters-http/limits/rate-limit';
 import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
-import { makeRunningRequests } from '@carryover/adapters-http/pipeline/running-requests';
+import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import { makeServer } from '@carryover/adapters-http/server';
 import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
 import { SUMMARY_LISTS } from '@carryover/application/ports/account-summary-reader';
@@ -85,7 +85,12 @@ export const http = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.telemetry)
     .toResolvedValue(
-      (logger, running, { onAnswered }, { request }) => ({ logger, running, observe: onAnswered, trace: request }),
+      (logger, running, { onAnswered }, tracing) => ({
+        logger,
+        running,
+        observe: onAnswered,
+        ...(tracing === null ? {} : { trace: tracing.request }),
+      }),
       [tokens.logger, tokens.running, tokens.metrics, tokens.tracing],
     )
     .inSingletonScope();

@@ -30,8 +30,10 @@ export const persistence = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.unitsOfWork)
     .toResolvedValue(
-      (orm, { isPrepared, timeouts }, { part }) =>
-        tracedUnitsOfWork(makePostgresUnitsOfWork(orm, { isPrepared, timeouts }), part),
+      (orm, { isPrepared, timeouts }, tracing) => {
+        const units = makePostgresUnitsOfWork(orm, { isPrepared, timeouts });
+        return tracing === null ? units : tracedUnitsOfWork(units, tracing.part);
+      },
       [tokens.database, tokens.config, tokens.tracing],
     )
     .inSingletonScope();

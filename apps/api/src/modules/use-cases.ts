@@ -46,8 +46,8 @@ export const useCases = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.authenticate)
     .toResolvedValue(
-      (apiKeys, accessTokens, clock) => makeAuthenticate({ apiKeys, accessTokens, clock }),
-      [tokens.apiKeys, tokens.accessTokens, tokens.clock],
+      (apiKeys, accessTokens) => makeAuthenticate({ apiKeys, accessTokens }),
+      [tokens.apiKeys, tokens.accessTokens],
     )
     .inSingletonScope();
   bind(tokens.adoptRootSecret)

@@ -17,7 +17,11 @@ const sandboxed = (sandboxUrl: string | null): VendorConfig | null =>
 const makeVendors = (
   config: VendorsConfig,
   sandboxUrl: string | null,
-  { logger, metrics, tracing }: { readonly logger: Logger; readonly metrics: Metrics; readonly tracing: Tracing },
+  {
+    logger,
+    metrics,
+    tracing,
+  }: { readonly logger: Logger; readonly metrics: Metrics; readonly tracing: Tracing | null },
 ): ReadonlyMap<string, PaymentVendor> => {
   const observer: Required<VendorObserver> = {
     onAlarm: (alarm) => {
@@ -38,7 +42,9 @@ const makeVendors = (
       ? []
       : [makeGoCardlessVendor({ accessToken: gocardless.secret, ...at(gocardless), ...observer })]),
   ];
-  return new Map(vendors.map((vendor) => [vendor.name, tracedVendor(vendor, tracing.part)]));
+  return new Map(
+    vendors.map((vendor) => [vendor.name, tracing === null ? vendor : tracedVendor(vendor, tracing.part)]),
+  );
 };
 
 export const vendors = new ContainerModule(({ bind }) => {

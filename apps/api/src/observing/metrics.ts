@@ -1,4 +1,4 @@
-import type { Answered } from '@carryover/adapters-http/pipeline/context';
+import type { Answered } from '@carryover/adapters-http/pipeline/telemetry';
 import type { VendorEvent } from '@carryover/adapters-vendor/observer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 

@@ -1,4 +1,4 @@
-import type { TraceRequest } from '@carryover/adapters-http/pipeline/context';
+import type { TraceRequest } from '@carryover/adapters-http/pipeline/telemetry';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -13,17 +13,5 @@ export type Tracing = {
   readonly stop: () => Promise<void>;
 };
 
-/** Nobody follows anything. */
-export const noTracing: Tracing = {
-  request: (_of, run) => run(),
-  part: (_name, _attributes, run) => run(),
-  ids: () => ({}),
-  stop: async () => undefined,
-};
-
-/** OpenTelemetry where an exporter is configured; its packages are loaded only then. */
-export const startTracing = async (isConfigured: boolean): Promise<Tracing> => {
-  if (!isConfigured) return noTracing;
-  const { startOpenTelemetry } = await import('./open-telemetry.ts');
-  return startOpenTelemetry();
-};
+/** Starts OpenTelemetry; its packages are loaded only then. */
+export const startTracing = async (): Promise<Tracing> => (await import('./open-telemetry.ts')).startOpenTelemetry();

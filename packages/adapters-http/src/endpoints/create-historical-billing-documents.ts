@@ -11,7 +11,6 @@ import { dayOf, toDateTime } from '@carryover/domain/date-time';
 import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@carryover/domain/history-import';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
-import { created } from '../responses/answer.ts';
 import { failedValidation, type Rejection, toErrorAnswer } from '../responses/rejection.ts';
 import { toMismatchIssue } from '../responses/transaction-results.ts';
 import type { ImportEndpoint } from './endpoint.ts';
@@ -67,7 +66,7 @@ export const createHistoricalBillingDocumentsEndpoint = (
         additionalTransactions: input.additional_historical_transactions ?? [],
       },
     }),
-  onSuccess: () => created(null),
+  onSuccess: () => ({ status: 201, body: null }),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

@@ -10,7 +10,6 @@ import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
-import { created } from '../responses/answer.ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
 import { failedValidation, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
@@ -34,7 +33,7 @@ export const createHistoricalStatementsEndpoint = (
   flags: {},
   itemsOf: ({ statements }) => lengthOf(statements),
   useCase: ({ input: { statements }, ...on }) => createHistoricalStatements({ ...on, statements }),
-  onSuccess: (_, submitted) => created(submitted.bytes()),
+  onSuccess: (_, submitted) => ({ status: 201, body: submitted.bytes() }),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

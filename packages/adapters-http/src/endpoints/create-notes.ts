@@ -7,7 +7,6 @@ import { namesOf } from '@carryover/domain/field-difference';
 import type { NoteOutcome } from '@carryover/domain/note';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
-import { created } from '../responses/answer.ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
 import { failedValidation, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
@@ -39,7 +38,7 @@ export const createNotesEndpoint = (
   flags: {},
   itemsOf: ({ notes }) => lengthOf(notes),
   useCase: ({ input: { notes }, ...on }) => createNotes({ ...on, notes }),
-  onSuccess: (outcomes) => created(JSON.stringify(outcomes.map(toResult))),
+  onSuccess: (outcomes) => ({ status: 201, body: JSON.stringify(outcomes.map(toResult)) }),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

@@ -7,7 +7,6 @@ import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
-import { created } from '../responses/answer.ts';
 import { failedValidation, type Rejection, rejection, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
@@ -28,8 +27,10 @@ export const createPaymentInstructionEndpoint = (
   itemsOf: () => 1,
   useCase: ({ input: { vendor, reference, type }, ...on }) =>
     createPaymentInstruction({ ...on, instruction: { vendor, reference, type } }),
-  onSuccess: ({ serviceAccountNumber, reference }) =>
-    created(JSON.stringify({ service_account_number: serviceAccountNumber, reference })),
+  onSuccess: ({ serviceAccountNumber, reference }) => ({
+    status: 201,
+    body: JSON.stringify({ service_account_number: serviceAccountNumber, reference }),
+  }),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

@@ -9,9 +9,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import { defaultsOf } from '../pipeline/query-parameters.ts';
+import { defaultsOf } from '../pipeline/decode.ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
-import { created } from '../responses/answer.ts';
 import { failedValidation } from '../responses/rejection.ts';
 import { TextWriter } from '../responses/text-writer.ts';
 import {
@@ -63,7 +62,7 @@ export const createTransactionsEndpoint = (
       );
     });
     answer.write(']}');
-    return created(answer.finish());
+    return { status: 201, body: answer.finish() };
   },
   onError: {
     ...onAccountRefused,

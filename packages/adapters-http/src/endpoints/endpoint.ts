@@ -5,7 +5,7 @@ import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { AccountRef } from '@carryover/domain/account';
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Flags } from '../pipeline/query-parameters.ts';
+import type { Flags } from '../pipeline/decode.ts';
 import type { Answer } from '../responses/answer.ts';
 import type { Rejections, ToErrorAnswer } from '../responses/rejection.ts';
 import type { Submitted } from '../responses/submitted.ts';

@@ -2,7 +2,7 @@ import type { Imports } from '@carryover/application/imports';
 import type { Clock } from '@carryover/application/ports/clock';
 import type { OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { Limits } from '@carryover/contract/limits';
-import type { Flags } from '../pipeline/query-parameters.ts';
+import type { Flags } from '../pipeline/decode.ts';
 import { createHistoricalBillingDocumentsEndpoint } from './create-historical-billing-documents.ts';
 import { createHistoricalStatementsEndpoint } from './create-historical-statements.ts';
 import { createNotesEndpoint } from './create-notes.ts';

@@ -1,7 +1,7 @@
 import type { DryRuns, RefusedImports } from '@carryover/application/ports/imports';
 import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import type { ErrorStep, Step } from '../pipeline/context.ts';
-import type { Flags } from '../pipeline/query-parameters.ts';
+import type { Flags } from '../pipeline/decode.ts';
 import { recordRejection } from '../pipeline/record-rejection.ts';
 import { create, runImport } from '../pipeline/run.ts';
 import { runRead } from '../pipeline/run-read.ts';

@@ -1,4 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Step } from '../pipeline/context.ts';
 import { type Rejection, rejection } from '../responses/rejection.ts';
 
 /** A number of events allowed within a window of time. */
@@ -62,7 +63,7 @@ export const makeRateLimiter = (
 };
 
 /** Returns the `RateLimit` headers of the IETF draft. */
-export const rateLimitHeaders = (
+const rateLimitHeaders = (
   { name, points, windowSeconds }: Quota,
   { remaining, resetSeconds }: Allowance,
 ): Readonly<Record<string, string>> => ({
@@ -77,3 +78,15 @@ export const throttled = (quota: Quota, allowance: Allowance): Rejection => ({
   }),
   leavesNoRecord: true,
 });
+
+/** Limits the requests of one organisation per minute, for all of its keys and suppliers together. */
+export const limitOrganisation = (perMinute: number, process: { readonly isWorker: boolean }): Step => {
+  const quota: Quota = { name: 'organisation', points: perMinute, windowSeconds: 60 };
+  const limiter = makeRateLimiter(quota, process);
+  return async (_request, response, next) => {
+    const allowance = await limiter.take(response.locals.caller!.organisationId);
+    // Every answer to a known caller has these headers.
+    for (const [name, value] of Object.entries(rateLimitHeaders(quota, allowance))) response.setHeader(name, value);
+    next(allowance.isExceeded ? throttled(quota, allowance) : undefined);
+  };
+};

@@ -13,13 +13,13 @@ const CHALLENGE = { headers: { 'WWW-Authenticate': 'Token' } };
 const TOKEN = /^token +([^ ]+) *$/i;
 
 /** Returns the caller; Left 401, or 503 if the store cannot be asked. */
-const callerOf = (authenticate: Authenticate, request: IncomingMessage): TE.TaskEither<Rejection, Caller> => {
+const callerOf = (authenticate: Authenticate, request: IncomingMessage, at: Date): TE.TaskEither<Rejection, Caller> => {
   const header = request.headers.authorization;
   if (header === undefined) return TE.left(rejection(401, 'not_authenticated', CHALLENGE));
   const token = TOKEN.exec(header)?.[1];
   if (token === undefined) return TE.left(rejection(401, 'authentication_failed', CHALLENGE));
   return pipe(
-    authenticate({ token }),
+    authenticate({ token, at }),
     TE.mapLeft((failure) =>
       failure.kind === 'authentication_failed'
         ? rejection(401, 'authentication_failed', CHALLENGE)
@@ -32,7 +32,7 @@ const callerOf = (authenticate: Authenticate, request: IncomingMessage): TE.Task
 export const authenticate =
   (authenticateToken: Authenticate): Step =>
   async (request, response, next) => {
-    const caller = await callerOf(authenticateToken, request)();
+    const caller = await callerOf(authenticateToken, request, response.locals.receivedAt)();
     if (E.isLeft(caller)) return next(caller.left);
     response.locals.caller = caller.right;
     next();

@@ -1,10 +1,23 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { v7 as makeId } from 'uuid';
-import type { ToErrorAnswer } from '../responses/rejection.ts';
-import { checkProtocol } from './check-protocol.ts';
-import type { Answered, Context, Step, Telemetry } from './context.ts';
-import { logRequest } from './request-log.ts';
+import { type Rejection, rejection, type ToErrorAnswer } from '../responses/rejection.ts';
+import type { Context, Step } from './context.ts';
+import { type Answered, logRequest, type Telemetry } from './telemetry.ts';
+
+/** A proxy and this service may each read another one of two such headers. */
+const ONCE_ONLY = new Set(['authorization', 'host', 'content-length', 'content-type', 'content-encoding']);
+
+/** Rejects what Node's parser accepts: repeated headers and HTTP before 1.0 (decisions 3). */
+const checkProtocol = (request: IncomingMessage): E.Either<Rejection, void> => {
+  const names = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const repeated = names.find((name, index) => ONCE_ONLY.has(name) && names.indexOf(name) !== index);
+  if (repeated !== undefined)
+    return E.left(rejection(400, 'parse_error', { detail: `The header ${repeated} appears more than once.` }));
+  return request.httpVersionMajor < 1
+    ? E.left(rejection(400, 'parse_error', { detail: 'HTTP/1.0 or later is needed.' }))
+    : E.right(undefined);
+};
 
 /** Resolves once the whole answer is with the operating system, or the connection is closed. */
 const sent = (response: ServerResponse): Promise<unknown> =>
@@ -42,6 +55,6 @@ export const begin =
         const protocol = checkProtocol(request);
         next(E.isLeft(protocol) ? protocol.left : undefined);
       });
-    const answered = trace({ endpoint, id, headers: request.headers }, run);
+    const answered = trace === undefined ? run() : trace({ endpoint, id, headers: request.headers }, run);
     void running.track(Promise.all([answered, sent(response)]));
   };

@@ -1,13 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@carryover/application/import-request';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ParamsDictionary, Query } from 'express-serve-static-core';
-import type { Logger } from 'pino';
 import type { BodyPermit, Permit } from '../limits/admission.ts';
 import type { Answer } from '../responses/answer.ts';
 import type { ToErrorAnswer } from '../responses/rejection.ts';
 import type { JsonBody } from './parse-body.ts';
-import type { RunningRequests } from './running-requests.ts';
 
 /** What the steps of the pipeline know of one request (Express' `response.locals`); each step adds what it finds. */
 export type Context = {
@@ -40,27 +37,3 @@ export type ParsedContext = Context & { readonly caller: Caller; readonly body: 
 export type Step = RequestHandler<ParamsDictionary, unknown, unknown, Query, Context>;
 /** One step for requests that an earlier step rejected. */
 export type ErrorStep = ErrorRequestHandler<ParamsDictionary, unknown, unknown, Query, Context>;
-
-/** An answered request. */
-export type Answered = {
-  readonly endpoint: string;
-  readonly status: number;
-  readonly code: Answer['code'];
-  readonly durationMs: number;
-  /** The number of accepted items. */
-  readonly items: number;
-};
-
-/** Follows a request through the service: what `run` does belongs to its trace. */
-export type TraceRequest = (
-  of: { readonly endpoint: string; readonly id: string; readonly headers: IncomingHttpHeaders },
-  run: () => Promise<Answered>,
-) => Promise<Answered>;
-
-/** The telemetry of requests. */
-export type Telemetry = {
-  readonly logger: Logger;
-  readonly running: RunningRequests;
-  readonly observe: (answered: Answered) => void;
-  readonly trace: TraceRequest;
-};

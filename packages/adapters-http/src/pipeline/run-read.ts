@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ReadEndpoint } from '../endpoints/endpoint.ts';
 import { failedValidation, rejectionOf } from '../responses/rejection.ts';
 import type { ParsedContext, Step } from './context.ts';
-import { readFlags } from './query-parameters.ts';
+import { readFlags } from './decode.ts';
 import { respond } from './respond.ts';
 
 /** Runs a reading endpoint on a parsed body: no query parameters, shape, use case, answer. */

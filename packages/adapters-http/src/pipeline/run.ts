@@ -10,8 +10,7 @@ import type { Answer } from '../responses/answer.ts';
 import { type Rejection, rejectionOf } from '../responses/rejection.ts';
 import { type Submitted, submittedOf } from '../responses/submitted.ts';
 import type { Context, ParsedContext, Step } from './context.ts';
-import { type DecodedBody, decodeBody } from './decode.ts';
-import { type Flags, readFlags } from './query-parameters.ts';
+import { type DecodedBody, decodeBody, type Flags, readFlags } from './decode.ts';
 import { respond } from './respond.ts';
 
 /** What identifies a request in its import record. */

@@ -8,7 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportEndpoint, Move, NamesAccount } from '../endpoints/endpoint.ts';
 import type { Answer } from '../responses/answer.ts';
 import { ofStoreFailure, type Rejection, rejectionOf, toErrorItem } from '../responses/rejection.ts';
-import type { Flags } from './query-parameters.ts';
+import type { Flags } from './decode.ts';
 import { namesOf } from './record-rejection.ts';
 import { type Mode, type Outcome, requestOf } from './run.ts';
 

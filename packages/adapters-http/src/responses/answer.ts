@@ -9,6 +9,3 @@ export type Answer = {
   /** The code of the first error, for the log and the metrics. */
   readonly code?: ErrorCode;
 };
-
-/** 201. @param body JSON text or its bytes; null for an empty body (§4.3). */
-export const created = (body: Answer['body']): Answer => ({ status: 201, body });
