@@ -161,6 +161,9 @@ describe("the operator's command with a role of its own", () => {
     ['account', 'promote', ...account],
     ['ledger', 'open-period', ...account, '--ledger', 'L-1', '--from', '2026-02-01'],
     ['ledger', 'close-period', ...account, '--ledger', 'L-1'],
+    ['supplier', 'complete', ...supplier],
+    ['supplier', 'resume', ...supplier],
+    ['audit', 'list', ...supplier],
     ['imports', 'list'],
     ['imports', 'failures', ...supplier],
     ['reconcile', ...supplier],
@@ -188,6 +191,11 @@ describe('what a role may not do', () => {
     'truncate refused_import',
     'delete from ledger_transaction',
     'delete from refused_import',
+    'update operator_action set reason = null',
+    'delete from operator_action',
+    'truncate operator_action',
+    'delete from secret_fingerprint',
+    `update secret_fingerprint set fingerprint = ''`,
     'update ledger_transaction set amount = 0',
     'update accepted_import set item_count = 0',
     `insert into schema_migration (name) values ('0099-stolen')`,
@@ -210,6 +218,8 @@ describe('what a role may not do', () => {
     'update import_supplier set verify_documents = false',
     'update statement_period set is_open = true',
     'select * from refused_import',
+    'select * from operator_action',
+    `insert into operator_action (id, performed_by, action, organisation) values (gen_random_uuid(), 'x', 'x', 'x')`,
   ])('the service does not do what is the operator’s: %s', async (sql) => {
     expect(await outcome('carryover_service', sql)).toBe(DENIED);
   });

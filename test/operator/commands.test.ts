@@ -13,7 +13,7 @@ let operator: ReturnType<typeof anOperator>;
 beforeAll(async () => {
   service = await aService();
   folder = await mkdtemp(join(tmpdir(), 'carryover-operator-'));
-  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+  operator = anOperator(service.operatorEnvironment);
 });
 afterAll(async () => {
   await service.stop();

@@ -34,7 +34,7 @@ const reconcile = async (rows: ReadonlyArray<string>, ...args: string[]) => {
 beforeAll(async () => {
   service = await aService();
   folder = await mkdtemp(join(tmpdir(), 'carryover-reconcile-'));
-  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+  operator = anOperator(service.operatorEnvironment);
   accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount(service)));
   const [agreeing, lost, doubled, wrong, moved] = accounts as [
     TestAccount,

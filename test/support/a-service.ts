@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ export type RunningService = {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
+  /** For the operator's command on the same data. */
+  readonly operatorEnvironment: Record<string, string>;
   readonly demo: Demo;
   readonly token: string;
   /** Posts JSON, or text as it is, with the demo's token. */
@@ -64,12 +67,16 @@ export const aService = async (
 ): Promise<RunningService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-service-'));
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
+  const operatorEnvironment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    CARRYOVER_SECRET: environment.CARRYOVER_SECRET ?? randomBytes(32).toString('base64'),
+  };
   const config = readConfig({
     PORT: '0',
     SHUTDOWN_DELAY_MS: process.env.SHUTDOWN_DELAY_MS,
     DEMO: 'on',
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    ...operatorEnvironment,
     ...environment,
   });
   if (E.isLeft(config)) throw new Error(config.left.join('\n'));
@@ -87,6 +94,7 @@ export const aService = async (
     baseUrl: service.baseUrl,
     databaseUrl,
     dataDir,
+    operatorEnvironment,
     demo,
     token,
     post: (path, body, headers = {}) =>

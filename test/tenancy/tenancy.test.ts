@@ -19,7 +19,7 @@ let birch: Organisation;
 
 beforeAll(async () => {
   service = await aService({ VENDOR_SANDBOX: 'on' });
-  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+  operator = anOperator(service.operatorEnvironment);
   alder = await anOrganisation(service, operator, ALDER);
   birch = await anOrganisation(service, operator, BIRCH);
   for (const { post, data } of [alder, birch]) {

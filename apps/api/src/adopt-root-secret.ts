@@ -1,7 +1,7 @@
-import type { AdoptRootSecret, RootSecretDiffers } from '@carryover/application/root-secret';
+import type { AdoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/root-secret';
 import * as E from 'fp-ts/lib/Either.js';
 
-const describe = ({ notedAt, liveApiKeys }: RootSecretDiffers): string =>
+const describe = ({ notedAt, liveApiKeys }: LiveApiKeysDiffer): string =>
   `The root secret (CARRYOVER_SECRET, else DATA_DIR/secret) is not the one in use on this database since ${notedAt.toISOString()}: ` +
   `none of the live API keys (${liveApiKeys}) would be accepted. Set CARRYOVER_SECRET to the secret in use; if this one ` +
   'replaces it, set CARRYOVER_SECRET_PREVIOUS to the secret in use. If that secret is lost, or others know it, revoke the ' +

@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
 import { causeMessage, DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
+import { type Ask, type Invocation, makeInvocation } from './invocation.ts';
 import type { Output } from './output.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json-pieces.ts';
@@ -13,6 +14,7 @@ export type Surroundings = {
   readonly environment: Environment;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  readonly ask: Ask;
 };
 
 /** Exit codes (decisions 14). */
@@ -30,11 +32,11 @@ function* jsonText(json: Output['json']): Generator<string> {
 type Perform = (settings: DataSettings) => Promise<E.Either<Failure, Finished>>;
 
 const onData =
-  (action: Action): Perform =>
+  (action: Action, invocation: Invocation): Perform =>
   async (settings) => {
     const { connect } = await import('./connect.ts');
     const { useCases, close } = await connect(settings);
-    return action(useCases)().finally(close);
+    return action(useCases, invocation)().finally(close);
   };
 
 const perform = async (
@@ -70,7 +72,7 @@ const perform = async (
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
   const run: Runner = async (action, options) => {
-    code = await perform(onData(action), options, surroundings);
+    code = await perform(onData(action, makeInvocation(options, surroundings.ask)), options, surroundings);
   };
   const runWithoutData: RunnerWithoutData = async (action, options) => {
     code = await perform(

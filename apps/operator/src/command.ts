@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
-import { parseIdentifier } from '@carryover/domain/text';
+import { parseIdentifier, parseLine } from '@carryover/domain/text';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import type { Environment } from '@carryover/settings/environment';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -11,14 +11,18 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
+import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
 export type Finished = Output & { readonly isRefusal?: boolean };
-export type Action = (useCases: OperatorUseCases) => TaskEither<Failure, Finished>;
+export type Action = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, Finished>;
+
+/** Options of the commands that change something. */
+export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
 /** Runs an action on the data; set by `main.ts`, so that commands say what, not how. */
-export type Runner = (action: Action, options: { readonly json?: boolean }) => Promise<void>;
+export type Runner = (action: Action, options: ChangeOptions & { readonly json?: boolean }) => Promise<void>;
 
 /** The same of an action that needs no working database. */
 export type RunnerWithoutData = (
@@ -82,6 +86,16 @@ export const errorCode = (text: string): string => {
 };
 
 export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';
+
+/** One line of text. */
+export const line = (max: number) => (text: string) =>
+  orUsage(`1 to ${max} characters without control characters are needed.`, O.fromEither(parseLine(max)(text)));
+
+/** A command that changes something: it says who does it, and why. */
+export const changing = (of: Command): Command =>
+  of
+    .option('--as <name>', 'who does this, for `audit list`; else the user and host of the operating system', line(128))
+    .option('--reason <text>', 'why, for `audit list`', line(1_000));
 
 /** Options that name a supplier, on every command that is about one. */
 export const forSupplier = (of: Command): Command =>

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
+import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/postgres/account-reader';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/postgres/import-record-reader';
+import { makePostgresOperatorActions } from '@carryover/adapters-persistence/postgres/operator-actions';
+import { makePostgresOperatorWork } from '@carryover/adapters-persistence/postgres/operator-work';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
 import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/accounts';
+import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
+import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
 import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/imports';
 import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconcile';
+import {
+  makeRecordAccountImport,
+  type RecordAccountImport,
+} from '@carryover/application/operator/record-account-import';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/show-account';
 import type { DataSettings } from '@carryover/settings/data-settings';
@@ -16,11 +25,21 @@ import { openServiceDatabase } from './database.ts';
 
 export type OperatorUseCases = {
   readonly organisations: OrganisationUseCases;
+  readonly apiKeys: ApiKeyUseCases;
   readonly suppliers: SupplierUseCases;
   readonly accounts: AccountUseCases;
+  readonly recordAccountImport: RecordAccountImport;
+  readonly audit: AuditUseCases;
   readonly imports: ImportUseCases;
   readonly showAccount: ShowAccount;
   readonly reconcile: Reconcile;
+};
+
+/** What is made of the service's root secret; null if only the service knows it: one made here would be another. */
+const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | null> => {
+  if (settings.databaseUrl !== null && settings.secret === null) return null;
+  const secrets = await loadSecrets(settings);
+  return { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };
 };
 
 /** The operator's use cases on the service's own data; the embedded database is shared with a running service. */
@@ -30,12 +49,17 @@ export const connect = async (
   const { orm, close } = await openServiceDatabase(settings);
   try {
     const administration = makePostgresAdministration(orm.em);
-    const apiKeySecrets = makeApiKeySecrets(await loadSecrets(settings));
+    const operatorWork = makePostgresOperatorWork(orm.em);
+    const operatorActions = makePostgresOperatorActions(orm.em);
+    const rootSecret = await rootSecretOf(settings);
     const clock = { now: () => new Date() };
     const useCases = {
-      organisations: makeOrganisationUseCases({ administration, apiKeySecrets, clock, makeId: randomUUID }),
-      suppliers: makeSupplierUseCases({ administration }),
-      accounts: makeAccountUseCases({ administration }),
+      organisations: makeOrganisationUseCases({ administration, operatorWork }),
+      apiKeys: makeApiKeyUseCases({ administration, operatorWork, rootSecret, clock, makeId: randomUUID }),
+      suppliers: makeSupplierUseCases({ administration, operatorWork }),
+      accounts: makeAccountUseCases({ administration, operatorWork }),
+      recordAccountImport: makeRecordAccountImport({ operatorActions }),
+      audit: makeAuditUseCases({ administration, operatorActions }),
       imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
       showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
       reconcile: makeReconcile({

@@ -1,17 +1,17 @@
 import type { AccountRefusedToOperator, LedgerUnknown } from '@carryover/application/operator/accounts';
+import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/operator/api-keys';
 import type { ImportNotFound } from '@carryover/application/operator/imports';
-import type {
-  ApiKeyNotFound,
-  ExpiresInThePast,
-  OrganisationAlreadyExists,
-  OrganisationNotFound,
-} from '@carryover/application/operator/organisations';
+import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/operator/organisations';
 import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/suppliers';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { RootSecretDiffers } from '@carryover/application/root-secret';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { InvalidPeriod } from '@carryover/domain/period';
 import type { FileFailure, FileRefused } from './files/file-failure.ts';
+
+/** The person at the terminal was asked, and did not say yes. */
+export type NotConfirmed = { readonly kind: 'not_confirmed' };
 
 /** Everything that ends a command without a result. */
 export type Failure =
@@ -25,8 +25,11 @@ export type Failure =
   | ImportNotFound
   | InvalidPeriod
   | LedgerUnknown
+  | NotConfirmed
   | OrganisationAlreadyExists
   | OrganisationNotFound
+  | RootSecretDiffers
+  | RootSecretMissing
   | StoreFailure
   | SupplierAlreadyExists
   | SupplierRefused;
@@ -41,7 +44,7 @@ export class DatabaseUnusable extends Error {
 }
 
 /** A command line that can't be right, whatever is stored: exit code 2. */
-export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused';
+export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused' || kind === 'root_secret_missing';
 
 /** A host with several addresses fails with an error for each, and no message of its own. */
 export const causeMessage = (cause: unknown): string => {
@@ -77,10 +80,16 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return 'The period ends before it begins.';
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
+    case 'not_confirmed':
+      return 'Nothing was changed: the answer was not "y".';
     case 'organisation_already_exists':
       return `There is an organisation "${failure.name}" already.`;
     case 'organisation_not_found':
       return `There is no organisation "${failure.name}". \`organisation list\` shows them.`;
+    case 'root_secret_differs':
+      return `The service uses another root secret since ${failure.notedAt.toISOString()}, so it would refuse this key. Set CARRYOVER_SECRET to the secret that the service is started with.`;
+    case 'root_secret_missing':
+      return "CARRYOVER_SECRET must be set where DATABASE_URL is: a key made under another root secret than the service's is of no use. Set it to the secret that the service is started with; a service without one keeps its own in DATA_DIR/secret.";
     case 'supplier_already_exists':
       return `The organisation has a supplier ${failure.code} already.`;
     case 'supplier_not_found':

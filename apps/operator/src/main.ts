@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askOnTerminal } from './ask-on-terminal.ts';
 import { runCli } from './cli.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -14,4 +15,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   environment: { ...process.env, DATA_DIR: resolve(PROJECT, DATA_DIR || '.carryover') },
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  ask: askOnTerminal,
 });

@@ -40,6 +40,7 @@ const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => P
   account: async () => (await import('./commands/accounts.ts')).accountCommand,
   ledger: async () => (await import('./commands/accounts.ts')).ledgerCommand,
   imports: async () => (await import('./commands/imports.ts')).importsCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
   reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
   doctor: async () => {
     const { doctorCommand } = await import('./commands/doctor.ts');

@@ -74,9 +74,9 @@ export const makePrepareDemo =
 
     const issue = (organisation: Organisation): TE.TaskEither<StoreFailure, string> => {
       const { apiKey, prefix, digest } = apiKeySecrets.make();
-      const key = { id: makeId(), organisationId: organisation.id, prefix, digest, expiresAt: null, revokedAt: null };
+      const of = { id: makeId(), organisationId: organisation.id, label: null };
       return pipe(
-        administration.addApiKey(key),
+        administration.addApiKey({ ...of, prefix, digest, expiresAt: null, revokedAt: null }),
         TE.map(() => apiKey),
       );
     };

@@ -15,15 +15,13 @@ export type SecretComparison =
   | { readonly kind: 'replaced'; readonly noted: NotedFingerprint }
   | { readonly kind: 'different'; readonly noted: NotedFingerprint };
 
-/** The API keys that are in use were made under a secret that this process does not have. */
-export type RootSecretDiffers = {
-  readonly kind: 'root_secret_differs';
-  readonly notedAt: Date;
-  readonly liveApiKeys: number;
-};
+/** The secret in use, noted then, is none of this process' secrets. */
+export type RootSecretDiffers = { readonly kind: 'root_secret_differs'; readonly notedAt: Date };
+/** So none of the live API keys would be accepted. */
+export type LiveApiKeysDiffer = RootSecretDiffers & { readonly liveApiKeys: number };
 
 export type CompareRootSecret = UseCase<void, StoreFailure, SecretComparison>;
-export type AdoptRootSecret = UseCase<void, RootSecretDiffers | StoreFailure, void>;
+export type AdoptRootSecret = UseCase<void, LiveApiKeysDiffer | StoreFailure, void>;
 
 type Ports = { readonly secretFingerprints: SecretFingerprints; readonly own: OwnFingerprints };
 
@@ -41,6 +39,24 @@ export const makeCompareRootSecret =
   () =>
     pipe(secretFingerprints.latest(), TE.map(compare(own)));
 
+/** Requires that the service takes what is made under the secret of this process. Where none is in use yet, this one is from now on. */
+export const requireSecretInUse = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
+  pipe(
+    makeCompareRootSecret(ports)(),
+    TE.chainW((compared): TE.TaskEither<RootSecretDiffers | StoreFailure, void> => {
+      if (compared.kind === 'different')
+        return TE.left({ kind: 'root_secret_differs', notedAt: compared.noted.notedAt });
+      return compared.kind === 'unused' ? noteFirst(ports) : TE.right(undefined);
+    }),
+  );
+
+const noteFirst = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
+  pipe(
+    ports.secretFingerprints.add({ generation: 1, fingerprint: ports.own.current }),
+    // A service started meanwhile: its secret may be another one.
+    TE.chainW((isAdded) => (isAdded ? TE.right(undefined) : requireSecretInUse(ports))),
+  );
+
 /**
  * Makes the secret of this process the one in use, as the service does when it starts. Refuses a secret under which none of
  * the live API keys would be accepted: it is a mistake, or those keys have to be revoked first.
@@ -51,7 +67,7 @@ export const makeAdoptRootSecret = (
   const { secretFingerprints, own, apiKeys, clock } = ports;
   const compareSecret = makeCompareRootSecret(ports);
 
-  const refuseIfKeysAreLive = ({ notedAt }: NotedFingerprint): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
+  const refuseIfKeysAreLive = ({ notedAt }: NotedFingerprint): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> =>
     pipe(
       apiKeys.countLive(clock.now()),
       TE.chainW((liveApiKeys) =>
@@ -61,7 +77,7 @@ export const makeAdoptRootSecret = (
       ),
     );
 
-  const note = (generation: number): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
+  const note = (generation: number): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> =>
     pipe(
       secretFingerprints.add({ generation, fingerprint: own.current }),
       // Another process was first: its secret may be another one.
@@ -71,7 +87,7 @@ export const makeAdoptRootSecret = (
   const adopt: AdoptRootSecret = () =>
     pipe(
       compareSecret(),
-      TE.chainW((compared): TE.TaskEither<RootSecretDiffers | StoreFailure, void> => {
+      TE.chainW((compared): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> => {
         switch (compared.kind) {
           case 'unused':
             return note(1);

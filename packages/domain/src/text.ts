@@ -41,5 +41,18 @@ export const parseIdentifier = (max: number) => {
     text === '' ? E.left({ kind: 'blank' }) : parse(text);
 };
 
+/**
+ * One line of 1 to `max` code points for people to read, kept as it is: not blank, and without control characters.
+ *
+ * @returns Left `blank`, `invalid_characters` or `max_length`.
+ */
+export const parseLine = (max: number) => {
+  const parse = parseText(max);
+  return (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> => {
+    if (text.trim() === '') return E.left({ kind: 'blank' });
+    return /\p{Cc}/u.test(text) ? E.left({ kind: 'invalid_characters' }) : parse(text);
+  };
+};
+
 /** A word of an open vocabulary (decisions 5): 1 to 64 capital letters, digits and underscores. */
 export const isVocabularyCode = (text: string): boolean => /^[A-Z0-9_]{1,64}$/.test(text);

@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { accountJson, accountText } from '../account-view.ts';
 import {
   type Action,
+  changing,
   command,
   day,
   type Finished,
@@ -38,7 +39,7 @@ const toFinished = ({ accounts, rejected }: ImportedFile, rejectsFile: string): 
 
 const importFile =
   (options: SupplierOptions & { readonly file: string }): Action =>
-  ({ suppliers, accounts }) =>
+  ({ suppliers, accounts, recordAccountImport }, { by }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
@@ -48,7 +49,11 @@ const importFile =
       TE.chainW(({ supplier, source, rows, rejects }) => {
         const progress = makeProgress(process.stderr, source.totalBytes);
         return pipe(
-          importAccounts(accounts, { supplier, source, rows, rejects, progress }),
+          recordAccountImport(
+            { supplier, file: options.file, by },
+            importAccounts(accounts, { supplier, source, rows, rejects, progress }),
+            (counts) => ({ ...counts, sha256: source.sha256() }),
+          ),
           TE.map((done) => toFinished(done, rejects.file)),
         );
       }),
@@ -65,18 +70,18 @@ Either may be compressed with gzip. Rows that can't be taken go to F.rejected.nd
 The same file again changes nothing.`;
 
 export const accountCommand = (run: Runner): Command => {
-  const importIt = forSupplier(
-    command('import', 'create or update accounts with their ledgers and open statement periods'),
+  const importIt = changing(
+    forSupplier(command('import', 'create or update accounts with their ledgers and open statement periods')),
   )
     .requiredOption('--file <file>', '.ndjson or .csv, gzip accepted; - for standard input')
     .addHelpText('after', ROW_FORMATS)
     .action((options) => run(importFile(options), options));
 
-  const promote = forAccount(command('promote', 'make a staged account an imported one')).action((options) =>
+  const promote = changing(forAccount(command('promote', 'make a staged account an imported one'))).action((options) =>
     run(
-      ({ accounts }) =>
+      ({ accounts }, { by }) =>
         pipe(
-          accounts.promote(accountName(options)),
+          accounts.promote({ account: accountName(options), by }),
           TE.map(({ externalAccountNumber, serviceAccountNumber, status }) => ({
             text: `${externalAccountNumber} is imported (${serviceAccountNumber}).\n`,
             json: {
@@ -112,7 +117,7 @@ export const accountCommand = (run: Runner): Command => {
 
 export const ledgerCommand = (run: Runner): Command => {
   const forLedger = (of: Command): Command =>
-    forAccount(of).requiredOption('--ledger <number>', 'its ledger number', identifier);
+    changing(forAccount(of)).requiredOption('--ledger <number>', 'its ledger number', identifier);
 
   const open = forLedger(command('open-period', 'open a statement period; the one that is open is closed'))
     .requiredOption('--from <day>', 'its first day', day)
@@ -120,9 +125,9 @@ export const ledgerCommand = (run: Runner): Command => {
     .action((options) => {
       const period = { from: options.from, to: options.to ?? null };
       return run(
-        ({ accounts }) =>
+        ({ accounts }, { by }) =>
           pipe(
-            accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period }),
+            accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period, by }),
             TE.map(() => ({
               text: `Open on ${options.ledger}: ${period.from} to ${period.to ?? 'no end yet'}.\n`,
               json: { ledger_number: options.ledger, open_statement: period },
@@ -134,9 +139,9 @@ export const ledgerCommand = (run: Runner): Command => {
 
   const close = forLedger(command('close-period', 'close the open statement period')).action((options) =>
     run(
-      ({ accounts }) =>
+      ({ accounts }, { by }) =>
         pipe(
-          accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null }),
+          accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null, by }),
           TE.map(() => ({
             text: `No statement period is open on ${options.ledger}.\n`,
             json: { ledger_number: options.ledger, open_statement: null },

@@ -6,6 +6,7 @@ export const DESCRIPTIONS = {
   account: 'migrated accounts',
   ledger: "accounts' ledgers",
   imports: 'import records: what clients sent and how it was answered',
+  audit: 'operator actions: who changed what, when and why',
   reconcile: 'say what landed, and whether it is what the client sent',
   doctor: 'check database, role, schema, secret, service and clocks; say what to do',
   completion: 'print a script that completes commands in bash, zsh, fish or powershell',

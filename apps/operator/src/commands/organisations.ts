@@ -2,17 +2,17 @@ import type { ApiKeyListing } from '@carryover/application/ports/administration'
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
-import { command, group, identifier, moment, type Runner } from '../command.ts';
+import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
 import { list, table } from '../output.ts';
 
 export const organisationCommand = (run: Runner): Command => {
-  const create = command('create', 'create an organisation')
+  const create = changing(command('create', 'create an organisation'))
     .requiredOption('--name <name>', 'its name, unique', identifier)
     .action((options) =>
       run(
-        ({ organisations }) =>
+        ({ organisations }, { by }) =>
           pipe(
-            organisations.create({ name: options.name }),
+            organisations.create({ name: options.name, by }),
             TE.map(({ id, name }) => ({ text: `Organisation "${name}" created.\n`, json: { id, name } })),
           ),
         options,
@@ -50,19 +50,26 @@ const keyState = ({ revokedAt, expiresAt }: ApiKeyListing): string => {
 };
 
 export const apiKeyCommand = (run: Runner): Command => {
-  const issue = command('issue', 'issue an API key; it is shown this once')
+  const issue = changing(command('issue', 'issue an API key; it is shown this once'))
     .requiredOption('--organisation <name>', 'whose key it is', identifier)
+    .option('--label <text>', 'what it is for, as `api-key list` shows it', line(128))
     .option('--expires <date>', 'from then on it is refused: a day or a UTC time', moment)
     .action((options) =>
       run(
-        ({ organisations }) =>
+        ({ apiKeys }, { by }) =>
           pipe(
-            organisations.issueApiKey({ organisation: options.organisation, expiresAt: options.expires ?? null }),
-            TE.map(({ apiKey, prefix, organisation }) => ({
+            apiKeys.issue({
+              organisation: options.organisation,
+              label: options.label ?? null,
+              expiresAt: options.expires ?? null,
+              by,
+            }),
+            TE.map(({ apiKey, prefix, organisation, label }) => ({
               text: `${list([
                 ['API key', apiKey],
                 ['Prefix', prefix],
                 ['Organisation', organisation],
+                ...(label === null ? [] : [['Label', label] as const]),
               ])}\nKeep the key: it is stored only as a hash and can't be shown again.\n`,
               json: { api_key: apiKey, prefix, organisation },
             })),
@@ -74,17 +81,18 @@ export const apiKeyCommand = (run: Runner): Command => {
     .requiredOption('--organisation <name>', 'whose keys', identifier)
     .action((options) =>
       run(
-        ({ organisations }) =>
+        ({ apiKeys }) =>
           pipe(
-            organisations.listApiKeys({ organisation: options.organisation }),
+            apiKeys.list({ organisation: options.organisation }),
             TE.map((keys) => ({
               text: table(
-                ['PREFIX', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
-                keys.map((key) => [key.prefix, keyState(key), key.createdAt, key.expiresAt, key.lastUsedAt]),
+                ['PREFIX', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
+                keys.map((key) => [key.prefix, key.label, keyState(key), key.createdAt, key.expiresAt, key.lastUsedAt]),
                 'The organisation has no API keys: api-key issue --organisation NAME',
               ),
               json: keys.map((key) => ({
                 prefix: key.prefix,
+                label: key.label,
                 state: keyState(key),
                 created_at: key.createdAt,
                 expires_at: key.expiresAt,
@@ -96,13 +104,13 @@ export const apiKeyCommand = (run: Runner): Command => {
         options,
       ),
     );
-  const revoke = command('revoke', 'revoke an API key; its tokens die within 5 seconds')
+  const revoke = changing(command('revoke', 'revoke an API key; its tokens die within 5 seconds'))
     .requiredOption('--prefix <prefix>', 'the visible beginning of the key', identifier)
     .action((options) =>
       run(
-        ({ organisations }) =>
+        ({ apiKeys }, { by }) =>
           pipe(
-            organisations.revokeApiKey({ prefix: options.prefix }),
+            apiKeys.revoke({ prefix: options.prefix, by }),
             TE.map(() => ({
               text: `API key ${options.prefix} revoked.\n`,
               json: { prefix: options.prefix, state: 'revoked' },

@@ -4,6 +4,9 @@ import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
+  type Action,
+  type ChangeOptions,
+  changing,
   command,
   forSupplier,
   group,
@@ -45,51 +48,94 @@ const toOutput = (supplier: NamedSupplier) => {
   };
 };
 
-/** A command that changes the supplier it names. */
-const changing = (run: Runner, of: Command, changeOf: (options: Record<string, never>) => SupplierChange): Command =>
-  forSupplier(of).action((options) =>
-    run(
-      ({ suppliers }) =>
-        pipe(suppliers.change({ name: supplierName(options), change: changeOf(options) }), TE.map(toOutput)),
-      options,
-    ),
-  );
+type ChangingOptions = SupplierOptions & ChangeOptions & Readonly<Record<string, unknown>>;
+
+/** Changes the supplier that the options name. */
+const changeSupplier =
+  (options: ChangingOptions, change: SupplierChange): Action =>
+  ({ suppliers }, { by }) =>
+    pipe(suppliers.change({ name: supplierName(options), change, by }), TE.map(toOutput));
 
 const toStatus = (run: Runner, name: string, description: string, status: SupplierStatus): Command =>
-  changing(run, command(name, description), () => ({ status }));
-
-const configure = (run: Runner): Command =>
-  changing(
-    run,
-    command('configure', "change a supplier's configuration; what is left out stays")
-      .option('--document-root <root>', 'root of its document paths')
-      .option('--verify-documents <on|off>', 'whether documents must exist', onOrOff)
-      .option('--automated-emails <on|off>', 'recorded only', onOrOff)
-      .option(
-        '--supply-charge-arithmetic <report|enforce>',
-        'accept mismatches or refuse them',
-        oneOf('report', 'enforce'),
-      )
-      .option(
-        '--unknown-fields <refuse|report>',
-        'refuse undocumented fields or leave them out',
-        oneOf('refuse', 'report'),
-      ),
-    ({ documentRoot, verifyDocuments, automatedEmails, supplyChargeArithmetic, unknownFields }) => ({
-      ...(documentRoot === undefined ? {} : { documentRoot }),
-      ...(verifyDocuments === undefined ? {} : { verifyDocuments }),
-      ...(automatedEmails === undefined ? {} : { automatedEmails }),
-      ...(supplyChargeArithmetic === undefined ? {} : { supplyChargeArithmetic }),
-      ...(unknownFields === undefined ? {} : { unknownFields }),
-    }),
+  changing(forSupplier(command(name, description))).action((options) =>
+    run(changeSupplier(options, { status }), options),
   );
 
+const complete = (run: Runner): Command =>
+  changing(forSupplier(command('complete', 'reject imports: no more are expected')))
+    .option('--yes', 'do not ask at the terminal')
+    .action((options) => {
+      const completeIt = changeSupplier(options, { status: 'Complete' });
+      return run(options.yes ? completeIt : afterYes(options, completeIt), options);
+    });
+
+/** Asks first, if a person is there to answer. */
+const afterYes =
+  (options: SupplierOptions, action: Action): Action =>
+  (useCases, invocation) => {
+    const { ask } = invocation;
+    if (ask === null) return action(useCases, invocation);
+    return pipe(
+      useCases.suppliers.show(supplierName(options)),
+      TE.chainTaskK((supplier) => () => ask(completionQuestion(supplier))),
+      TE.chainW(
+        (answer): ReturnType<Action> =>
+          /^y(es)?$/i.test(answer.trim()) ? action(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
+      ),
+    );
+  };
+
+const completionQuestion = ({ code, organisationName }: NamedSupplier): string =>
+  `From now on the service rejects every import for ${code} of ${organisationName}, and no account can be added to it.\n` +
+  `(supplier resume makes it Ongoing again.) Complete ${code}? [y/N] `;
+
+const changeOf = ({
+  documentRoot,
+  verifyDocuments,
+  automatedEmails,
+  supplyChargeArithmetic,
+  unknownFields,
+}: Record<string, never>): SupplierChange => ({
+  ...(documentRoot === undefined ? {} : { documentRoot }),
+  ...(verifyDocuments === undefined ? {} : { verifyDocuments }),
+  ...(automatedEmails === undefined ? {} : { automatedEmails }),
+  ...(supplyChargeArithmetic === undefined ? {} : { supplyChargeArithmetic }),
+  ...(unknownFields === undefined ? {} : { unknownFields }),
+});
+
+const configure = (run: Runner): Command =>
+  changing(forSupplier(command('configure', "change a supplier's configuration; what is left out stays")))
+    .option('--document-root <root>', 'root of its document paths')
+    .option('--verify-documents <on|off>', 'whether documents must exist', onOrOff)
+    .option('--automated-emails <on|off>', 'recorded only', onOrOff)
+    .option(
+      '--supply-charge-arithmetic <report|enforce>',
+      'accept mismatches or refuse them',
+      oneOf('report', 'enforce'),
+    )
+    .option(
+      '--unknown-fields <refuse|report>',
+      'refuse undocumented fields or leave them out',
+      oneOf('refuse', 'report'),
+    )
+    .action((options, self: Command) => {
+      const change = changeOf(options);
+      if (Object.keys(change).length === 0)
+        self.error('error: nothing to change: give at least one option of the configuration');
+      return run(changeSupplier(options, change), options);
+    });
+
 const create = (run: Runner): Command =>
-  command('create', 'create a supplier; its migration is Ongoing')
+  changing(command('create', 'create a supplier; its migration is Ongoing'))
     .requiredOption('--organisation <name>', 'whose supplier it is', identifier)
     .requiredOption('--code <code>', 'sent as import_supplier; unique in the organisation', supplierCode)
     .option('--document-root <root>', 'root of its document paths', '')
-    .action((options) => run(({ suppliers }) => pipe(suppliers.create(options), TE.map(toOutput)), options));
+    .action(({ organisation, code, documentRoot, ...options }) =>
+      run(
+        ({ suppliers }, { by }) => pipe(suppliers.create({ organisation, code, documentRoot, by }), TE.map(toOutput)),
+        options,
+      ),
+    );
 
 const listAll = (run: Runner): Command =>
   command('list', 'list the suppliers')
@@ -129,4 +175,4 @@ export const supplierCommand = (run: Runner): Command =>
     .addCommand(configure(run))
     .addCommand(toStatus(run, 'pause', 'reject imports for now; more are expected', 'Paused'))
     .addCommand(toStatus(run, 'resume', 'accept imports again', 'Ongoing'))
-    .addCommand(toStatus(run, 'complete', 'reject imports: no more are expected', 'Complete'));
+    .addCommand(complete(run));

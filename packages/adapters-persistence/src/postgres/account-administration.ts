@@ -59,14 +59,6 @@ const OPEN_PERIODS = `${LEDGERS_GIVEN}
   on conflict (account_id, ledger_number, from_date) do update set to_date = excluded.to_date, is_open = true
   where (statement_period.to_date, statement_period.is_open) is distinct from (excluded.to_date, true)`;
 
-const CLOSE_PERIOD = `
-  update statement_period set is_open = false
-  where account_id = $1 and ledger_number = $2 and is_open and from_date is distinct from $3`;
-
-const OPEN_PERIOD = `
-  insert into statement_period (account_id, ledger_number, from_date, to_date, is_open) values ($1, $2, $3, $4, true)
-  on conflict (account_id, ledger_number, from_date) do update set to_date = excluded.to_date, is_open = true`;
-
 const toLedgerRows = (accounts: ReadonlyArray<AccountImport>) =>
   accounts.flatMap(({ externalAccountNumber, ledgers }) =>
     ledgers.map(({ openPeriod, ...ledger }) => ({
@@ -99,29 +91,8 @@ const importAccounts = async (
 /** Accounts with their ledgers and statement periods. */
 export const makeAccountAdministration = (
   em: EntityManager,
-): Pick<Administration, 'importAccounts' | 'findAccount' | 'promoteAccount' | 'setOpenPeriod'> => ({
+): Pick<Administration, 'importAccounts' | 'findAccount'> => ({
   importAccounts: (supplier, accounts) =>
     stored(() => em.fork().transactional((transaction) => importAccounts(transaction, supplier, accounts))),
   findAccount: (ref) => stored(() => findAccount(em, ref)),
-  promoteAccount: (account) =>
-    stored(async () => {
-      await query(em, `update account set status = 'IMPORTED' where id = $1`, [account.id]);
-    }),
-  setOpenPeriod: (account, ledgerNumber, period) =>
-    stored(() =>
-      em.fork().transactional(async (transaction) => {
-        // Requests for the account wait, so that none is judged by a period that is being changed.
-        await query(transaction, 'select 1 from account where id = $1 for no key update', [account.id]);
-        const of = [account.id, ledgerNumber];
-        const ledgers = await query(
-          transaction,
-          'select 1 from ledger where account_id = $1 and ledger_number = $2',
-          of,
-        );
-        if (ledgers.length === 0) return false;
-        await query(transaction, CLOSE_PERIOD, [...of, period?.from ?? null]);
-        if (period !== null) await query(transaction, OPEN_PERIOD, [...of, period.from, period.to]);
-        return true;
-      }),
-    ),
 });

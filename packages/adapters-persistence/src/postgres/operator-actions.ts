@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ActionState, OperatorAction, OperatorActions } from '@carryover/application/ports/operator-actions';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { stored } from './store-failure.ts';
@@ -23,7 +24,9 @@ const toAction = ({ before, after, ...row }: InferEntity<typeof OperatorActionTa
 export const makePostgresOperatorActions = (em: EntityManager): OperatorActions => ({
   add: (action) =>
     stored(async () => {
-      await em.insert(OperatorActionTable, action);
+      const id = randomUUID();
+      await em.insert(OperatorActionTable, { id, ...action });
+      return id;
     }),
   list: ({ supplier, since, limit }) =>
     stored(async () => {

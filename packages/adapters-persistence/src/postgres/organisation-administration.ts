@@ -16,21 +16,19 @@ const LIST_ORGANISATIONS = `
   from organisation o order by o.name`;
 
 const ADD_API_KEY = `
-  insert into api_key (id, organisation_id, prefix, digest, created_at, expires_at, revoked_at)
-  values ($1, $2, $3, $4::bytea, now(), $5, $6)`;
+  insert into api_key (id, organisation_id, prefix, digest, label, created_at, expires_at, revoked_at)
+  values ($1, $2, $3, $4::bytea, $5, now(), $6, $7)`;
 
 const LIST_API_KEYS = `
-  select prefix, to_json(created_at)#>>'{}' as "createdAt", to_json(expires_at)#>>'{}' as "expiresAt",
+  select prefix, label, to_json(created_at)#>>'{}' as "createdAt", to_json(expires_at)#>>'{}' as "expiresAt",
          to_json(revoked_at)#>>'{}' as "revokedAt", to_json(last_used_at)#>>'{}' as "lastUsedAt"
   from api_key where organisation_id = $1 order by created_at desc`;
-
-const REVOKE_API_KEY = `
-  update api_key set revoked_at = coalesce(revoked_at, $2) where prefix = $1 returning 1`;
 
 type ListedKey = { readonly [K in keyof ApiKeyListing]: string | null };
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const toListing = (row: ListedKey): ApiKeyListing => ({
   prefix: row.prefix ?? '',
+  label: row.label,
   createdAt: new Date(row.createdAt ?? 0),
   expiresAt: toDate(row.expiresAt),
   revokedAt: toDate(row.revokedAt),
@@ -47,7 +45,7 @@ export const makeOrganisationAdministration = (
   em: EntityManager,
 ): Pick<
   Administration,
-  'createOrganisation' | 'findOrganisation' | 'listOrganisations' | 'addApiKey' | 'listApiKeys' | 'revokeApiKey'
+  'createOrganisation' | 'findOrganisation' | 'listOrganisations' | 'addApiKey' | 'listApiKeys'
 > => ({
   createOrganisation: (name) =>
     stored(async () => {
@@ -68,13 +66,11 @@ export const makeOrganisationAdministration = (
       }));
     }),
 
-  addApiKey: ({ id, organisationId, prefix, digest, expiresAt, revokedAt }) =>
+  addApiKey: ({ id, organisationId, prefix, digest, label, expiresAt, revokedAt }) =>
     stored(async () => {
       const times = [expiresAt?.toISOString() ?? null, revokedAt?.toISOString() ?? null];
-      await query(em, ADD_API_KEY, [id, organisationId, prefix, toHex(digest), ...times]);
+      await query(em, ADD_API_KEY, [id, organisationId, prefix, toHex(digest), label, ...times]);
     }),
   listApiKeys: (organisation) =>
     stored(async () => (await query<ListedKey>(em, LIST_API_KEYS, [organisation.id])).map(toListing)),
-  revokeApiKey: (prefix, at) =>
-    stored(async () => (await query(em, REVOKE_API_KEY, [prefix, at.toISOString()])).length > 0),
 });

@@ -18,17 +18,10 @@ const FIND_SUPPLIERS = `
   where ($1::text is null or s.code = $1) and ($2::text is null or o.name = $2)
   order by o.name, s.code`;
 
-const CHANGE_SUPPLIER = `
-  update import_supplier set
-    status = coalesce($2, status), document_root = coalesce($3, document_root),
-    verify_documents = coalesce($4, verify_documents), automated_emails = coalesce($5, automated_emails),
-    supply_charge_arithmetic = coalesce($6, supply_charge_arithmetic), unknown_fields = coalesce($7, unknown_fields)
-  where id = $1`;
-
 /** Import suppliers and their configuration. */
 export const makeSupplierAdministration = (
   em: EntityManager,
-): Pick<Administration, 'createSupplier' | 'findSuppliers' | 'changeSupplier'> => ({
+): Pick<Administration, 'createSupplier' | 'findSuppliers'> => ({
   createSupplier: (organisation, code, configuration) =>
     stored(async () => {
       const { documentRoot, verifyDocuments, automatedEmails, supplyChargeArithmetic, unknownFields } = configuration;
@@ -43,11 +36,5 @@ export const makeSupplierAdministration = (
       type Named = SupplierRow & { readonly organisation_name: string };
       const rows = await query<Named>(em, FIND_SUPPLIERS, [code, organisationName]);
       return rows.map((row) => ({ ...toSupplier(row), organisationName: row.organisation_name }));
-    }),
-  changeSupplier: (supplier, change) =>
-    stored(async () => {
-      const { status, documentRoot, verifyDocuments, automatedEmails, supplyChargeArithmetic, unknownFields } = change;
-      const values = [status, documentRoot, verifyDocuments, automatedEmails, supplyChargeArithmetic, unknownFields];
-      await query(em, CHANGE_SUPPLIER, [supplier.id, ...values.map((value) => value ?? null)]);
     }),
 });

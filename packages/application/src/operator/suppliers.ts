@@ -3,10 +3,14 @@ import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Administration, NamedSupplier, SupplierChange } from '../ports/administration.ts';
+import type { ActingOperator } from '../ports/operator-actions.ts';
+import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
-import type { OrganisationNotFound } from './organisations.ts';
+import { aboutSupplier } from './action-subject.ts';
+import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
+import { partOf, supplierState } from './supplier-state.ts';
 
 /** How the operator names a supplier: by its code, and the organisation where the code is not unique. */
 export type SupplierName = { readonly code: string; readonly organisationName?: string };
@@ -41,21 +45,25 @@ export const theSupplier = (
     }),
   );
 
+type CreateSupplier = {
+  readonly organisation: string;
+  readonly code: string;
+  readonly documentRoot: string;
+  readonly by: ActingOperator;
+};
+type ChangeSupplier = { readonly name: SupplierName; readonly change: SupplierChange; readonly by: ActingOperator };
+
 /** What the operator does with import suppliers (decisions 2, 14). */
 export type SupplierUseCases = {
   readonly create: UseCase<
-    { readonly organisation: string; readonly code: string; readonly documentRoot: string },
+    CreateSupplier,
     OrganisationNotFound | SupplierAlreadyExists | DocumentRootFailure | StoreFailure,
     NamedSupplier
   >;
   readonly list: UseCase<{ readonly organisationName?: string }, StoreFailure, ReadonlyArray<NamedSupplier>>;
   readonly show: UseCase<SupplierName, SupplierRefused | StoreFailure, NamedSupplier>;
   /** Any status may follow any other. @returns the supplier as changed. */
-  readonly change: UseCase<
-    { readonly name: SupplierName; readonly change: SupplierChange },
-    SupplierRefused | DocumentRootFailure | StoreFailure,
-    NamedSupplier
-  >;
+  readonly change: UseCase<ChangeSupplier, SupplierRefused | DocumentRootFailure | StoreFailure, NamedSupplier>;
 };
 
 const checkRoot = (root: string | undefined): TE.TaskEither<DocumentRootFailure, void> =>
@@ -64,41 +72,65 @@ const checkRoot = (root: string | undefined): TE.TaskEither<DocumentRootFailure,
     TE.map(() => undefined),
   );
 
-export const makeSupplierUseCases = ({
-  administration,
-}: {
-  readonly administration: Administration;
-}): SupplierUseCases => ({
-  create: ({ organisation: organisationName, code, documentRoot }) =>
+const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
+
+const createIn =
+  ({ administration, actions }: OperatorStores) =>
+  ({ organisation: organisationName, code, documentRoot, by }: CreateSupplier) =>
     pipe(
-      checkRoot(documentRoot),
-      TE.chainW(() => administration.findOrganisation(organisationName)),
-      TE.chainW(
-        TE.fromNullable<OrganisationNotFound | DocumentRootFailure | StoreFailure>({
-          kind: 'organisation_not_found',
-          name: organisationName,
-        }),
-      ),
+      theOrganisation(administration, organisationName),
       TE.chainW((organisation) =>
         administration.createSupplier(organisation, code, { ...DEFAULT_CONFIGURATION, documentRoot }),
       ),
-      TE.chainW(
-        TE.fromNullable<SupplierAlreadyExists | OrganisationNotFound | DocumentRootFailure | StoreFailure>({
-          kind: 'supplier_already_exists',
-          code,
+      TE.chainW(TE.fromNullable<SupplierAlreadyExists | StoreFailure>({ kind: 'supplier_already_exists', code })),
+      TE.map((supplier): NamedSupplier => ({ ...supplier, organisationName })),
+      TE.tap((supplier) =>
+        actions.add({
+          ...by,
+          ...aboutSupplier(supplier),
+          action: 'supplier create',
+          before: null,
+          after: supplierState(supplier),
         }),
       ),
-      TE.map((supplier) => ({ ...supplier, organisationName })),
+    );
+
+const changeIn =
+  ({ administration, changes, actions }: OperatorStores) =>
+  ({ name, change, by }: ChangeSupplier) =>
+    pipe(
+      theSupplier(administration, name),
+      TE.bindTo('supplier'),
+      TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, change)),
+      TE.tap(({ supplier, changed }) =>
+        actions.add({
+          ...by,
+          ...aboutSupplier(supplier),
+          action: change.status === undefined ? 'supplier configure' : STATUS_ACTIONS[change.status],
+          before: partOf(change)(changed.before),
+          after: partOf(change)(changed.after),
+        }),
+      ),
+      TE.map(({ supplier, changed }): NamedSupplier => ({ ...supplier, ...changed.after })),
+    );
+
+export const makeSupplierUseCases = ({
+  administration,
+  operatorWork,
+}: {
+  readonly administration: Administration;
+  readonly operatorWork: OperatorWork;
+}): SupplierUseCases => ({
+  create: (command) =>
+    pipe(
+      checkRoot(command.documentRoot),
+      TE.chainW(() => operatorWork.run((stores) => createIn(stores)(command))),
     ),
   list: (filter) => administration.findSuppliers(filter),
   show: (name) => theSupplier(administration, name),
-  change: ({ name, change }) =>
+  change: (command) =>
     pipe(
-      checkRoot(change.documentRoot),
-      TE.chainW(() => theSupplier(administration, name)),
-      TE.tap((supplier) => administration.changeSupplier(supplier, change)),
-      TE.chainW((supplier) =>
-        theSupplier(administration, { code: supplier.code, organisationName: supplier.organisationName }),
-      ),
+      checkRoot(command.change.documentRoot),
+      TE.chainW(() => operatorWork.run((stores) => changeIn(stores)(command))),
     ),
 });

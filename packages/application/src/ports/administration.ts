@@ -1,7 +1,6 @@
 import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
 import type { ImportSupplier, SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
 import type { Ledger } from '@carryover/domain/ledger';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from './api-keys.ts';
 import type { StoreFailure } from './store-failure.ts';
@@ -23,6 +22,8 @@ export type SupplierChange = Partial<SupplierConfiguration> & { readonly status?
 /** An API key as it is listed: never the key itself, nor its hash. */
 export type ApiKeyListing = {
   readonly prefix: string;
+  /** What the operator calls the key; null if it has no label. */
+  readonly label: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -43,11 +44,9 @@ export type Administration = {
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
   readonly listOrganisations: () => Stored<ReadonlyArray<OrganisationSummary>>;
 
-  readonly addApiKey: (key: ApiKey) => Stored<void>;
+  readonly addApiKey: (key: ApiKey & { readonly label: string | null }) => Stored<void>;
   /** Newest first. */
   readonly listApiKeys: (organisation: Organisation) => Stored<ReadonlyArray<ApiKeyListing>>;
-  /** Whether there is a key of this prefix; one revoked before keeps its time. */
-  readonly revokeApiKey: (prefix: string, at: Date) => Stored<boolean>;
 
   /** Creates a supplier, Ongoing; null where the organisation has one of this code. */
   readonly createSupplier: (
@@ -60,7 +59,6 @@ export type Administration = {
     readonly code?: string;
     readonly organisationName?: string;
   }) => Stored<ReadonlyArray<NamedSupplier>>;
-  readonly changeSupplier: (supplier: ImportSupplier, change: SupplierChange) => Stored<void>;
 
   /**
    * Creates the accounts, or brings them up to date; each ledger's open period becomes the given one. An imported account is
@@ -74,7 +72,4 @@ export type Administration = {
   ) => Stored<ReadonlySet<string>>;
   /** The account of a supplier, staged or imported; null where there is none. */
   readonly findAccount: (ref: AccountRef) => Stored<Account | null>;
-  readonly promoteAccount: (account: Account) => Stored<void>;
-  /** Opens a statement period on a ledger, closing the one that is open; null closes only. Whether there is such a ledger. */
-  readonly setOpenPeriod: (account: Account, ledgerNumber: string, period: StatementPeriod | null) => Stored<boolean>;
 };

@@ -36,7 +36,8 @@ export type ActionFilter = {
 
 /** The operator actions. They are only ever added. */
 export type OperatorActions = {
-  readonly add: (action: Omit<OperatorAction, 'performedAt'>) => TaskEither<StoreFailure, void>;
+  /** @returns the id of the action. */
+  readonly add: (action: Omit<OperatorAction, 'id' | 'performedAt'>) => TaskEither<StoreFailure, string>;
   /** Newest first. */
   readonly list: (filter: ActionFilter) => TaskEither<StoreFailure, ReadonlyArray<OperatorAction>>;
 };

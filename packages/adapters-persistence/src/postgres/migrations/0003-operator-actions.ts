@@ -5,7 +5,7 @@ export class OperatorActions extends Migration {
   override up(): void {
     this.addSql(`create table operator_action (
       id uuid not null,
-      performed_at timestamptz not null default now(),
+      performed_at timestamptz not null default clock_timestamp(),
       performed_by text not null,
       reason text null,
       action text not null,

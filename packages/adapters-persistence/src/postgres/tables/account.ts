@@ -1,3 +1,4 @@
+import type { AccountStatus } from '@carryover/domain/account';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { accountId, day, importId, key, time } from './columns.ts';
 import { ImportSupplierTable } from './organisation.ts';
@@ -16,7 +17,7 @@ export const AccountTable = defineEntity({
       .text()
       .generated(`('A-' || upper(lpad(to_hex((id * 2654435761) & 4294967295), 8, '0'))) stored`)
       .unique(),
-    status: p.text(),
+    status: p.text().$type<AccountStatus>(),
     createdAt: time(),
   },
 });

@@ -8,8 +8,8 @@ export const OperatorActionTable = defineEntity({
   indexes: [{ properties: ['performedAt'] }],
   properties: {
     id: p.uuid().primary(),
-    /** By the database's clock, which all operators share. */
-    performedAt: time().defaultRaw('now()'),
+    /** By the clock that all operators share. Read after the change has its lock: changes of the same are listed in their order. */
+    performedAt: time().defaultRaw('clock_timestamp()'),
     performedBy: p.text(),
     reason: p.text().nullable(),
     action: p.text(),

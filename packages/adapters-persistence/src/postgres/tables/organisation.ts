@@ -1,3 +1,4 @@
+import type { SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { key, time } from './columns.ts';
 
@@ -32,12 +33,12 @@ export const ImportSupplierTable = defineEntity({
     id: p.uuid().primary(),
     organisation: () => p.manyToOne(OrganisationTable),
     code: key(),
-    status: p.text(),
+    status: p.text().$type<SupplierStatus>(),
     documentRoot: p.text(),
     verifyDocuments: p.boolean(),
     automatedEmails: p.boolean(),
-    supplyChargeArithmetic: p.text(),
-    unknownFields: p.text(),
+    supplyChargeArithmetic: p.text().$type<SupplierConfiguration['supplyChargeArithmetic']>(),
+    unknownFields: p.text().$type<SupplierConfiguration['unknownFields']>(),
     createdAt: time(),
   },
 });

@@ -1,0 +1,89 @@
+import type { ActionState, OperatorAction } from '@carryover/application/ports/operator-actions';
+import * as TE from '@carryover/application/task-either';
+import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import {
+  command,
+  group,
+  identifier,
+  moment,
+  type Runner,
+  supplierCode,
+  supplierName,
+  wholeNumber,
+} from '../command.ts';
+import { table } from '../output.ts';
+
+const DEFAULT_LIMIT = 50;
+
+const toJson = (action: OperatorAction) => ({
+  id: action.id,
+  performed_at: action.performedAt,
+  performed_by: action.performedBy,
+  reason: action.reason,
+  action: action.action,
+  organisation: action.organisation,
+  supplier: action.supplierCode,
+  external_account_number: action.externalAccountNumber,
+  ledger_number: action.ledgerNumber,
+  before: action.before,
+  after: action.after,
+});
+
+/** `Acme / ACME / E-1 / L-1`. */
+const showSubject = ({
+  organisation,
+  supplierCode: code,
+  externalAccountNumber,
+  ledgerNumber,
+}: OperatorAction): string =>
+  [organisation, code, externalAccountNumber, ledgerNumber].filter((part) => part !== null).join(' / ');
+
+const showValue = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '-';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** `status: Ongoing → Paused`; of what is new, the values alone. */
+const showChange = ({ before, after }: OperatorAction): string => {
+  const names = [...new Set([before, after].flatMap((state: ActionState | null) => Object.keys(state ?? {})))];
+  const isSame = (name: string) => JSON.stringify(before?.[name]) === JSON.stringify(after?.[name]);
+  return names
+    .map((name) => {
+      const now = showValue(after?.[name]);
+      return before === null || isSame(name) ? `${name}: ${now}` : `${name}: ${showValue(before[name])} → ${now}`;
+    })
+    .join(', ');
+};
+
+const toText = (actions: ReadonlyArray<OperatorAction>, limit: number): string => {
+  const rows = table(
+    ['TIME', 'WHO', 'ACTION', 'OF', 'CHANGE', 'REASON'],
+    actions.map((one) => [one.performedAt, one.performedBy, one.action, showSubject(one), showChange(one), one.reason]),
+    'No operator actions.',
+  );
+  return actions.length < limit ? rows : `${rows}These are the latest ${limit}; --limit shows more.\n`;
+};
+
+const listAll = (run: Runner): Command =>
+  command('list', 'list who changed what, newest first')
+    .option('--supplier <code>', 'of this supplier', supplierCode)
+    .option('--organisation <name>', 'its organisation, where several have the code', identifier)
+    .option('--since <time>', 'from this day or UTC time on', moment)
+    .option('--limit <number>', `how many at most (${DEFAULT_LIMIT})`, wholeNumber)
+    .action(({ supplier, organisation, since = null, limit = DEFAULT_LIMIT, ...options }) =>
+      run(
+        ({ audit }) =>
+          pipe(
+            audit.list({
+              supplier: supplier === undefined ? null : supplierName({ supplier, organisation }),
+              since,
+              limit,
+            }),
+            TE.map((actions) => ({ text: toText(actions, limit), json: actions.map(toJson) })),
+          ),
+        options,
+      ),
+    );
+
+export const auditCommand = (run: Runner): Command => group('audit').addCommand(listAll(run));

@@ -1,0 +1,23 @@
+import { hostname, userInfo } from 'node:os';
+import type { ActingOperator } from '@carryover/application/ports/operator-actions';
+import type { ChangeOptions } from './command.ts';
+
+/** Asks a person at the terminal; null: nobody is there to answer. */
+export type Ask = ((question: string) => Promise<string>) | null;
+
+/** Who runs a command, and how to ask them. */
+export type Invocation = { readonly by: ActingOperator; readonly ask: Ask };
+
+/** A user without an entry in the password file, as in some containers, has a number only. */
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+export const makeInvocation = ({ as, reason }: ChangeOptions, ask: Ask): Invocation => ({
+  by: { performedBy: as ?? `${userName()}@${hostname()}`, reason: reason ?? null },
+  ask,
+});

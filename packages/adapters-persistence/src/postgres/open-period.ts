@@ -1,0 +1,38 @@
+import type { Account } from '@carryover/domain/account';
+import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
+import type { StatementPeriod } from '@carryover/domain/statement-period';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import * as O from 'fp-ts/lib/Option.js';
+import { AccountTable, LedgerTable, StatementPeriodTable } from './tables/account.ts';
+
+const toDay = (text: string): CalendarDate => {
+  const parsed = parseCalendarDate(text);
+  if (O.isNone(parsed)) throw new Error(`A statement period holds "${text}", which is not a day.`);
+  return parsed.value;
+};
+
+/**
+ * Opens a statement period on a ledger, closing the open one; null closes only.
+ *
+ * @returns the period that was open before; null if the account has no such ledger.
+ */
+export const setOpenPeriod = async (
+  em: EntityManager,
+  {
+    account,
+    ledgerNumber,
+    period,
+  }: { readonly account: Account; readonly ledgerNumber: string; readonly period: StatementPeriod | null },
+): Promise<{ readonly before: StatementPeriod | null } | null> => {
+  // Requests for the account wait, so that none is judged by a period that is being changed.
+  await em.findOneOrFail(AccountTable, account.id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const ledger = { accountId: account.id, ledgerNumber };
+  if ((await em.count(LedgerTable, ledger)) === 0) return null;
+  const open = await em.findOne(StatementPeriodTable, { ...ledger, isOpen: true });
+  const before = open === null ? null : { from: toDay(open.fromDate), to: open.toDate ? toDay(open.toDate) : null };
+  if (before !== null && before.from !== period?.from)
+    await em.nativeUpdate(StatementPeriodTable, { ...ledger, isOpen: true }, { isOpen: false });
+  if (period !== null)
+    await em.upsert(StatementPeriodTable, { ...ledger, fromDate: period.from, toDate: period.to, isOpen: true });
+  return { before };
+};

@@ -1,0 +1,45 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { NamedSupplier } from '../ports/administration.ts';
+import type { ActingOperator, ActionState, OperatorActions } from '../ports/operator-actions.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type * as TE from '../task-either.ts';
+import { aboutSupplier } from './action-subject.ts';
+
+/** A file of accounts, and who imports it. */
+export type AccountImportRun = {
+  readonly supplier: NamedSupplier;
+  /** As given on the command line. */
+  readonly file: string;
+  readonly by: ActingOperator;
+};
+
+/**
+ * Runs the import of a file between two operator actions: one is stored before its first batch, one after its last. A run
+ * that was killed leaves the first alone (ADR 23).
+ *
+ * @param stateOf what the second action keeps of a finished run: its counts, and which bytes were read.
+ */
+export type RecordAccountImport = <L, A>(
+  run: AccountImportRun,
+  work: TE.TaskEither<L, A>,
+  stateOf: (done: A) => ActionState,
+) => TE.TaskEither<L | StoreFailure, A>;
+
+export const makeRecordAccountImport =
+  ({ operatorActions }: { readonly operatorActions: OperatorActions }): RecordAccountImport =>
+  ({ supplier, file, by }, work, stateOf) =>
+  async () => {
+    const action = { ...by, ...aboutSupplier(supplier), action: 'account import', before: null };
+    const started = await operatorActions.add({ ...action, after: { file, state: 'started' } })();
+    if (E.isLeft(started)) return started;
+    const end = (state: ActionState) =>
+      operatorActions.add({ ...action, after: { file, ...state, start_action: started.right } })();
+    const done = await work();
+    if (E.isLeft(done)) {
+      // What stopped the import may keep this from being stored too; the import's own failure is the one to tell.
+      await end({ state: 'stopped' });
+      return done;
+    }
+    const ended = await end({ state: 'finished', ...stateOf(done.right) });
+    return E.isLeft(ended) ? ended : done;
+  };
