@@ -125,12 +125,17 @@ describe('audit list', () => {
     await done('organisation', 'create', '--name', 'Other');
     await done('supplier', 'create', '--organisation', 'Other', '--code', 'OTHER');
     expect(await changes('--supplier', 'OTHER')).toEqual([['supplier create', null, expect.anything()]]);
+    expect((await changes('--organisation', 'Other')).map(([action]: any) => action)).toEqual([
+      'organisation create',
+      'supplier create',
+    ]);
     const all = (await done('audit', 'list', '--json')).json;
     expect((await done('audit', 'list', '--since', all[1].performed_at.slice(0, 10), '--json')).json).toEqual(all);
     expect((await done('audit', 'list', '--since', '2100-01-01', '--json')).json).toEqual([]);
     expect((await done('audit', 'list', '--limit', '2', '--json')).json).toEqual(all.slice(0, 2));
     expect((await done('audit', 'list', '--limit', '2')).out).toContain('latest 2; --limit shows more');
-    expect((await operator('audit', 'list', '--supplier', 'NONE')).code).toBe(1);
+    for (const unknown of ['--supplier', '--organisation'])
+      expect(await operator('audit', 'list', unknown, 'NONE')).toMatchObject({ code: 1, out: '' });
   });
 });
 

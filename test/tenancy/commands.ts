@@ -55,6 +55,7 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'account show': [account, [...supplier, '--account', 'E-2']],
     'ledger open-period': [[...ledger, '--from', `${data.year}-10-20`]],
     'ledger close-period': [ledger],
+    'audit list': [supplier, organisation],
     'imports list': [supplier, account, [...supplier, '--outcome', 'refused'], [...supplier, '--outcome', 'dry_run']],
     'imports show': [['--id', importId]],
     'imports failures': [supplier, account],

@@ -2,16 +2,7 @@ import type { ActionState, OperatorAction } from '@carryover/application/ports/o
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
-import {
-  command,
-  group,
-  identifier,
-  moment,
-  type Runner,
-  supplierCode,
-  supplierName,
-  wholeNumber,
-} from '../command.ts';
+import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
 import { table } from '../output.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -68,18 +59,14 @@ const toText = (actions: ReadonlyArray<OperatorAction>, limit: number): string =
 const listAll = (run: Runner): Command =>
   command('list', 'list who changed what, newest first')
     .option('--supplier <code>', 'of this supplier', supplierCode)
-    .option('--organisation <name>', 'its organisation, where several have the code', identifier)
+    .option('--organisation <name>', 'of this organisation, or of its supplier of that code', identifier)
     .option('--since <time>', 'from this day or UTC time on', moment)
     .option('--limit <number>', `how many at most (${DEFAULT_LIMIT})`, wholeNumber)
-    .action(({ supplier, organisation, since = null, limit = DEFAULT_LIMIT, ...options }) =>
+    .action(({ supplier = null, organisation = null, since = null, limit = DEFAULT_LIMIT, ...options }) =>
       run(
         ({ audit }) =>
           pipe(
-            audit.list({
-              supplier: supplier === undefined ? null : supplierName({ supplier, organisation }),
-              since,
-              limit,
-            }),
+            audit.list({ supplier, organisation, since, limit }),
             TE.map((actions) => ({ text: toText(actions, limit), json: actions.map(toJson) })),
           ),
         options,

@@ -28,10 +28,11 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
       await em.insert(OperatorActionTable, { id, ...action });
       return id;
     }),
-  list: ({ supplier, since, limit }) =>
+  list: ({ organisation, supplierCode, since, limit }) =>
     stored(async () => {
       const where = {
-        ...(supplier === undefined ? {} : { organisation: supplier.organisation, supplierCode: supplier.code }),
+        ...(organisation === undefined ? {} : { organisation }),
+        ...(supplierCode === undefined ? {} : { supplierCode }),
         ...(since === undefined ? {} : { performedAt: { $gte: since } }),
       };
       const orderBy = { performedAt: 'desc', id: 'desc' } as const;

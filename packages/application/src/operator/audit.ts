@@ -1,17 +1,45 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Administration } from '../ports/administration.ts';
-import type { OperatorAction, OperatorActions } from '../ports/operator-actions.ts';
+import type { ActionFilter, OperatorAction, OperatorActions } from '../ports/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
+import { type SupplierRefused, theSupplier } from './suppliers.ts';
 
-type Filter = { readonly supplier: SupplierName | null; readonly since: Date | null; readonly limit: number };
+type Filter = {
+  readonly organisation: string | null;
+  /** Its code; of that organisation, if several have it. */
+  readonly supplier: string | null;
+  readonly since: Date | null;
+  readonly limit: number;
+};
+type Refused = SupplierRefused | OrganisationNotFound | StoreFailure;
 
 /** How the operator reads who changed what (decisions 16). */
 export type AuditUseCases = {
   /** Newest first. */
-  readonly list: UseCase<Filter, SupplierRefused | StoreFailure, ReadonlyArray<OperatorAction>>;
+  readonly list: UseCase<Filter, Refused, ReadonlyArray<OperatorAction>>;
+};
+
+/** What the actions must be about. */
+const subjectOf = (
+  administration: Administration,
+  { organisation, supplier }: Filter,
+): TE.TaskEither<Refused, Pick<ActionFilter, 'organisation' | 'supplierCode'>> => {
+  if (supplier !== null)
+    return pipe(
+      theSupplier(administration, {
+        code: supplier,
+        ...(organisation === null ? {} : { organisationName: organisation }),
+      }),
+      TE.map(({ organisationName, code }) => ({ organisation: organisationName, supplierCode: code })),
+    );
+  if (organisation === null) return TE.right({});
+  return pipe(
+    theOrganisation(administration, organisation),
+    TE.map(({ name }) => ({ organisation: name })),
+  );
 };
 
 export const makeAuditUseCases = ({
@@ -21,14 +49,15 @@ export const makeAuditUseCases = ({
   readonly administration: Administration;
   readonly operatorActions: OperatorActions;
 }): AuditUseCases => ({
-  list: ({ supplier, since, limit }) => {
-    const filter = { limit, ...(since === null ? {} : { since }) };
-    if (supplier === null) return operatorActions.list(filter);
-    return pipe(
-      theSupplier(administration, supplier),
-      TE.chainW(({ organisationName, code }) =>
-        operatorActions.list({ ...filter, supplier: { organisation: organisationName, code } }),
+  list: (filter) =>
+    pipe(
+      subjectOf(administration, filter),
+      TE.chainW((subject) =>
+        operatorActions.list({
+          ...subject,
+          limit: filter.limit,
+          ...(filter.since === null ? {} : { since: filter.since }),
+        }),
       ),
-    );
-  },
+    ),
 });

@@ -29,7 +29,9 @@ export type OperatorAction = ActingOperator &
   };
 
 export type ActionFilter = {
-  readonly supplier?: { readonly organisation: string; readonly code: string };
+  readonly organisation?: string;
+  /** Of that organisation. */
+  readonly supplierCode?: string;
   readonly since?: Date;
   readonly limit: number;
 };
