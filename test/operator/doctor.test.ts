@@ -30,7 +30,7 @@ const doctor = async (environment: Record<string, string>, ...args: string[]) =>
   const checks: ReadonlyArray<Found> = json.checks;
   return { code, healthy: json.healthy, checks, states: checks.map(({ check, status }) => `${check} ${status}`) };
 };
-const ours = () => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+const ours = () => service.operatorEnvironment;
 
 describe('doctor', () => {
   it('finds nothing wrong with a running service', async () => {
