@@ -363,9 +363,61 @@ describe('import records', () => {
       {
         code: 'blank',
         count: 2,
-        example: expect.objectContaining({ id: refused.headers.get('x-request-id'), attr: 'notes.0.body' }),
+        still_failing: 2,
+        solved: 0,
+        without_account: 0,
+        example: expect.objectContaining({
+          id: refused.headers.get('x-request-id'),
+          attr: 'notes.0.body',
+          value: '" "',
+        }),
       },
     ]);
+  });
+
+  it('are counted as solved by a later success for the same account and endpoint, and by no other', async () => {
+    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+    const token = await tokenOf(key.api_key);
+    const to = (number: string) => ({ import_supplier: 'ACME', external_account_number: number });
+    const failures = async (number: string) =>
+      (await operator('imports', 'failures', '--supplier', 'ACME', '--account', number, '--json')).json.map(
+        (one: any) => [one.code, one.still_failing, one.solved, one.example.attr, one.example.value],
+      );
+    const credit = { transaction_id: 'S-1', transaction_date: '2019-10-05', type: 'CREDIT', amount: '10.005' };
+    await post(token, 'notes/create', { ...to('I-5'), notes: [{ body: 7 }] });
+    await post(token, 'transactions/create', { ...to('I-5'), transactions: [credit] });
+    await post(token, 'notes/create', { ...to('UNKNOWN'), notes: [] });
+    await post(token, 'transactions/create', { ...to('I-5'), transactions: [] });
+    expect(await failures('UNKNOWN')).toEqual([['import_process_does_not_exist', 1, 0, null, null]]);
+    expect(await failures('I-5')).toEqual([
+      ['invalid', 1, 0, 'notes.0.body', '7'],
+      ['max_decimal_places', 0, 1, 'transactions.0.amount', '"10.005"'],
+    ]);
+    await post(token, 'notes/create', { ...to('I-5'), notes: [] });
+    await post(token, 'notes/create', { ...to('I-5'), notes: [{ body: 8 }] });
+    expect((await failures('I-5'))[0]).toEqual(['invalid', 1, 1, 'notes.0.body', '8']);
+  });
+
+  it('count what exists already with other content, and show it field by field', async () => {
+    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+    const token = await tokenOf(key.api_key);
+    const to = { import_supplier: 'ACME', external_account_number: 'I-3' };
+    await post(token, 'notes/create', { ...to, notes: [{ body: 'twice' }] });
+    const again = await post(token, 'notes/create', { ...to, notes: [{ body: 'twice', is_pinned: true }] });
+    const { json } = await operator(
+      'imports',
+      'list',
+      '--supplier',
+      'ACME',
+      '--account',
+      'I-3',
+      '--limit',
+      '2',
+      '--json',
+    );
+    expect(json.map((one: any) => one.conflict_count)).toEqual([1, 0]);
+    const { out } = await operator('imports', 'show', '--id', again.headers.get('x-request-id')!);
+    expect(out).toMatch(/note twice +is_pinned +false +true/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { IMPORT_ENDPOINTS } from '@carryover/application/import-request';
-import { IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/import-records';
+import { type FailureGroup, IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/import-records';
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -16,7 +16,9 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
+import { showFindings } from '../import-findings.ts';
 import { list, table } from '../output.ts';
+import { count } from '../report/figures.ts';
 
 const toJson = (record: ImportRecord) => ({
   id: record.id,
@@ -30,8 +32,10 @@ const toJson = (record: ImportRecord) => ({
   status: record.status,
   code: record.code,
   attr: record.attr,
+  value: record.attrValue,
   detail: record.detail,
   item_count: record.itemCount,
+  conflict_count: record.conflictCount,
 });
 
 const filtered = (of: Command): Command =>
@@ -76,7 +80,7 @@ const listAll = (run: Runner): Command =>
             imports.list(filterOf(options)),
             TE.map((records) => ({
               text: table(
-                ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'ID'],
+                ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'CONFLICTS', 'ID'],
                 records.map((record) => [
                   record.receivedAt,
                   record.endpoint,
@@ -85,6 +89,7 @@ const listAll = (run: Runner): Command =>
                   record.status,
                   record.code,
                   record.itemCount,
+                  record.conflictCount,
                   record.id,
                 ]),
                 'No import records.',
@@ -107,7 +112,7 @@ const show = (run: Runner): Command =>
             TE.map(({ record, payload, findings }) => ({
               text: [
                 list(Object.entries(toJson(record))),
-                ...(findings === null ? [] : [`\nFindings\n${JSON.stringify(findings, null, 2)}\n`]),
+                ...(findings === null ? [] : [showFindings(findings)]),
                 ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
               ].join(''),
               json: { ...toJson(record), payload, findings },
@@ -117,32 +122,54 @@ const show = (run: Runner): Command =>
       ),
     );
 
+const summary = (groups: ReadonlyArray<FailureGroup>): string => {
+  const sum = (of: (group: FailureGroup) => number) => count(groups.reduce((all, group) => all + of(group), 0));
+  return [
+    '',
+    `Still failing: ${sum((group) => group.stillFailing)}.`,
+    `Solved, as a later request for the same account and endpoint was accepted: ${sum((group) => group.solved)}.`,
+    `No account, as the body could not be read or named none: ${sum((group) => group.withoutAccount)}.`,
+    '',
+  ].join('\n');
+};
+
 const failures = (run: Runner): Command =>
-  filtered(command('failures', 'refused requests by code, most frequent first, each with its latest')).action(
-    (options) =>
-      run(
-        ({ imports }) =>
-          pipe(
-            imports.failures(filterOf(options)),
-            TE.map((groups) => ({
-              text: table(
-                ['CODE', 'COUNT', 'LATEST', 'ACCOUNT', 'WHERE', 'WHY', 'ID'],
-                groups.map(({ code, count, latest }) => [
-                  code,
-                  count,
-                  latest.receivedAt,
-                  latest.externalAccountNumber,
-                  latest.attr,
-                  latest.detail,
-                  latest.id,
-                ]),
-                'No refused requests.',
-              ),
-              json: groups.map(({ code, count, latest }) => ({ code, count, example: toJson(latest) })),
+  filtered(
+    command('failures', 'refused requests by code: what is still failing first, and what was solved since'),
+  ).action((options) =>
+    run(
+      ({ imports }) =>
+        pipe(
+          imports.failures(filterOf(options)),
+          TE.map((groups) => ({
+            text: `${table(
+              ['CODE', 'STILL FAILING', 'SOLVED', 'NO ACCOUNT', 'LATEST', 'ACCOUNT', 'WHERE', 'VALUE', 'WHY', 'ID'],
+              groups.map(({ code, stillFailing, solved, withoutAccount, example }) => [
+                code,
+                stillFailing,
+                solved,
+                withoutAccount,
+                example.receivedAt,
+                example.externalAccountNumber,
+                example.attr,
+                example.attrValue,
+                example.detail,
+                example.id,
+              ]),
+              'No refused requests.',
+            )}${groups.length === 0 ? '' : summary(groups)}`,
+            json: groups.map(({ code, count: all, stillFailing, solved, withoutAccount, example }) => ({
+              code,
+              count: all,
+              still_failing: stillFailing,
+              solved,
+              without_account: withoutAccount,
+              example: toJson(example),
             })),
-          ),
-        options,
-      ),
+          })),
+        ),
+      options,
+    ),
   );
 
 export const importsCommand = (run: Runner): Command =>

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportEndpoint } from '@carryover/application/import-request';
 import type { RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
-import { attrOf } from '@carryover/contract/issue';
+import { attrOf, type Issue } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { isRejection, ofStoreFailure, type Rejection } from '../responses/rejection.ts';
+import { attrValueOf } from './attr-value.ts';
 import type { ErrorStep } from './context.ts';
 import { requestOf } from './run.ts';
 
@@ -23,6 +24,16 @@ export const namesOf = (
   itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
 });
 
+/** Returns where the first error is, and the value there. */
+export const firstErrorOf = (
+  endpoint: ImportEndpoint,
+  sent: JsonValue | null,
+  [first]: ReadonlyArray<Issue>,
+): Pick<RefusedImport, 'attr' | 'attrValue'> =>
+  first === undefined
+    ? { attr: null, attrValue: null }
+    : { attr: attrOf(first.path), attrValue: attrValueOf(endpoint, sent, first) };
+
 /** How long a failed request waits for its import record: the database that stores it may be what failed. */
 const RECORD_MS = 2_000;
 
@@ -32,15 +43,15 @@ export const recordRejection =
   async (error: unknown, _request, response, next) => {
     const { locals } = response;
     if (!isRejection(error) || error.leavesNoRecord === true || locals.caller === null) return next(error);
-    const first = error.issues[0];
-    const { code, detail } = first ?? error;
+    const { code, detail } = error.issues[0] ?? error;
+    const sent = locals.body?.value ?? null;
     const recorded = records.record({
       request: requestOf(locals, endpoint),
-      ...namesOf(locals.body?.value ?? null, itemsOf),
+      ...namesOf(sent, itemsOf),
       status: error.status,
       code,
       detail,
-      attr: first === undefined ? null : attrOf(first.path),
+      ...firstErrorOf(endpoint, sent, error.issues),
     })();
     const hasFailed = error.status >= 500;
     const result = await (hasFailed ? Promise.race([recorded, delay(RECORD_MS, null, { ref: false })]) : recorded);

@@ -9,7 +9,7 @@ import type { ImportEndpoint, Move, NamesAccount } from '../endpoints/endpoint.t
 import type { Answer } from '../responses/answer.ts';
 import { ofStoreFailure, type Rejection, rejectionOf, toErrorItem } from '../responses/rejection.ts';
 import type { Flags } from './decode.ts';
-import { namesOf } from './record-rejection.ts';
+import { firstErrorOf, namesOf } from './record-rejection.ts';
 import { type Mode, type Outcome, requestOf } from './run.ts';
 
 /** What `create/` would do with a request (decisions 13). */
@@ -70,19 +70,20 @@ export const validate = (dryRuns: DryRuns): Mode => ({
         ...report,
         errors: inDocumentOrder(context.body.value, report.errors, MAX_DRY_RUN_ISSUES),
       })),
-      TE.tap(({ errors: [first] }) =>
-        pipe(
+      TE.tap(({ errors }) => {
+        const name = `${endpoint.kind}/validate` as const;
+        return pipe(
           dryRuns.record({
-            request: requestOf(context, `${endpoint.kind}/validate`),
+            request: requestOf(context, name),
             ...namesOf(context.body.value, endpoint.itemsOf),
             status: 200,
-            code: first?.code ?? null,
-            detail: first?.detail ?? null,
-            attr: first === undefined ? null : attrOf(first.path),
+            code: errors[0]?.code ?? null,
+            detail: errors[0]?.detail ?? null,
+            ...firstErrorOf(name, context.body.value, errors),
           }),
           TE.mapLeft((failure): Rejection => ({ ...ofStoreFailure(failure), leavesNoRecord: true })),
-        ),
-      ),
+        );
+      }),
       TE.map((report) => {
         context.recordId = context.id;
         return toReportAnswer(report);

@@ -65,6 +65,7 @@ const toRow = (attempt: RefusedImport | DryRun): Row => ({
   code: attempt.code,
   detail: excerpt(attempt.detail),
   attr: excerpt(attempt.attr),
+  attrValue: attempt.attrValue,
 });
 
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({

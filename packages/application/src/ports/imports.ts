@@ -11,6 +11,8 @@ type Attempt = {
   readonly status: number;
   /** The path of the first error. */
   readonly attr: string | null;
+  /** The beginning of the value there as JSON text, keys masked; null if there is none or it is not kept. */
+  readonly attrValue: string | null;
 };
 
 /** An import that was answered with an error: the first error's code and sentence. */

@@ -1,0 +1,58 @@
+import { attrValueOf } from '@carryover/adapters-http/pipeline/attr-value';
+import type { Issue } from '@carryover/contract/issue';
+import { describe, expect, it } from 'vitest';
+import { read } from '../contract/a-body.ts';
+
+const valueIn = (body: string, attr: string, code: Issue['code'] = 'invalid', endpoint = 'transactions/create') => {
+  const path = attr === '' ? [] : attr.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return attrValueOf(endpoint, read(body), { code, path });
+};
+
+describe('the value an error is about, as its import record keeps it', () => {
+  it.each([
+    ['a text', '{"a":"10.005"}', '"10.005"'],
+    ['a number as it was sent', '{"a":44.00000000000001}', '44.00000000000001'],
+    ['null', '{"a":null}', 'null'],
+    ['true', '{"a":true}', 'true'],
+    ['a list by its size', '{"a":[1,2,3]}', '[3 items]'],
+    ['an object by its size', '{"a":{"password":"x"}}', '{1 fields}'],
+    ['characters that PostgreSQL cannot store, legibly', '{"a":"\\u0000 \\ud800"}', '"\\u0000 \\ud800"'],
+  ])('is %s', (_, body, expected) => {
+    expect(valueIn(body, 'a')).toBe(expected);
+  });
+
+  it('is found by the path, own fields alone', () => {
+    expect(valueIn('{"notes":[{},{"body":" "}]}', 'notes.1.body')).toBe('" "');
+    expect(valueIn('{"notes":[{}]}', 'notes.0.body', 'required')).toBeNull();
+    expect(valueIn('{}', 'toString', 'required')).toBeNull();
+  });
+
+  it('is not kept of the whole body, of an unknown field, and of an unreadable body', () => {
+    expect(valueIn('{"a":1}', '')).toBeNull();
+    expect(valueIn('{"password":"x"}', 'password', 'unknown_field')).toBeNull();
+    expect(attrValueOf('notes/create', null, { code: 'invalid', path: ['a'] })).toBeNull();
+  });
+
+  it('is shortened to 200 code points', () => {
+    expect(valueIn(JSON.stringify({ a: '\u{1f600}'.repeat(200) }), 'a')).toBe(`"${'\u{1f600}'.repeat(200)}"`);
+    expect(valueIn(JSON.stringify({ a: '\u{1f600}'.repeat(201) }), 'a')).toBe(`"${'\u{1f600}'.repeat(200)}…"`);
+    expect(valueIn(`{"a":${'1'.repeat(300)}}`, 'a')).toBe(`${'1'.repeat(200)}…`);
+  });
+
+  it.each([
+    ['an API key', 'co_0a1b2c3d_RkFLRS1LRVktRk9SLVRFU1RTLU9OTFktMDAwMDAwMDA'],
+    ['an access token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ.c2lnbmF0dXJl'],
+    ["a vendor's key", 'sk_test_NOTAREALKEY0000'],
+  ])('masks %s', (_, key) => {
+    expect(valueIn(JSON.stringify({ import_supplier: `Token ${key}!` }), 'import_supplier')).toBe('"Token ****!"');
+    expect(valueIn(JSON.stringify({ a: `${'x'.repeat(190)} ${key}` }), 'a')).toBe(`"${'x'.repeat(190)} ****"`);
+  });
+
+  it('masks the reference of a payment instruction but for its last four characters', () => {
+    const reference = (text: string) => valueIn(text, 'reference', 'invalid', 'payment-instruction/create');
+    expect(reference('{"reference":"pm_1234567890"}')).toBe('"****7890"');
+    expect(reference('{"reference":"1234567"}')).toBe('"****"');
+    expect(reference('{"reference":4242424242424242}')).toBe('****');
+    expect(valueIn('{"reference":"pm_1234567890"}', 'reference')).toBe('"pm_1234567890"');
+  });
+});
