@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { readConfig } from '@carryover/api/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +46,21 @@ describe('the configuration (decisions 11)', () => {
 
   it.each<[string, Record<string, string>, string[]]>([
     ['no secret', { DATABASE_URL: 'postgres://localhost/x' }, ['CARRYOVER_SECRET']],
-    ['demo mode', { CARRYOVER_SECRET: SECRET }, ['DEMO']],
+    ['the embedded database, and says just that', {}, ['DATABASE_URL']],
+    ['the embedded database without its demo', { CARRYOVER_SECRET: SECRET, DEMO: 'off' }, ['DATABASE_URL']],
+    ['demo mode', { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://localhost/x', DEMO: 'on' }, ['DEMO']],
+    [
+      'the vendor sandbox',
+      { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://localhost/x', VENDOR_SANDBOX: 'on' },
+      ['VENDOR_SANDBOX'],
+    ],
+    ...['sslmode=no-verify', 'sslmode=require&uselibpqcompat=true'].map(
+      (parameters): [string, Record<string, string>, string[]] => [
+        `an unverified database on another host (${parameters})`,
+        { CARRYOVER_SECRET: SECRET, DATABASE_URL: `postgres://db.example/x?${parameters}` },
+        ['DATABASE_URL'],
+      ],
+    ),
     [
       'a plain-text database on another host',
       { CARRYOVER_SECRET: SECRET, DATABASE_URL: 'postgres://db.example/x' },
@@ -77,8 +92,85 @@ describe('the configuration (decisions 11)', () => {
   it.each<[string, Record<string, string>]>([
     ['on the same host', { DATABASE_URL: 'postgres://127.0.0.1/x' }],
     ['encrypted', { DATABASE_URL: 'postgres://db.example/x?sslmode=verify-full' }],
+    ['unverified on the same host', { DATABASE_URL: 'postgres://127.0.0.1/x?sslmode=no-verify' }],
     ['as told', { DATABASE_URL: 'postgres://db.example/x', ALLOW_PLAINTEXT_DATABASE: '1' }],
+    [
+      'unverified as told',
+      { DATABASE_URL: 'postgres://db.example/x?sslmode=no-verify', ALLOW_PLAINTEXT_DATABASE: '1' },
+    ],
   ])('in production takes a database %s', (_, environment) => {
     expect(mistakes({ NODE_ENV: 'production', CARRYOVER_SECRET: SECRET, ...environment })).toEqual([]);
+  });
+
+  it.each([
+    ['DOCUMENT_STORE', 'file:///there/is/no/such/folder'],
+    ['DOCUMENT_STORE', `file://${import.meta.filename}`],
+    ['DOCUMENT_STORE', 'file:///%zz'],
+    ['DOCUMENT_STORE', 'documents'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'collector'],
+    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'brotli'],
+    ['OTEL_EXPORTER_OTLP_CERTIFICATE', '/there/is/no/such/file'],
+    ['ALLOW_PLAINTEXT_DATABASE', 'please'],
+  ])('refuses %s=%s, which can not be meant', (name, value) => {
+    expect(mistakes({ [name]: value })).toEqual([name]);
+  });
+
+  it('refuses an S3 endpoint that is no address', () => {
+    expect(mistakes({ DOCUMENT_STORE: 's3://bucket/x', S3_ENDPOINT: 'minio:9000' })).toEqual(['S3_ENDPOINT']);
+  });
+
+  it.each([
+    ['MAX_CONECTIONS', 'MAX_CONNECTIONS'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['SHUTDOWN_DELAY', 'SHUTDOWN_DELAY_MS'],
+    ['STIRPE_API_KEY', 'STRIPE_API_KEY'],
+    ['CARRYOVER_SECERT', 'CARRYOVER_SECRET'],
+    ['OTEL_EXPORTER_OTLP_ENDPONT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    ['OIDC_CLIENT_SERCET', 'OIDC_CLIENT_SECRET'],
+  ])('refuses %s, and names %s', (name, meant) => {
+    expect(readConfig({ [name]: '7' })).toEqual(
+      E.left([`${name} is not a variable of Carryover: did you mean ${meant}?`]),
+    );
+  });
+
+  it('refuses an unknown name with its own prefix', () => {
+    expect(mistakes({ CARRYOVER_DATABASE: 'x' })).toEqual(['CARRYOVER_DATABASE']);
+  });
+
+  it('leaves the variables of others alone, and its own of other programs', () => {
+    const others = [
+      ...['PATH', 'HOME', 'HOSTNAME', 'POST', 'HOSTS', 'SHELL', 'TERM', 'TZ', 'NODE_OPTIONS', 'npm_lifecycle_event'],
+      ...['PGHOST', 'PGDATA', 'DATABASE_URI', 'DATABASE_HOST', 'DATABASE_USER', 'DATABASE_NAME', 'DATABASE_PASSWORD'],
+      ...['AWS_REGION', 'AWS_ENDPOINT_URL', 'S3_BUCKET', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY', 'DATADIR'],
+      ...['MIN_CONNECTIONS', 'MAX_WORKERS', 'LOG_FORMAT', 'LOG_FILE', 'WORKER', 'MAX_MEMORY', 'DOCUMENT_ROOT'],
+      ...[
+        'OTEL_TRACES_SAMPLER',
+        'OTEL_EXPORTER_OTLP_PROTOCOL',
+        'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+        'OTEL_LOG_LEVEL',
+      ],
+      ...['OTEL_EXPORTER_OTLP_LOGS_ENDPOINT', 'OTEL_EXPORTER_OTLP_METRICS_TIMEOUT', 'OTEL_SDK_DISABLED'],
+      ...['CARRYOVER_SERVICE_HOST', 'CARRYOVER_SERVICE_PORT_HTTP', 'CARRYOVER_PORT', 'CARRYOVER_PORT_3000_TCP_ADDR'],
+      ...['CARRYOVER_URL', 'CARRYOVER_API_KEY', 'CARRYOVER_SERVICE_PASSWORD', 'EVIDENCE_KEY_FILE', 'CONSOLE_PORT'],
+      'OIDC_ROLES_CLAIM',
+    ];
+    expect(mistakes(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(mistakes({ MAX_CONECTIONS: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toEqual([]);
+  });
+
+  it('knows every variable that the README lists', async () => {
+    const rows = (await readFile('README.md', 'utf8')).match(/^\| `[A-Z].*$/gm)!;
+    const names = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!));
+    expect(names.length).toBeGreaterThan(30);
+    // With a letter too many each is taken for itself, so each is known.
+    const long = names.filter((name) => name.length >= 8);
+    expect(mistakes(Object.fromEntries(long.map((name) => [`${name}X`, 'x']))).toSorted()).toEqual(
+      long.map((name) => `${name}X`).toSorted(),
+    );
   });
 });

@@ -1,4 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
@@ -9,13 +10,13 @@ let service: RunningService;
 let store: string;
 
 beforeAll(async () => {
-  service = await aService({ DOCUMENT_STORE: 'file:///nowhere' }).then(async (first) => {
-    store = join(first.dataDir, 'store');
-    await first.stop();
-    return aService({ DOCUMENT_STORE: `file://${store}` });
-  });
+  store = await mkdtemp(join(tmpdir(), 'carryover-store-'));
+  service = await aService({ DOCUMENT_STORE: `file://${store}` });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(store, { recursive: true, force: true });
+});
 
 const statement = (id: string, more: object = {}) => ({
   bill_period_from_date: '2018-03-01',

@@ -32,10 +32,24 @@ describe('what watches the service', () => {
     },
   );
 
-  it('has an entry in the runbook for each alert', () => {
-    const runbook = readFileSync('docs/operations.md', 'utf8');
-    const alerts = [...readFileSync('docs/monitoring/alerts.yml', 'utf8').matchAll(/alert: (\w+)/g)];
-    expect(alerts.length).toBeGreaterThan(5);
-    expect(alerts.map(([, name]) => name!).filter((name) => !runbook.includes(name))).toEqual([]);
+  it('has an entry in the runbook for each alert, at the address that the alert gives', () => {
+    const rules = readFileSync('docs/monitoring/alerts.yml', 'utf8').split('- alert: ').slice(1);
+    expect(rules.length).toBeGreaterThan(5);
+    for (const rule of rules) {
+      const [, file, anchor] = /runbook_url: (\S+)#(\S+)$/m.exec(rule)!;
+      expect(anchor).toBe(/^\w+/.exec(rule)![0].toLowerCase());
+      expect(readFileSync(file!, 'utf8')).toContain(`<a id="${anchor}"></a>`);
+    }
+  });
+
+  it('finds metrics that are named as promtool wants them', async () => {
+    const { text } = await send(`${service.baseUrl}/metrics`, { method: 'GET' });
+    const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name: name!, type }));
+    expect(declared.length).toBeGreaterThan(20);
+    const isMisnamed = ({ name, type }: { readonly name: string; readonly type: string | undefined }) =>
+      name.endsWith('_total') !== (type === 'counter') ||
+      /_(counter|gauge|histogram|summary)(_|$)|_(milliseconds|minutes|megabytes|percent)(_|$)|[A-Z:]/.test(name) ||
+      !text.includes(`# HELP ${name} `);
+    expect(declared.filter(isMisnamed)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSql } from '../support/a-database.ts';
+import { aDatabase, runSql } from '../support/a-database.ts';
 import { type Demo, obtainToken, send } from '../support/a-service.ts';
 
 let dataDir: string;
@@ -193,6 +193,36 @@ describe('the service as a process', () => {
     expect(await ended(child)).toBe(0);
   });
 
+  it('says in its log that it starts, is ready and has stopped, and shows no banner without demo data', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'carryover-process-'));
+    const environment = { DEMO: 'off', DATA_DIR: folder, DATABASE_URL: await aDatabase(), WORKERS: '2', PORT: '0' };
+    const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env: { ...process.env, ...environment } });
+    children.push(child);
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('"msg":"ready"')) child.kill('SIGTERM');
+    });
+    expect(await ended(child)).toBe(0);
+    const lines = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(lines.filter((line) => line.version !== undefined)).toEqual([
+      expect.objectContaining({ level: 30, version, msg: 'starting' }),
+      expect.objectContaining({
+        version,
+        msg: 'ready',
+        base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      }),
+      expect.objectContaining({ version, msg: 'stopped' }),
+    ]);
+    // Without demo data and on another database the folder is not this start's own.
+    expect(await readdir(folder)).toEqual(['secret']);
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('says everything that is wrong with its environment, and ends with 1', async () => {
     const failed = await start({ LOG_LEVEL: 'loud', TOKEN_LIFETIME_SECONDS: 'x' }).then(
       () => 'started',
@@ -203,13 +233,35 @@ describe('the service as a process', () => {
     expect(failed).toContain('TOKEN_LIFETIME_SECONDS');
   });
 
+  it('is refused where another runs on its folder, by its address, and changes nothing there', async () => {
+    const { child, baseUrl } = await start();
+    const before = await demo();
+    const failed = await start().then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    expect(failed).toContain(`is in use by the service at ${baseUrl} (process ${child.pid})`);
+    expect(await demo()).toEqual(before);
+    expect((await send(`${baseUrl}/readyz`, {})).status).toBe(200);
+
+    child.kill('SIGKILL');
+    await ended(child);
+    const after = await start();
+    expect(after.baseUrl).toBe((await demo()).base_url);
+    after.child.kill('SIGTERM');
+    expect(await ended(after.child)).toBe(0);
+  });
+
   it('says so where its port is taken', async () => {
     const { child, baseUrl } = await start();
-    const failed = await start({ PORT: new URL(baseUrl).port }).then(
+    const elsewhere = await mkdtemp(join(tmpdir(), 'carryover-process-'));
+    const environment = { DATA_DIR: elsewhere, DATABASE_URL: await aDatabase(), PORT: new URL(baseUrl).port };
+    const failed = await start(environment).then(
       () => 'started',
       (error: Error) => error.message,
     );
     expect(failed).toContain(`Port ${new URL(baseUrl).port} on 127.0.0.1 is in use. Set PORT to a free one.`);
+    await rm(elsewhere, { recursive: true, force: true });
     child.kill('SIGTERM');
     await ended(child);
   });

@@ -2,10 +2,12 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Timeouts } from '@carryover/adapters-persistence/postgres/timeouts';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
-import { isPlaintextToAnotherHost } from '@carryover/settings/database-url';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
 import { type DocumentStoreConfig, readDocumentStore } from './document-store-config.ts';
+import { checkProduction } from './production.ts';
+import { readIsTraced } from './tracing-config.ts';
 import { readTraffic, type TrafficConfig } from './traffic-config.ts';
 import { readVendors, type VendorsConfig } from './vendors-config.ts';
 
@@ -66,20 +68,6 @@ const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
   return given;
 };
 
-/** What production must not start with (decisions 10). */
-const checkProduction = (env: EnvironmentReader, config: Config): void => {
-  if (env.text('NODE_ENV') !== 'production') return;
-  if (config.secret === null) env.mistake('CARRYOVER_SECRET', 'must be set where NODE_ENV is production');
-  if (config.isDemo) env.mistake('DEMO', 'must be off where NODE_ENV is production');
-  if (config.vendors.isSandboxed) env.mistake('VENDOR_SANDBOX', 'must be off where NODE_ENV is production');
-  const mayBePlain = env.text('ALLOW_PLAINTEXT_DATABASE') === '1';
-  const urls = { DATABASE_URL: config.databaseUrl, DATABASE_MIGRATION_URL: config.databaseMigrationUrl };
-  for (const [name, url] of Object.entries(urls)) {
-    if (url !== null && !mayBePlain && isPlaintextToAnotherHost(url))
-      env.mistake(name, 'must ask for encryption (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1');
-  }
-};
-
 /** Reads the configuration (decisions 11). @returns Left with every mistake at once. */
 export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
   const env = new EnvironmentReader(environment);
@@ -99,14 +87,13 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
     isDemo: env.choice('DEMO', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
     mayIntrospect: env.choice('GRAPHQL_INTROSPECTION', 'on', ['on', 'off']) === 'on',
-    isTraced: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some(
-      (name) => env.text(name) !== undefined,
-    ),
+    isTraced: readIsTraced(env),
     shutdownDelayMs: env.wholeNumber('SHUTDOWN_DELAY_MS', 1_000, { min: 0, max: 60_000 }),
     ...readTraffic(env),
     vendors: readVendors(env, databaseUrl === null && env.text('NODE_ENV') !== 'production'),
     documentStore: readDocumentStore(env, databaseUrl === null ? join(dataDir, 'documents') : null),
   };
   checkProduction(env, config);
+  reportUnknown(env);
   return env.done(config);
 };

@@ -1,8 +1,9 @@
 import cluster from 'node:cluster';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
-import { banner } from './banner.ts';
+import { claimDataDir } from './claim.ts';
 import { type Config, readConfig } from './config.ts';
+import { makeNarrator, type Narrator, SILENT } from './narrate.ts';
 import { startTracing, type Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
@@ -16,7 +17,11 @@ const fail = (message: string): never => {
  * Ends what was started, once, when the process is told to; a worker also when its supervisor dies, since nobody is left
  * to start it again, or to stop it.
  */
-const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>, logger: Logger): void => {
+const stopWhenTold = (
+  starting: Promise<{ readonly stop: () => Promise<void> }>,
+  logger: Logger,
+  narrator: Narrator,
+): void => {
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) return;
@@ -24,6 +29,7 @@ const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>,
     logger.info({ signal }, 'stopping');
     const started = await starting.catch(() => null);
     await started?.stop();
+    narrator.stopped();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
@@ -36,32 +42,46 @@ const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>,
   worker?.on('error', (error) => logger.warn({ error: String(error) }, 'the supervisor could not be told something'));
 };
 
-const serve = async (config: Config, logger: Logger, tracing: Tracing | null): Promise<void> => {
-  const starting = startService(config, logger, tracing);
-  // From the first moment on, so that being told to stop while starting leaves nothing running either.
-  stopWhenTold(starting, logger);
-  const { baseUrl, demoFile } = await starting;
-  const ready: WorkerReady = { kind: 'ready', baseUrl, demoFile };
-  if (cluster.isWorker) process.send?.(ready);
-  else process.stdout.write(banner(ready));
+type Started = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
+
+const startOne = async (config: Config, logger: Logger, tracing: Tracing | null): Promise<Started> => {
+  const { baseUrl, demoFile, stop } = await startService(config, logger, tracing);
+  return { ready: { kind: 'ready', baseUrl, demoFile }, stop };
 };
 
-const supervise = async (config: Config, logger: Logger): Promise<void> => {
-  const starting = startWorkers(config, logger);
-  stopWhenTold(starting, logger);
-  process.stdout.write(banner((await starting).ready));
+/** Starts the service for this data directory, and announces where it is. */
+const startClaimed = async (config: Config, start: () => Promise<Started>): Promise<Started> => {
+  const claim = await claimDataDir(config);
+  const started = await start();
+  await claim.announce(started.ready.baseUrl);
+  return {
+    ready: started.ready,
+    stop: async () => {
+      await started.stop();
+      await claim.release();
+    },
+  };
+};
+
+const run = async (config: Config): Promise<void> => {
+  const isSupervisor = config.workers > 1 && cluster.isPrimary;
+  const tracing = config.isTraced && !isSupervisor ? await startTracing() : null;
+  // Written beside the requests, not in their way; what is not yet written when the process ends is written then.
+  const destination = pino.destination({ sync: false });
+  const options = { level: config.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) };
+  const logger = pino(options, destination);
+  const narrator = cluster.isWorker ? SILENT : makeNarrator(logger, process.stdout.isTTY === true);
+
+  narrator.starting();
+  const start = () => (isSupervisor ? startWorkers(config, logger) : startOne(config, logger, tracing));
+  const starting = cluster.isWorker ? start() : startClaimed(config, start);
+  // From the first moment on, so that being told to stop while starting leaves nothing running either.
+  stopWhenTold(starting, logger, narrator);
+  const { ready } = await starting;
+  if (cluster.isWorker) process.send?.(ready);
+  narrator.ready(ready);
 };
 
 const config = readConfig(process.env);
 if (E.isLeft(config)) fail(`The environment has mistakes:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
-else {
-  const { workers, logLevel, isTraced } = config.right;
-  const isSupervisor = workers > 1 && cluster.isPrimary;
-  const tracing = isTraced && !isSupervisor ? await startTracing() : null;
-  // Written beside the requests, not in their way; what is not yet written when the process ends is written then.
-  const destination = pino.destination({ sync: false });
-  const logger = pino({ level: logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) }, destination);
-  await (isSupervisor ? supervise(config.right, logger) : serve(config.right, logger, tracing)).catch(
-    (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
-  );
-}
+else await run(config.right).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

@@ -41,11 +41,17 @@ const checksName = (ssl: unknown): boolean => {
   return rejectUnauthorized !== false && checkServerIdentity === undefined;
 };
 
-/** Whether passwords and money would cross a network in plain text; judged by what the driver itself reads. */
-export const isPlaintextToAnotherHost = (databaseUrl: string): boolean => {
+/**
+ * Whether passwords and money would cross a network in plain text, or encrypted for anyone who pretends to be the server
+ * (`sslmode=no-verify`); judged by what the driver itself reads.
+ */
+export const isUnverifiedToAnotherHost = (databaseUrl: string): boolean => {
   const target = parsed(databaseUrl);
   if (target === null) return false;
   const host = target.host ?? '';
-  const isSocket = host.startsWith('/');
-  return !target.ssl && !isSocket && !isLoopback(host === '' ? 'localhost' : host);
+  const isHere = host.startsWith('/') || isLoopback(host === '' ? 'localhost' : host);
+  return !isHere && !isVerified(target.ssl);
 };
+
+const isVerified = (ssl: unknown): boolean =>
+  typeof ssl === 'object' && ssl !== null ? (ssl as ConnectionOptions).rejectUnauthorized !== false : Boolean(ssl);

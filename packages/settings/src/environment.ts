@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -5,6 +6,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads variables one by one and remembers every mistake, so that all of them are reported together. */
 export class EnvironmentReader {
   readonly mistakes: string[] = [];
+  /** The names that were asked for. */
+  readonly read = new Set<string>();
   readonly #environment: Environment;
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -12,6 +15,7 @@ export class EnvironmentReader {
 
   /** An empty variable counts as unset: that is what `NAME=` in a service file means. */
   text(name: string): string | undefined {
+    this.read.add(name);
     const value = this.#environment[name];
     return value === '' ? undefined : value;
   }
@@ -32,6 +36,29 @@ export class EnvironmentReader {
     if (known !== undefined) return known;
     this.mistake(name, `must be one of ${choices.join(', ')}, and is "${text}"`);
     return fallback;
+  }
+
+  /** An address of HTTP or HTTPS, as text. */
+  httpAddress(name: string): string | undefined {
+    const text = this.text(name);
+    // Not quoted: it may have a password in it.
+    if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
+      this.mistake(name, 'must be an address: https://host.example:port');
+    return text;
+  }
+
+  /** The path of a file that exists. */
+  file(name: string): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && !existsSync(text)) this.mistake(name, `must be a file, and there is none at "${text}"`);
+    return text;
+  }
+
+  /** The names of all variables that are set. */
+  given(): ReadonlyArray<string> {
+    return Object.keys(this.#environment).filter(
+      (name) => this.#environment[name] !== '' && this.#environment[name] !== undefined,
+    );
   }
 
   mistake(name: string, what: string): void {

@@ -63,7 +63,8 @@ export class House {
     const secret = randomBytes(32).toString('base64');
     const several = options.services.length > 1;
     for (const [index, environment] of options.services.entries()) {
-      const shared = several ? { CARRYOVER_SECRET: secret, DEMO: index === 0 ? 'on' : 'off' } : {};
+      const role = index === 0 ? { DEMO: 'on' } : { DEMO: 'off', LOG_LEVEL: 'info' };
+      const shared = several ? { CARRYOVER_SECRET: secret, ...role } : {};
       await house.#start(index, await freePort(), { ...shared, ...environment });
       await endings.add(() => house.service(index).stop());
       const livez = watchLivez(

@@ -36,7 +36,9 @@ export type ServiceOptions = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-const READY = /Carryover is ready at http:\/\/[^:]+:(\d+)/;
+/** Of a service with demo data, and of one without, which says it in its log. */
+const READY =
+  /Carryover is ready at http:\/\/[^:]+:(?<port>\d+)|"base_url":"http:\/\/[^:]+:(?<port>\d+)","msg":"ready"/;
 const START_WITHIN_MS = 60_000;
 const KILL_AFTER_MS = 20_000;
 const POLL_MS = 20;
@@ -49,7 +51,7 @@ const waitForPort = async (child: ChildProcess, log: string, from: number): Prom
   const deadline = performance.now() + START_WITHIN_MS;
   for (;;) {
     const ready = READY.exec((await readFile(log)).subarray(from).toString());
-    if (ready !== null) return Number(ready[1]);
+    if (ready !== null) return Number(ready.groups!.port);
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || performance.now() > deadline) {
       child.kill('SIGKILL');

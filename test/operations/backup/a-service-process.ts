@@ -5,13 +5,13 @@ export type ServiceProcess = { readonly baseUrl: string; readonly stop: () => Pr
 
 /** Starts the service as its npm script does, in a process of its own. */
 export const aServiceProcess = async (environment: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
-  const env = { ...process.env, ...environment };
+  const env = { ...process.env, ...environment, LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const baseUrl = await new Promise<string>((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer) => {
       output += chunk;
-      const ready = /Carryover is ready at (\S+)/.exec(output);
+      const ready = /"base_url":"([^"]+)","msg":"ready"/.exec(output);
       if (ready !== null) resolve(ready[1]!);
     };
     child.stdout.on('data', read);

@@ -1,6 +1,7 @@
 import type { Answered } from '@carryover/adapters-http/pipeline/telemetry';
 import type { VendorEvent } from '@carryover/adapters-vendor/observer';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { collectProcessMetrics } from './process-metrics.ts';
 
 /** What is asked for its state at each scrape. */
 export type Gauges = {
@@ -117,8 +118,7 @@ const watchGauges =
 
 export const makeMetrics = (): Metrics => {
   const registry = new Registry();
-  // The process itself: processor time, memory, garbage collection, lag of the event loop.
-  collectDefaultMetrics({ register: registry });
+  collectProcessMetrics(registry);
   return {
     registry,
     onAnswered: makeRequestMetrics([registry]),

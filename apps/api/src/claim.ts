@@ -1,0 +1,70 @@
+import { chown, mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Release, tryLock } from '@carryover/adapters-persistence/embedded/file-lock';
+import { layoutOf, makeFolder } from '@carryover/adapters-persistence/embedded/layout';
+import { readIfThere, writePrivate } from '@carryover/settings/private-file';
+import type { Config } from './config.ts';
+
+/** A start's hold on its data directory. */
+export type Claim = {
+  /** Writes down where the service is, for the start that is refused. */
+  readonly announce: (baseUrl: string) => Promise<void>;
+  readonly release: () => Promise<void>;
+};
+
+const NO_CLAIM: Claim = { announce: async () => undefined, release: async () => undefined };
+
+/** ` at http://127.0.0.1:3000 (process 1234)`, as far as the holder has written it down. */
+const describeHolder = (text: string | null): string => {
+  try {
+    const { base_url: baseUrl, pid } = JSON.parse(text ?? '');
+    return `${typeof baseUrl === 'string' ? ` at ${baseUrl}` : ', which is still starting'} (process ${pid})`;
+  } catch {
+    return '';
+  }
+};
+
+/** The folder may belong to another user than root, who is to start here later. */
+const leaveToOwner = async (path: string, folder: string): Promise<void> => {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await chown(path, uid, gid);
+};
+
+const lock = async (dataDir: string): Promise<Release | undefined> => {
+  const path = join(dataDir, 'service.lock');
+  const release = tryLock(path, 'exclusive');
+  if (release !== undefined) await leaveToOwner(path, dataDir);
+  return release;
+};
+
+/**
+ * Takes the data directory for this start, if it has the embedded database or the demo data: two services would answer
+ * at one `demo.json`. All processes of one start (`WORKERS`) share the claim of the first. The lock is the operating
+ * system's and ends with the process, however that ends; what is written beside it only says who has it.
+ *
+ * @returns Rejects, with a message for the operator, if another start has it.
+ */
+export const claimDataDir = async ({ databaseUrl, isDemo, dataDir }: Config): Promise<Claim> => {
+  if (databaseUrl !== null && !isDemo) return NO_CLAIM;
+  if (databaseUrl === null) await makeFolder(layoutOf(dataDir));
+  else await mkdir(dataDir, { recursive: true });
+  const note = join(dataDir, 'service.json');
+  const release = await lock(dataDir);
+  if (release === undefined) {
+    const holder = describeHolder(await readIfThere(note).catch(() => null));
+    throw new Error(
+      `The data directory ${dataDir} is in use by the service${holder}. Use that one, stop it, or set DATA_DIR to another directory.`,
+    );
+  }
+  const write = (baseUrl: string | null) =>
+    writePrivate(note, `${JSON.stringify({ pid: process.pid, base_url: baseUrl })}\n`);
+  await write(null);
+  return {
+    announce: write,
+    release: async () => {
+      await rm(note, { force: true });
+      release();
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { isUnverifiedToAnotherHost } from '@carryover/settings/database-url';
+import type { EnvironmentReader } from '@carryover/settings/environment';
+import type { Config } from './config.ts';
+
+const ENCRYPT =
+  'must ask for encryption and check the certificate (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1';
+const IN_PRODUCTION = 'if NODE_ENV is production';
+
+/** Reports what production must not start with (decisions 10). */
+export const checkProduction = (env: EnvironmentReader, config: Config): void => {
+  const mayBePlain = env.choice('ALLOW_PLAINTEXT_DATABASE', '0', ['0', '1']) === '1';
+  if (env.text('NODE_ENV') !== 'production') return;
+  if (config.databaseUrl === null) checkEmbedded(env, config);
+  else checkOwn(env, config, mayBePlain);
+};
+
+/** The demo, its vendors and the secret in a file follow from the embedded database: they are not reported on their own. */
+const checkEmbedded = (env: EnvironmentReader, { secret }: Config): void => {
+  const andSecret = secret === null ? ', and CARRYOVER_SECRET too' : '';
+  env.mistake('DATABASE_URL', `must be set ${IN_PRODUCTION}${andSecret}: the embedded database is for trying out`);
+};
+
+const checkOwn = (env: EnvironmentReader, config: Config, mayBePlain: boolean): void => {
+  if (config.secret === null) env.mistake('CARRYOVER_SECRET', `must be set ${IN_PRODUCTION}`);
+  if (config.isDemo) env.mistake('DEMO', `must be off ${IN_PRODUCTION}`);
+  if (config.vendors.isSandboxed) env.mistake('VENDOR_SANDBOX', `must be off ${IN_PRODUCTION}`);
+  if (mayBePlain) return;
+  const urls = { DATABASE_URL: config.databaseUrl, DATABASE_MIGRATION_URL: config.databaseMigrationUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url !== null && isUnverifiedToAnotherHost(url)) env.mistake(name, ENCRYPT);
+  }
+};

@@ -1,0 +1,20 @@
+/** How many letters have to be changed, added, left out, or swapped with their neighbour, to make one text of another. */
+export const editDistance = (from: string, to: string): number => {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+        isSwapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[to.length]!;
+};

@@ -1,0 +1,64 @@
+import { editDistance } from './edit-distance.ts';
+import type { EnvironmentReader } from './environment.ts';
+
+/** Variables of Carryover that not every start reads: of its other programs, and of parts that are not in use. */
+const READ_ELSEWHERE = [
+  'CARRYOVER_URL',
+  'CARRYOVER_API_KEY',
+  'CARRYOVER_WORKER_SLOT',
+  'CARRYOVER_MIGRATIONS_PASSWORD',
+  'CARRYOVER_SERVICE_PASSWORD',
+  'CARRYOVER_OPERATOR_PASSWORD',
+  'EVIDENCE_KEY_FILE',
+  'CONSOLE_HOST',
+  'CONSOLE_PORT',
+  'CONSOLE_BASE_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLES_CLAIM',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  ...['HEADERS', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'].flatMap((name) => [
+    `OTEL_EXPORTER_OTLP_${name}`,
+    `OTEL_EXPORTER_OTLP_TRACES_${name}`,
+  ]),
+];
+
+/** Names of other programs that are almost ours. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'DATADIR',
+  'DATABASE_URI',
+  'DATABASE_URLS',
+  'MIN_CONNECTIONS',
+  'LOGLEVEL',
+]);
+
+/** Kubernetes makes these for a service named `carryover`. */
+const OF_KUBERNETES =
+  /^CARRYOVER(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?|PORT(_\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)$/;
+
+/** Every fifth letter may differ, three at most: fewer in short names, which many programs have alike. */
+const tolerance = (name: string): number => (name.length < 8 ? 0 : Math.min(3, Math.floor(name.length / 5)));
+
+const nearest = (name: string, known: ReadonlyArray<string>): string | undefined =>
+  known
+    .map((one) => ({ one, distance: editDistance(name, one) }))
+    .filter(({ one, distance }) => distance <= tolerance(one))
+    .toSorted((a, b) => a.distance - b.distance)[0]?.one;
+
+/**
+ * Reports variables that nobody reads and that look like ours: by one or a few letters, or by the prefix `CARRYOVER_`. To be
+ * called after all others are read.
+ */
+export const reportUnknown = (env: EnvironmentReader): void => {
+  const known = [...new Set([...env.read, ...READ_ELSEWHERE])];
+  for (const name of env.given().filter((one) => !known.includes(one))) {
+    if (OF_OTHERS.has(name) || OF_KUBERNETES.test(name)) continue;
+    const meant = nearest(name, known);
+    if (meant !== undefined) env.mistake(name, `is not a variable of Carryover: did you mean ${meant}?`);
+    else if (name.startsWith('CARRYOVER_')) env.mistake(name, 'is not a variable of Carryover: remove it');
+  }
+};
