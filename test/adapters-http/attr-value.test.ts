@@ -44,7 +44,7 @@ describe('the value an error is about, as its import record keeps it', () => {
     ['an access token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ.c2lnbmF0dXJl'],
     ["a vendor's key", 'sk_test_NOTAREALKEY0000'],
   ])('masks %s', (_, key) => {
-    expect(valueIn(JSON.stringify({ import_supplier: `Token ${key}!` }), 'import_supplier')).toBe('"Token ****!"');
+    expect(valueIn(JSON.stringify({ import_supplier: `Token:_${key}!` }), 'import_supplier')).toBe('"Token:_****!"');
     expect(valueIn(JSON.stringify({ a: `${'x'.repeat(190)} ${key}` }), 'a')).toBe(`"${'x'.repeat(190)} ****"`);
   });
 

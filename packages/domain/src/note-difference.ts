@@ -16,15 +16,20 @@ const FIELDS: ReadonlyArray<ComparedField<Compared>> = [
 const compare = compareFields(FIELDS);
 const NO_PATHS: ReadonlyArray<string> = [];
 
+/** The paths of both that can be compared: as posted, or full locations if the recorded ones were not kept as posted. */
+const pathsOf = (recorded: RecordedNote, submitted: LocatedDraft) => {
+  if (submitted.body === null) return { recorded: NO_PATHS, submitted: NO_PATHS };
+  return recorded.documentPaths === null
+    ? { recorded: recorded.documents, submitted: submitted.documents }
+    : { recorded: recorded.documentPaths, submitted: submitted.documentPaths };
+};
+
 /**
  * How a note that is not stored, because it exists, differs from the note that does (decisions 4): in its set of document
  * paths, `is_pinned` (false if left out) or `unpin_at`. Paths are compared as posted, so another document root is no
- * difference; if they were not kept, full locations are compared. Notes without a body are the same by their paths.
+ * difference. Notes without a body are the same by their paths.
  */
 export const noteDifferences = (recorded: RecordedNote, submitted: LocatedDraft): ReadonlyArray<FieldDifference> => {
-  const { documentPaths: kept } = recorded;
-  const isSameByPaths = submitted.body === null;
-  const paths = isSameByPaths ? NO_PATHS : (kept ?? recorded.documents);
-  const submittedPaths = isSameByPaths ? NO_PATHS : kept === null ? submitted.documents : submitted.documentPaths;
-  return compare({ ...recorded, paths }, { ...submitted, paths: submittedPaths });
+  const paths = pathsOf(recorded, submitted);
+  return compare({ ...recorded, paths: paths.recorded }, { ...submitted, paths: paths.submitted });
 };

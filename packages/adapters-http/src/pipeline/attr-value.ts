@@ -7,7 +7,7 @@ const MAX_LENGTH = 200;
 const SEARCHED_LENGTH = 10 * MAX_LENGTH;
 
 /** API keys, access tokens (JWT), and the secret keys of payment vendors, wherever they are in a text. */
-const KEYS = /\bco_[0-9a-f]{8}_[\w-]+|\beyJ[\w-]+\.[\w.-]+|\b(?:sk|rk|whsec)_\w+/gi;
+const KEYS = /co_[0-9a-f]{8}_[\w-]+|eyJ[\w-]+\.[\w.-]+|[rs]k_(?:live|test)_\w+|whsec_\w+/gi;
 
 /** Codes whose field may hold anything, or is a query parameter. */
 const NOT_KEPT: ReadonlySet<Issue['code']> = new Set(['unknown_field', 'unknown_parameter']);
