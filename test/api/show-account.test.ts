@@ -148,7 +148,15 @@ describe('an account as support sees it', () => {
       ['4', '2019-10-05', null, null],
     ]);
     expect(ledger!.billingDocuments).toEqual([
-      { ledgerNumber: 'L-1', identifier: 'D-1', type: 'ITEM_BASED', issuedDate: '2018-01-01', period: null },
+      {
+        ledgerNumber: 'L-1',
+        identifier: 'D-1',
+        type: 'ITEM_BASED',
+        issuedDate: '2018-01-01',
+        period: null,
+        importId: expect.any(String),
+        position: 0,
+      },
     ]);
     expect(
       view.statements.map(({ statementId, document, grossAmount }) => [statementId, document, grossAmount.toFixed(2)]),
@@ -162,6 +170,7 @@ describe('an account as support sees it', () => {
       lastFour: '4242',
       expiry: '2099-08',
       bankName: null,
+      importId: expect.any(String),
     });
   });
 

@@ -62,6 +62,9 @@ describe('doctor', () => {
     expect(otherSecret.states).toContain('secret fail');
     expect(otherSecret.checks.filter(({ status }) => status !== 'ok').every(({ todo }) => todo !== null)).toBe(true);
 
+    const { DATABASE_URL, DATA_DIR } = service.operatorEnvironment;
+    expect((await doctor({ DATABASE_URL: DATABASE_URL!, DATA_DIR: DATA_DIR! })).states).toContain('secret warn');
+
     const nothing = await doctor({ DATA_DIR: join(folder, 'mistyped') });
     expect([nothing.code, nothing.states]).toEqual([1, ['database fail', 'service warn']]);
     await expect(access(join(folder, 'mistyped'))).rejects.toThrow('ENOENT');

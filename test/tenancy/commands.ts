@@ -52,6 +52,11 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'supplier resume': [supplier],
     'account import': [[...supplier, '--file', accountsFile]],
     'account promote': [[...supplier, '--account', 'P-1']],
+    'account list': [supplier],
+    'account find': [
+      [...supplier, '--transaction-id', 'T-1'],
+      [...supplier, '--statement-id', 'S-1'],
+    ],
     'account show': [account, [...supplier, '--account', 'E-2']],
     'ledger open-period': [[...ledger, '--from', `${data.year}-10-20`]],
     'ledger close-period': [ledger],

@@ -1,57 +1,88 @@
-import type { AccountView, LedgerView } from '@carryover/application/show-account';
+import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/account-reader';
+import type { AccountView, LedgerView, NoteView } from '@carryover/application/show-account';
 import { toMoney } from '@carryover/domain/decimal';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { showPeriod } from '@carryover/domain/statement-period';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import { list, table } from './output.ts';
 
-const ledgerJson = ({ ledger, balance, totals, transactions, billingDocuments }: LedgerView) => ({
-  ledger_number: ledger.ledgerNumber,
-  ledger_code: ledger.ledgerCode,
-  main: ledger.isMain,
-  open_statement: ledger.openPeriod,
-  has_finalized_billing_document: ledger.hasFinalizedBillingDocument,
-  history_imported: ledger.hasImportedHistory,
-  balance: toMoney(balance),
-  totals: totals.map(({ type, count, sum }) => ({ type, count, sum: toMoney(sum) })),
-  transactions: transactions.map(({ transaction, submittedDate, billingDocument }) => ({
-    transaction_id: transaction.transactionId,
-    transaction_date: transaction.date,
-    submitted_date: submittedDate,
-    type: transaction.type,
-    amount: toMoney(transaction.amount),
-    note: transaction.note,
-    display_note: transaction.displayNote,
-    billing_document: billingDocument,
-  })),
-  billing_documents: billingDocuments.map(({ identifier, type, issuedDate, period }) => ({
-    billing_document_identifier: identifier,
-    billing_document_type: type,
-    issued_date: issuedDate,
-    period,
+const transactionJson = ({ transaction: one, ...stored }: StoredTransaction) => ({
+  transaction_id: one.transactionId,
+  occurrence: stored.occurrence,
+  transaction_date: one.date,
+  submitted_date: stored.submittedDate,
+  type: one.type,
+  reason: 'reason' in one ? one.reason : null,
+  payment_type: 'paymentType' in one ? one.paymentType : null,
+  reference: one.reference,
+  amount: toMoney(one.amount),
+  note: one.note,
+  submitted_note: stored.submittedNote,
+  display_note: one.displayNote,
+  product_code: 'productCode' in one ? one.productCode : null,
+  line_items: 'lineItems' in one ? one.lineItems.map(lineItemTexts) : null,
+  tax_items: 'taxItems' in one ? (one.taxItems?.map(taxItemTexts) ?? null) : null,
+  billing_document: stored.billingDocument,
+  import_id: stored.importId,
+});
+
+const ledgerJson = (view: LedgerView) => ({
+  ledger_number: view.ledger.ledgerNumber,
+  ledger_code: view.ledger.ledgerCode,
+  main: view.ledger.isMain,
+  open_statement: view.ledger.openPeriod,
+  statement_periods: view.statementPeriods.map(({ from, to, isOpen }) => ({ from, to, open: isOpen })),
+  has_finalized_billing_document: view.ledger.hasFinalizedBillingDocument,
+  history_imported: view.ledger.hasImportedHistory,
+  history_import_id: view.historyImportId,
+  balance: toMoney(view.balance),
+  totals: view.totals.map(({ type, count, sum }) => ({ type, count, sum: toMoney(sum) })),
+  transactions: view.transactions.map(transactionJson),
+  billing_documents: view.billingDocuments.map((document) => ({
+    billing_document_identifier: document.identifier,
+    billing_document_type: document.type,
+    issued_date: document.issuedDate,
+    period: document.period,
+    import_id: document.importId,
+    position: document.position,
   })),
 });
 
-/** The account as support sees it, for scripts. */
+const noteJson = (note: NoteView) => ({
+  body: note.body,
+  documents: note.documents,
+  document_paths: note.documentPaths,
+  created_at: note.createdAt,
+  is_pinned: note.isPinned,
+  submitted_is_pinned: note.isPinnedAsSubmitted,
+  unpin_at: note.unpinAt,
+  import_id: note.importId,
+  position: note.position,
+});
+
+const statementJson = (statement: StoredStatement) => ({
+  statement_id: statement.statementId,
+  period: statement.period,
+  issued_date: statement.issuedDate,
+  number: statement.number,
+  gross_amount: toMoney(statement.grossAmount),
+  statement_path: statement.path,
+  document: statement.document,
+  import_id: statement.importId,
+  position: statement.position,
+});
+
+/** The account with every field that is stored of it, for scripts. */
 export const accountJson = (view: AccountView) => ({
+  organisation: view.organisation,
+  supplier: view.supplierCode,
   external_account_number: view.externalAccountNumber,
   service_account_number: view.serviceAccountNumber,
   status: view.status,
-  notes: view.notes.map(({ body, documents, createdAt, isPinned, unpinAt }) => ({
-    body,
-    documents,
-    created_at: createdAt,
-    is_pinned: isPinned,
-    unpin_at: unpinAt,
-  })),
+  created_at: view.createdAt,
+  notes: view.notes.map(noteJson),
   ledgers: view.ledgers.map(ledgerJson),
-  statements: view.statements.map(({ statementId, period, issuedDate, number, grossAmount, document }) => ({
-    statement_id: statementId,
-    period,
-    issued_date: issuedDate,
-    number,
-    gross_amount: toMoney(grossAmount),
-    document,
-  })),
+  statements: view.statements.map(statementJson),
   payment_instruction: view.paymentInstruction === null ? null : paymentJson(view.paymentInstruction),
 });
 
@@ -64,6 +95,7 @@ const paymentJson = (instruction: NonNullable<AccountView['paymentInstruction']>
   last_four: instruction.lastFour,
   expiry: instruction.expiry,
   bank_name: instruction.bankName,
+  import_id: instruction.importId,
 });
 
 const periodOf = (period: StatementPeriod | null): string | null => (period === null ? null : showPeriod(period));
@@ -97,7 +129,10 @@ export const accountText = (view: AccountView): string => {
     list([
       ['Account', view.externalAccountNumber],
       ['Service account', view.serviceAccountNumber],
+      ['Supplier', view.supplierCode],
+      ['Organisation', view.organisation],
       ['Status', view.status],
+      ['Created', view.createdAt],
       ['Payment instruction', paidBy],
     ]),
     '\n',

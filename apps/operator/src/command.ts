@@ -112,3 +112,13 @@ export const supplierName = ({ supplier, organisation }: SupplierOptions) => ({
   code: supplier,
   ...(organisation === undefined ? {} : { organisationName: organisation }),
 });
+
+/** Options that name an account, on every command that is about one. */
+export const forAccount = (of: Command): Command =>
+  forSupplier(of).requiredOption('--account <number>', 'its external account number', identifier);
+
+export type AccountOptions = SupplierOptions & { readonly account: string };
+export const accountName = (options: AccountOptions) => ({
+  supplier: supplierName(options),
+  externalAccountNumber: options.account,
+});

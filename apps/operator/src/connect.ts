@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
+import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/postgres/account-directory';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/postgres/account-reader';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/postgres/import-record-reader';
 import { makePostgresOperatorActions } from '@carryover/adapters-persistence/postgres/operator-actions';
 import { makePostgresOperatorWork } from '@carryover/adapters-persistence/postgres/operator-work';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
+import { makePostgresSupplierProgressReader } from '@carryover/adapters-persistence/postgres/supplier-progress';
 import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/accounts';
 import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
 import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
+import { type FindAccountUseCases, makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
 import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/imports';
 import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconcile';
@@ -18,6 +21,7 @@ import {
   type RecordAccountImport,
 } from '@carryover/application/operator/record-account-import';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
+import type { SupplierProgressReader } from '@carryover/application/ports/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/show-account';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { loadSecrets } from '@carryover/settings/root-secrets';
@@ -27,10 +31,12 @@ export type OperatorUseCases = {
   readonly organisations: OrganisationUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly suppliers: SupplierUseCases;
+  readonly supplierProgress: SupplierProgressReader;
   readonly accounts: AccountUseCases;
   readonly recordAccountImport: RecordAccountImport;
   readonly audit: AuditUseCases;
   readonly imports: ImportUseCases;
+  readonly findAccounts: FindAccountUseCases;
   readonly showAccount: ShowAccount;
   readonly reconcile: Reconcile;
 };
@@ -60,7 +66,12 @@ export const connect = async (
       accounts: makeAccountUseCases({ administration, operatorWork }),
       recordAccountImport: makeRecordAccountImport({ operatorActions }),
       audit: makeAuditUseCases({ administration, operatorActions }),
+      supplierProgress: makePostgresSupplierProgressReader(orm.em),
       imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
+      findAccounts: makeFindAccountUseCases({
+        administration,
+        accountDirectory: makePostgresAccountDirectory(orm.em),
+      }),
       showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
       reconcile: makeReconcile({
         administration,

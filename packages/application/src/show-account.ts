@@ -11,6 +11,7 @@ import type {
   AccountReader,
   StoredDocument,
   StoredNote,
+  StoredPeriod,
   StoredStatement,
   StoredTransaction,
 } from './ports/account-reader.ts';
@@ -29,18 +30,28 @@ export type LedgerView = {
   readonly totals: ReadonlyArray<TypeTotal>;
   readonly transactions: ReadonlyArray<StoredTransaction>;
   readonly billingDocuments: ReadonlyArray<StoredDocument>;
+  /** By their first day; at most one is open. */
+  readonly statementPeriods: ReadonlyArray<StoredPeriod>;
+  /** The request that imported its history; null if none did. */
+  readonly historyImportId: string | null;
 };
+
+/** A note as support sees it: `isPinned` is whether it is pinned now. */
+export type NoteView = StoredNote & { readonly isPinnedAsSubmitted: boolean };
 
 /** An account as support sees it. */
 export type AccountView = {
   readonly externalAccountNumber: string;
   readonly serviceAccountNumber: string;
+  readonly organisation: string;
+  readonly supplierCode: string;
   readonly status: AccountStatus;
+  readonly createdAt: Date;
   /** Pinned ones first, then the others, each newest first; one whose `unpinAt` has come is not pinned any more. */
-  readonly notes: ReadonlyArray<StoredNote>;
+  readonly notes: ReadonlyArray<NoteView>;
   readonly ledgers: ReadonlyArray<LedgerView>;
   readonly statements: ReadonlyArray<StoredStatement>;
-  readonly paymentInstruction: MaskedInstruction | null;
+  readonly paymentInstruction: (MaskedInstruction & { readonly importId: string }) | null;
 };
 
 export type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
@@ -56,11 +67,25 @@ const viewLedger = (content: AccountContent, ledger: Ledger): LedgerView => {
   const transactions = content.transactions.filter(isOn);
   const totals = totalsOf(transactions);
   const billingDocuments = content.billingDocuments.filter(isOn);
-  return { ledger, balance: balanceOf(totals), totals, transactions, billingDocuments };
+  const statementPeriods = content.statementPeriods.filter(isOn);
+  const historyImportId = content.histories.find(isOn)?.importId ?? null;
+  return {
+    ledger,
+    balance: balanceOf(totals),
+    totals,
+    transactions,
+    billingDocuments,
+    statementPeriods,
+    historyImportId,
+  };
 };
 
-const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArray<StoredNote> => {
-  const newestFirst = notes.toReversed().map((note) => ({ ...note, isPinned: isPinnedAt(note, now) }));
+const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArray<NoteView> => {
+  const newestFirst = notes.toReversed().map((note) => ({
+    ...note,
+    isPinned: isPinnedAt(note, now),
+    isPinnedAsSubmitted: note.isPinned,
+  }));
   return [...newestFirst.filter(({ isPinned }) => isPinned), ...newestFirst.filter(({ isPinned }) => !isPinned)];
 };
 
@@ -74,10 +99,16 @@ export const makeShowAccount =
       TE.map((content) => ({
         externalAccountNumber: content.account.externalAccountNumber,
         serviceAccountNumber: content.account.serviceAccountNumber,
+        organisation: content.organisation,
+        supplierCode: content.account.supplier.code,
         status: content.account.status,
+        createdAt: content.createdAt,
         notes: sortNotes(content.notes, toDateTime(clock.now())),
         ledgers: content.ledgers.map((ledger) => viewLedger(content, ledger)),
         statements: content.statements,
-        paymentInstruction: content.paymentInstruction === null ? null : maskInstruction(content.paymentInstruction),
+        paymentInstruction: content.paymentInstruction && {
+          ...maskInstruction(content.paymentInstruction),
+          importId: content.paymentInstruction.importId,
+        },
       })),
     );

@@ -1,13 +1,14 @@
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
-import { accountJson, accountText } from '../account-view.ts';
 import {
   type Action,
+  accountName,
   changing,
   command,
   day,
   type Finished,
+  forAccount,
   forSupplier,
   group,
   identifier,
@@ -15,21 +16,13 @@ import {
   type SupplierOptions,
   supplierName,
 } from '../command.ts';
-import type { Failure } from '../failure.ts';
 import { readAccountRows } from '../files/account-rows.ts';
 import { beginReading } from '../files/read-rows.ts';
 import { openRejects } from '../files/rejects.ts';
 import { openSource } from '../files/source.ts';
 import { type ImportedFile, importAccounts } from '../import-accounts.ts';
 import { makeProgress } from '../progress.ts';
-
-type AccountOptions = SupplierOptions & { readonly account: string };
-const accountName = (options: AccountOptions) => ({
-  supplier: supplierName(options),
-  externalAccountNumber: options.account,
-});
-const forAccount = (of: Command): Command =>
-  forSupplier(of).requiredOption('--account <number>', 'its external account number', identifier);
+import { findAccount, listAccounts, showAccount } from './account-reading.ts';
 
 const toFinished = ({ accounts, rejected }: ImportedFile, rejectsFile: string): Finished => ({
   text: `${accounts} accounts imported${rejected === 0 ? '' : `, ${rejected} rows rejected: ${rejectsFile}`}.\n`,
@@ -95,24 +88,12 @@ export const accountCommand = (run: Runner): Command => {
     ),
   );
 
-  const show = forAccount(command('show', 'show an account as support sees it')).action((options) =>
-    run(
-      ({ accounts, showAccount }) =>
-        pipe(
-          accounts.find(accountName(options)),
-          TE.chainW(
-            (ref): TE.TaskEither<Failure, Finished> =>
-              pipe(
-                showAccount(ref),
-                TE.map((view) => ({ text: accountText(view), json: accountJson(view) })),
-              ),
-          ),
-        ),
-      options,
-    ),
-  );
-
-  return group('account').addCommand(importIt).addCommand(promote).addCommand(show);
+  return group('account')
+    .addCommand(importIt)
+    .addCommand(promote)
+    .addCommand(listAccounts(run))
+    .addCommand(findAccount(run))
+    .addCommand(showAccount(run));
 };
 
 export const ledgerCommand = (run: Runner): Command => {

@@ -20,7 +20,7 @@ import { showFindings } from '../import-findings.ts';
 import { list, table } from '../output.ts';
 import { count } from '../report/figures.ts';
 
-const toJson = (record: ImportRecord) => ({
+export const importJson = (record: ImportRecord) => ({
   id: record.id,
   received_at: record.receivedAt,
   organisation: record.organisation,
@@ -94,7 +94,7 @@ const listAll = (run: Runner): Command =>
                 ]),
                 'No import records.',
               ),
-              json: records.map(toJson),
+              json: records.map(importJson),
             })),
           ),
         options,
@@ -111,11 +111,11 @@ const show = (run: Runner): Command =>
             imports.show({ id: options.id }),
             TE.map(({ record, payload, findings }) => ({
               text: [
-                list(Object.entries(toJson(record))),
+                list(Object.entries(importJson(record))),
                 ...(findings === null ? [] : [showFindings(findings)]),
                 ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
               ].join(''),
-              json: { ...toJson(record), payload, findings },
+              json: { ...importJson(record), payload, findings },
             })),
           ),
         options,
@@ -164,7 +164,7 @@ const failures = (run: Runner): Command =>
               still_failing: stillFailing,
               solved,
               without_account: withoutAccount,
-              example: toJson(example),
+              example: importJson(example),
             })),
           })),
         ),

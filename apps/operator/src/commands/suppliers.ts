@@ -19,6 +19,10 @@ import {
   supplierName,
 } from '../command.ts';
 import { list, table } from '../output.ts';
+import { progressJson, progressText } from '../supplier-progress.ts';
+
+/** What `supplier show` waits for its figures. */
+const COUNT_WITHIN_MS = 3_000;
 
 const toJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
   organisation: organisationName,
@@ -163,9 +167,28 @@ const listAll = (run: Runner): Command =>
     );
 
 const show = (run: Runner): Command =>
-  forSupplier(command('show', 'show a supplier and its configuration')).action((options: SupplierOptions) =>
-    run(({ suppliers }) => pipe(suppliers.show(supplierName(options)), TE.map(toOutput)), options),
-  );
+  forSupplier(command('show', 'show a supplier, its configuration, and how far its migration is'))
+    .option(
+      '--exact',
+      `count however long it takes; without it what takes over ${COUNT_WITHIN_MS / 1000} s is left out`,
+    )
+    .action((options) =>
+      run(
+        ({ suppliers, supplierProgress }) =>
+          pipe(
+            suppliers.show(supplierName(options)),
+            TE.bindTo('supplier'),
+            TE.bindW('progress', ({ supplier }) =>
+              supplierProgress(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
+            ),
+            TE.map(({ supplier, progress }) => ({
+              text: `${toOutput(supplier).text}${progressText(progress)}`,
+              json: { ...toJson(supplier), ...progressJson(progress) },
+            })),
+          ),
+        options,
+      ),
+    );
 
 export const supplierCommand = (run: Runner): Command =>
   group('supplier')

@@ -17,7 +17,8 @@ const ACQUIRE_TIMEOUT_MS = 5_000;
 const checkStored = async ({ orm }: OpenDatabase, settings: DataSettings): Promise<ReadonlyArray<Check>> => {
   const checks = await checkDatabase(makePostgresDatabaseInspector(orm), databasePlace(settings));
   if (checks.some(({ check, status }) => check === 'database' && status === 'fail')) return checks;
-  const secrets = await findSecrets(settings);
+  // As for every command: with a DATABASE_URL, a secret that was made in DATA_DIR is nobody else's.
+  const secrets = settings.databaseUrl !== null && settings.secret === null ? null : await findSecrets(settings);
   if (secrets === null) return [...checks, noSecret()];
   const compare = makeCompareRootSecret({
     secretFingerprints: makePostgresSecretFingerprints(orm.em),

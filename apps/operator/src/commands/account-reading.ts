@@ -1,0 +1,155 @@
+import type { Identifier, ListedAccount } from '@carryover/application/ports/account-directory';
+import type { ImportRecord } from '@carryover/application/ports/import-records';
+import type { AccountView } from '@carryover/application/show-account';
+import * as TE from '@carryover/application/task-either';
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import { accountJson, accountText } from '../account-view.ts';
+import {
+  type Action,
+  accountName,
+  choice,
+  command,
+  type Finished,
+  forAccount,
+  forSupplier,
+  identifier,
+  type Runner,
+  type SupplierOptions,
+  supplierCode,
+  supplierName,
+  wholeNumber,
+} from '../command.ts';
+import { table } from '../output.ts';
+import { importJson } from './imports.ts';
+
+const PAGE = 50;
+
+const toJson = (account: ListedAccount) => ({
+  organisation: account.organisation,
+  supplier: account.supplierCode,
+  external_account_number: account.externalAccountNumber,
+  service_account_number: account.serviceAccountNumber,
+  status: account.status,
+  created_at: account.createdAt,
+});
+
+const toText = (accounts: ReadonlyArray<ListedAccount>, empty: string): string =>
+  table(
+    ['ACCOUNT', 'SERVICE ACCOUNT', 'STATUS', 'SUPPLIER', 'ORGANISATION', 'CREATED'],
+    accounts.map((one) => [
+      one.externalAccountNumber,
+      one.serviceAccountNumber,
+      one.status,
+      one.supplierCode,
+      one.organisation,
+      one.createdAt,
+    ]),
+    empty,
+  );
+
+export const listAccounts = (run: Runner): Command =>
+  forSupplier(command('list', "list a supplier's accounts by external account number"))
+    .option('--search <text>', 'whose external or service account number contains this')
+    .addOption(choice('--status <status>', 'staged or imported ones only', ACCOUNT_STATUSES))
+    .option('--after <number>', 'from the external account number after this one on: the next page', identifier)
+    .option('--limit <number>', `how many at most (${PAGE})`, wholeNumber)
+    .action((options) =>
+      run(({ findAccounts }) => {
+        const { search = null, status = null, after = null, limit = PAGE } = options;
+        return pipe(
+          findAccounts.list({ supplier: supplierName(options), search, status, after, limit }),
+          TE.map(({ items, next }) => ({
+            text: `${toText(items, 'No accounts.')}${next === null ? '' : `\nThere are more: --after ${next}\n`}`,
+            json: { items: items.map(toJson), next },
+          })),
+        );
+      }, options),
+    );
+
+type FindOptions = Partial<SupplierOptions> & {
+  readonly serviceNumber?: string;
+  readonly transactionId?: string;
+  readonly statementId?: string;
+};
+
+/** What is looked for; null if it is not exactly one thing, or the supplier is missing that it needs. */
+const lookUp = ({ supplier, organisation, serviceNumber, ...ids }: FindOptions): Action | null => {
+  const found = (accounts: ReadonlyArray<ListedAccount>): Finished => ({
+    text: toText(accounts, 'No account has it.'),
+    json: accounts.map(toJson),
+    isRefusal: accounts.length === 0,
+  });
+  const { transactionId, statementId } = ids;
+  if ([serviceNumber, transactionId, statementId].filter((one) => one !== undefined).length !== 1) return null;
+  if (serviceNumber !== undefined)
+    return ({ findAccounts }) => pipe(findAccounts.byServiceNumber(serviceNumber), TE.map(found));
+  if (supplier === undefined) return null;
+  const named = supplierName({ supplier, organisation });
+  const looked: Identifier =
+    transactionId === undefined
+      ? { kind: 'statement', id: statementId ?? '' }
+      : { kind: 'transaction', id: transactionId };
+  return ({ findAccounts }) => pipe(findAccounts.having({ supplier: named, identifier: looked }), TE.map(found));
+};
+
+export const findAccount = (run: Runner): Command => {
+  const find = command('find', 'find the account that a number or an identifier belongs to')
+    .option('--service-number <number>', 'its service account number, A-1B2C3D4E', identifier)
+    .option('--transaction-id <id>', 'a transaction of it; needs --supplier', identifier)
+    .option('--statement-id <id>', 'a historical statement of it; needs --supplier', identifier)
+    .option('--supplier <code>', 'code of the import supplier', supplierCode)
+    .option('--organisation <name>', 'its organisation, if several have the code', identifier)
+    .addHelpText(
+      'after',
+      '\nExactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account has it.\nBy transaction or statement takes some seconds if the supplier has a million accounts.',
+    );
+  return find.action((options) => {
+    const action = lookUp(options);
+    return action === null
+      ? find.error(
+          'error: exactly one of --service-number, --transaction-id and --statement-id is needed, and for the latter two --supplier',
+        )
+      : run(action, options);
+  });
+};
+
+/** How many import records an account is shown with. */
+const IMPORTS = 50;
+
+const importsText = (records: ReadonlyArray<ImportRecord>, isMore: boolean): string =>
+  [
+    '\n',
+    table(
+      ['RECEIVED', 'ENDPOINT', 'STATUS', 'CODE', 'ITEMS', 'IMPORT'],
+      records.map((one) => [one.receivedAt, one.endpoint, one.status, one.code, one.itemCount, one.id]),
+      'Nothing was sent for it yet.',
+    ),
+    isMore ? '\nThere are more: imports list --supplier CODE --account NUMBER --limit N\n' : '',
+  ].join('');
+
+const shown = (view: AccountView, found: ReadonlyArray<ImportRecord>): Finished => {
+  const records = found.slice(0, IMPORTS);
+  const isMore = found.length > IMPORTS;
+  return {
+    text: `${accountText(view)}${importsText(records, isMore)}`,
+    json: { ...accountJson(view), imports: records.map(importJson), more_imports: isMore },
+  };
+};
+
+export const showAccount = (run: Runner): Command =>
+  forAccount(
+    command('show', `show an account as support sees it, and what was sent for it (the latest ${IMPORTS})`),
+  ).action((options) =>
+    run(({ accounts, showAccount: show, imports }) => {
+      const name = accountName(options);
+      return pipe(
+        TE.Do,
+        TE.bindW('ref', () => accounts.find(name)),
+        TE.bindW('view', ({ ref }) => show(ref)),
+        TE.bindW('records', () => imports.list({ ...name, limit: IMPORTS + 1 })),
+        TE.map(({ view, records }) => shown(view, records)),
+      );
+    }, options),
+  );
