@@ -132,6 +132,26 @@ describe('a token on a request', () => {
     expect(await withAuthorization(authorization())).toEqual([401, 'authentication_failed', 'Token']);
   });
 
+  it.each([
+    ['Bearer', () => `Bearer ${service.token}`, 'The Authorization header must have the scheme Token, not Bearer'],
+    ['no scheme', () => service.token, 'The Authorization header must have the scheme Token'],
+    ['the API key', () => `Token ${service.demo.api_key}`, 'This is an API key, not an access token. Obtain a token'],
+    ['the API key as Bearer', () => `bearer  ${service.demo.api_key} `, 'This is an API key, not an access token.'],
+    ['the API key alone', () => service.demo.api_key, 'This is an API key, not an access token.'],
+    ['a key that nobody has', () => `Token co_00000000_${'0'.repeat(43)}`, 'This is an API key, not an access token.'],
+    ['another text', () => 'Token x', 'The API key or token is not valid.'],
+  ])('is told what is wrong, as far as the form tells: %s', async (_, authorization, beginning) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: authorization() };
+    const { status, json, text } = await send(`${service.baseUrl}${NOTES}`, { method: 'POST', headers, body });
+    expect([status, json.code, json.detail.slice(0, beginning.length)]).toEqual([
+      401,
+      'authentication_failed',
+      beginning,
+    ]);
+    expect(text).not.toContain(service.demo.api_key.slice(0, 11));
+    expect(service.log()).not.toContain(service.demo.api_key.slice(0, 11));
+  });
+
   it('is refused where another key signed it, or none', async () => {
     const claims = { org: '00000000-0000-0000-0000-000000000000' };
     const forged = await new SignJWT(claims)

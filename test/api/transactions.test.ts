@@ -265,6 +265,29 @@ describe('refusing transactions', () => {
     expect(await countOf(account)).toBe(0);
   });
 
+  it('says how many errors there are, and where all of them are reported', async () => {
+    const account = await anAccount(service);
+    const detailOf = async (changes: ReadonlyArray<object>, query = '') => {
+      const transactions = changes.map((change, at) => payment(`${at}`, change));
+      return (await send(account, transactions, query)).json.error_detail;
+    };
+    const dryRun = 'send the same request to /v1/data-import/transactions/validate/.';
+    const outside = { transaction_date: '2019-09-28' };
+    expect(await detailOf([{ amount: '1.005' }])).toBe(
+      `max_decimal_places: transactions.0.amount: At most 2 decimal places. Only the first error is reported here. For all errors, ${dryRun}`,
+    );
+    expect(await detailOf([{}, { transactionId: 'x' }])).toBe(
+      `unknown_field: transactions.1.transactionId: The interface has no such field. Did you mean \`transaction_id\`? Only the first error is reported here. For all errors, ${dryRun}`,
+    );
+    expect(await detailOf([outside, outside], '?force_add_to_current_statement=0')).toBe(
+      `transaction_not_in_open_statement_period: Payment 0 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15. This is the first of 2 errors. For all of them, ${dryRun}`,
+    );
+    expect(await detailOf(Array(120).fill({ amount: 0 }))).toContain('This is the first of 100 or more errors.');
+    expect(await detailOf([], '?checkPreviouslyAdded=0')).toBe(
+      'unknown_parameter: checkPreviouslyAdded: The endpoint has no such query parameter. Did you mean `check_previously_added`?',
+    );
+  });
+
   it.each([
     ['2019-10-01', 201],
     ['2019-10-15', 201],

@@ -1,9 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ApiKeySecrets } from '@carryover/application/ports/api-keys';
+import { API_KEY_FORM, type ApiKeySecrets } from '@carryover/application/ports/api-keys';
 import { keysFor, type RootSecrets } from './root-secret.ts';
-
-/** `co_`, eight characters to tell keys apart, `_`, 256 random bits. */
-const API_KEY = /^(co_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
 
 /** API keys and their keyed hash: HMAC-SHA-256, since slow hashes buy nothing for 256 random bits. */
 export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
@@ -19,7 +16,7 @@ export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
       const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`;
       return { apiKey, prefix, digest: hash(apiKey, keys[0]) };
     },
-    prefixOf: (apiKey) => API_KEY.exec(apiKey)?.[1] ?? null,
+    prefixOf: (apiKey) => API_KEY_FORM.exec(apiKey)?.[1] ?? null,
     matches: (apiKey, digest) => {
       // With every secret, whichever matches: how long it takes tells nothing of the key, nor whether it is there.
       const found = keys.map((key) => isSame(hash(apiKey, key), digest ?? nobody));

@@ -73,11 +73,15 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     WITH_DECIMALS,
   ),
   unknown_field: shape(
-    'Remove the field, or correct its name. The operator can have a supplier leave unknown fields out and report them.',
+    'Remove the field, or correct its name: `detail` says which known field was probably meant. The operator can have a supplier leave unknown fields out and report them.',
     '"amonut": 71',
   ),
   invalid_characters: shape('Remove U+0000 and repair broken surrogate pairs in your text.', '"body": "\\u0000"'),
-  unknown_parameter: shape('Remove the query parameter, or correct its name.', '?force=true', [...BODIES, 'graphql']),
+  unknown_parameter: shape(
+    'Remove the query parameter, or correct its name: `detail` says which was probably meant.',
+    '?force=true',
+    [...BODIES, 'graphql'],
+  ),
   field_not_used_with_type: shape(
     'Remove the field, or correct the type.',
     '"payment_type": "DEBIT_CARD" on a CHARGE',
@@ -256,7 +260,7 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     status: 400,
     answeredBy: [...BODIES, 'graphql', 'any address'],
     whatToDo:
-      'Send one JSON document in UTF-8 without a byte order mark, without equal keys in an object, at most 32 levels deep.',
+      'Send one JSON document in UTF-8 without a byte order mark, without equal keys in an object, at most 32 levels deep. `detail` says what was expected at which line and column, both from 1, the column in characters.',
     example: '{"notes": [],}',
   },
   not_authenticated: {
@@ -268,7 +272,8 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
   authentication_failed: {
     status: 401,
     answeredBy: [...BODIES, 'graphql'],
-    whatToDo: 'Obtain a new token; where that fails too, the API key was revoked or has expired: ask the operator.',
+    whatToDo:
+      'Send a token, not the API key, with the scheme Token, not Bearer. Otherwise obtain a new token; if that fails too, the API key was revoked or has expired: ask the operator.',
     example: 'a token that is over an hour old',
   },
   not_found: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/authenticate';
 import type { Caller } from '@carryover/application/import-request';
+import { API_KEY_FORM } from '@carryover/application/ports/api-keys';
 import * as TE from '@carryover/application/task-either';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -8,6 +9,21 @@ import { ofStoreFailure, type Rejection, rejection } from '../responses/rejectio
 import type { Step } from './context.ts';
 
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Token' } };
+
+const HOW_TO_SEND = 'Send `Authorization: Token <ACCESS_TOKEN>`.';
+
+/** Says what is wrong with the header, as far as its form tells. Nothing of it is repeated. */
+const failed = (header: string): Rejection => {
+  const [scheme = '', ...credentials] = header.trim().split(/ +/);
+  const rejected = (detail: string) => rejection(401, 'authentication_failed', { ...CHALLENGE, detail });
+  if (API_KEY_FORM.test(credentials.at(-1) ?? scheme))
+    return rejected(
+      `This is an API key, not an access token. Obtain a token with it first: POST /v1/graphql/, mutation ObtainToken. ${HOW_TO_SEND}`,
+    );
+  if (scheme.toLowerCase() !== 'token')
+    return rejected(`The Authorization header must have the scheme Token, not Bearer or another. ${HOW_TO_SEND}`);
+  return rejection(401, 'authentication_failed', CHALLENGE);
+};
 
 /** `Authorization: Token <ACCESS_TOKEN>`, the scheme in any letter case (§5, decisions 10). */
 const TOKEN = /^token +([^ ]+) *$/i;
@@ -17,14 +33,10 @@ const callerOf = (authenticate: Authenticate, request: IncomingMessage, at: Date
   const header = request.headers.authorization;
   if (header === undefined) return TE.left(rejection(401, 'not_authenticated', CHALLENGE));
   const token = TOKEN.exec(header)?.[1];
-  if (token === undefined) return TE.left(rejection(401, 'authentication_failed', CHALLENGE));
+  if (token === undefined) return TE.left(failed(header));
   return pipe(
     authenticate({ token, at }),
-    TE.mapLeft((failure) =>
-      failure.kind === 'authentication_failed'
-        ? rejection(401, 'authentication_failed', CHALLENGE)
-        : ofStoreFailure(failure),
-    ),
+    TE.mapLeft((failure) => (failure.kind === 'authentication_failed' ? failed(header) : ofStoreFailure(failure))),
   );
 };
 

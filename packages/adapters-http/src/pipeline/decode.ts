@@ -4,6 +4,7 @@ import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import type { QueryParameter } from '@carryover/contract/query-parameters';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -102,7 +103,10 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 const invalid = (name: string, detail: string): ReadonlyArray<Issue> => [issueAt([name], complain('invalid', detail))];
 
 const judge = (name: string, values: ReadonlyArray<string>, defaults: Flags): ReadonlyArray<Issue> => {
-  if (!Object.hasOwn(defaults, name)) return [issueAt([name], complain('unknown_parameter'))];
+  if (!Object.hasOwn(defaults, name)) {
+    const { code, detail } = complain('unknown_parameter');
+    return [issueAt([name], { code, detail: withHint(detail, nearestName(name, Object.keys(defaults))) })];
+  }
   if (values.length > 1) return invalid(name, 'The parameter appears more than once.');
   return WORDS.has(values[0]!.toLowerCase()) ? [] : invalid(name, 'Must be true, false, 1 or 0.');
 };

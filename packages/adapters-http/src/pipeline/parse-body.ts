@@ -1,12 +1,8 @@
-import {
-  type Counted,
-  type JsonDocument,
-  type JsonParseError,
-  parseDocument,
-} from '@carryover/contract/json/exact-json';
+import { type JsonDocument, parseDocument } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type Rejection, rejection } from '../responses/rejection.ts';
+import { ofBadUtf8, ofParseError } from '../responses/body-rejections.ts';
+import type { Rejection } from '../responses/rejection.ts';
 
 /** Nested arrays and objects, the outermost counting 1 (decisions 3). */
 const MAX_DEPTH = 32;
@@ -23,35 +19,13 @@ const LIMITS = {
   maxDifferentKeys: MAX_DIFFERENT_KEYS,
 };
 
-const COUNTED: Readonly<Record<Counted, string>> = {
-  values: 'values in one body',
-  keys: 'fields in one object',
-  different_keys: 'different names of fields in one body',
-};
-
-const parseError = (detail: string): Rejection => rejection(400, 'parse_error', { detail });
-
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const decodeUtf8 = (bytes: Buffer): E.Either<Rejection, string> =>
   E.tryCatch(
     () => UTF8.decode(bytes),
-    () => parseError('The body is not UTF-8.'),
+    () => ofBadUtf8(bytes),
   );
-
-const ofParseError = (error: JsonParseError): Rejection => {
-  const place = `at character ${error.position}`;
-  switch (error.reason) {
-    case 'duplicate_key':
-      return parseError(`The same key appears twice in an object, ${place}.`);
-    case 'too_deep':
-      return parseError(`More than ${MAX_DEPTH} nested arrays and objects, ${place}.`);
-    case 'too_many':
-      return rejection(413, 'payload_too_large', { detail: `More than ${error.maxValues} ${COUNTED[error.counted]}.` });
-    case 'syntax':
-      return parseError(`Not JSON, ${place}.`);
-  }
-};
 
 /** A request's body: the bytes as received, after decompression, and the value that they encode. */
 export type JsonBody = JsonDocument & { readonly bytes: Buffer; readonly text: string };
@@ -66,7 +40,10 @@ export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
     E.chain((text) =>
       pipe(
         parseDocument(text, LIMITS, REFORMATTED),
-        E.bimap(ofParseError, (document) => ({ ...document, bytes, text })),
+        E.bimap(
+          (error) => ofParseError(error, text),
+          (document) => ({ ...document, bytes, text }),
+        ),
       ),
     ),
   );

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { toMoney } from '@carryover/domain/decimal';
 import { namesOf } from '@carryover/domain/field-difference';
 import { showPeriod } from '@carryover/domain/statement-period';
@@ -83,6 +85,25 @@ const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue =
   return Array.isArray(transactions) ? (transactions[index] ?? null) : null;
 };
 
+const DRY_RUN = 'send the same request to /v1/data-import/transactions/validate/';
+
+/** Found by the last check, of all transactions: where there is one such error, a dry run reports no other. */
+const LAST_CHECK: ReadonlySet<ErrorCode> = new Set([
+  'no_open_statement_period',
+  'transaction_not_in_open_statement_period',
+]);
+
+/** Points to the dry run, which reports all errors, if the request has, or may have, more than the first one. */
+const pointer = ({ code, path }: Issue, count: number): string => {
+  const counted = count < MAX_REPORTED_ISSUES ? count : `${count} or more`;
+  if (count > 1) return ` This is the first of ${counted} errors. For all of them, ${DRY_RUN}.`;
+  const mayHaveMore = path[0] === 'transactions' && !LAST_CHECK.has(code);
+  return mayHaveMore ? ` Only the first error is reported here. For all errors, ${DRY_RUN}.` : '';
+};
+
+/** Ends a text that is followed by another sentence. */
+const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
 /**
  * The endpoint's own form of a 400 (§4.2): the first thing that is wrong, its code in front, and the transaction exactly
  * as submitted; null, and the path in the text, where no transaction is at fault. Other statuses have the common form.
@@ -93,9 +114,10 @@ export const toTransactionsErrorAnswer = (rejection: Rejection, sent: JsonValue 
   const transaction = transactionAt(sent, issue.path);
   const needsPath = issue.path.length > 0 && issue.code !== 'transaction_not_in_open_statement_period';
   const detail = needsPath ? `${attrOf(issue.path)}: ${issue.detail}` : issue.detail;
+  const more = pointer(issue, rejection.issues.length);
   const body = {
     status: 'TRANSACTION_IMPORT_ERROR',
-    error_detail: `${issue.code}: ${detail}`,
+    error_detail: `${issue.code}: ${more === '' ? detail : asSentence(detail) + more}`,
     transaction_data: transaction,
   };
   const headers = { ...rejection.headers, ...linkToErrors([issue.code]) };

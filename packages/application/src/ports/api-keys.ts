@@ -26,6 +26,9 @@ export type ApiKeyRepository = {
   ) => TaskEither<StoreFailure, void>;
 };
 
+/** The form of an API key: `co_`, eight hexadecimal digits to tell keys apart, `_`, 256 random bits in base64url. */
+export const API_KEY_FORM = /^(co_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
+
 /** Makes API keys and checks them against their keyed hash. */
 export type ApiKeySecrets = {
   readonly make: () => { readonly apiKey: string; readonly prefix: string; readonly digest: Uint8Array };

@@ -1,4 +1,5 @@
-import type { Complaint, Issue } from '../issue.ts';
+import { type Complaint, complain, type Issue } from '../issue.ts';
+import { NearestNames, withHint } from '../nearest-name.ts';
 
 type Found = Complaint & { readonly path: (string | number)[] };
 
@@ -9,6 +10,7 @@ type Found = Complaint & { readonly path: (string | number)[] };
 export class Findings {
   readonly #found: Found[] = [];
   readonly #max: number;
+  #nearestNames: NearestNames | undefined;
 
   /** @param max issues are enough: who reads many values stops there. */
   constructor(max: number) {
@@ -31,6 +33,13 @@ export class Findings {
   add({ code, detail }: Complaint, path: Issue['path'] = []): undefined {
     this.#found.push({ code, detail, path: [...path] });
     return undefined;
+  }
+
+  /** Adds a field that none of the known ones is, and the one that was probably meant. */
+  addUnknownField(name: string, known: Iterable<string>): undefined {
+    this.#nearestNames ??= new NearestNames();
+    const { code, detail } = complain('unknown_field');
+    return this.add({ code, detail: withHint(detail, this.#nearestNames.of(name, known)) });
   }
 
   /** Puts a step in front of everything found since there were `count`. */

@@ -27,6 +27,7 @@ export const record = <R extends Fields, O extends Fields, A>(is: {
   const { name, required, optional, notUsed = {}, rules = [], together = {}, to } = is;
   const fields = new Map(Object.entries({ ...required, ...optional }));
   const documented = new Map([...Object.entries(notUsed), ...fields]);
+  const documentedNames = [...documented.keys()];
   const requiredNames = Object.keys(required);
   const absent = Object.fromEntries([...fields.keys()].map((key) => [key, undefined]));
   const notUsedHere = complain('field_not_used_with_type', `Not used with ${name}.`);
@@ -41,7 +42,9 @@ export const record = <R extends Fields, O extends Fields, A>(is: {
       const field = fields.get(key);
       // Known members are read however much is wrong: the rules below need what is valid of them.
       if (field !== undefined) members[key] = field.read(value[key]!, findings);
-      else if (!findings.isFull) findings.add(documented.has(key) ? notUsedHere : complain('unknown_field'));
+      else if (findings.isFull) continue;
+      else if (documented.has(key)) findings.add(notUsedHere);
+      else findings.addUnknownField(key, documentedNames);
       if (findings.count > found) findings.placeSince(found, key);
     }
     for (const key of requiredNames) {

@@ -127,7 +127,8 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
     error_detail: {
       type: 'string',
       pattern: `^(?:${codes.join('|')}): `,
-      description: 'The code, a colon, and text for people.',
+      description:
+        'The code, a colon, and text for people. If the request has, or may have, more errors, the text points to `transactions/validate/`, which reports all of them.',
       examples: [
         'transaction_not_in_open_statement_period: Payment 1 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15',
       ],

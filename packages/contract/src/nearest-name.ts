@@ -1,0 +1,70 @@
+/** Longer names are compared with none: the interface has no such name, and comparing takes the product of the lengths. */
+const MAX_LENGTH = 64;
+
+/** A name without what distinguishes `transactionId`, `Transaction-ID` and `transaction_id`. */
+const canonical = (name: string): string => name.toLowerCase().replaceAll(/[-_. ]/g, '');
+
+/** The number of edits of one letter, or swaps of two neighbouring letters, that make one text of the other. */
+const distance = (one: string, other: string): number => {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const edited = Math.min(
+        previous[column]! + 1,
+        current[column - 1]! + 1,
+        previous[column - 1]! + (isSame ? 0 : 1),
+      );
+      current.push(isSwap ? Math.min(edited, beforePrevious[column - 2]! + 1) : edited);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[other.length]!;
+};
+
+/**
+ * Returns the known name that was probably meant: the same letters in another spelling (`transactionId`), else the name
+ * with the fewest typing errors, at most one for each four letters. Returns null if there is none.
+ */
+export const nearestName = (name: string, known: Iterable<string>): string | null => {
+  if (name.length > MAX_LENGTH) return null;
+  const sent = canonical(name);
+  let nearest: string | null = null;
+  let fewest = Math.floor(sent.length / 4) + 1;
+  for (const candidate of known) {
+    const meant = canonical(candidate);
+    if (Math.abs(meant.length - sent.length) >= fewest) continue;
+    const errors = distance(sent, meant);
+    if (errors < fewest) [nearest, fewest] = [candidate, errors];
+  }
+  return nearest;
+};
+
+/** Comparisons of one payload: it may have 100,000 unknown names, and the first ones are enough to learn from. */
+const MAX_COMPARED = 500;
+
+/** Finds the nearest names while one payload is read. Each unknown name is compared once, the first ones only. */
+export class NearestNames {
+  readonly #found = new Map<Iterable<string>, Map<string, string | null>>();
+  #compared = 0;
+
+  /** @param known the same list for the same kind of object. */
+  of(name: string, known: Iterable<string>): string | null {
+    const found = this.#found.get(known) ?? new Map<string, string | null>();
+    this.#found.set(known, found);
+    const before = found.get(name);
+    if (before !== undefined || this.#compared >= MAX_COMPARED) return before ?? null;
+    this.#compared += 1;
+    const nearest = nearestName(name, known);
+    found.set(name, nearest);
+    return nearest;
+  }
+}
+
+/** The sentence of an unknown name, with the name that was probably meant. */
+export const withHint = (sentence: string, nearest: string | null): string =>
+  nearest === null ? sentence : `${sentence} Did you mean \`${nearest}\`?`;
