@@ -1,19 +1,23 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Caller } from './import-request.ts';
-import type { AuthenticationFailed } from './obtain-token.ts';
 import type { AccessTokens } from './ports/access-tokens.ts';
-import { type ApiKeyRepository, isLive } from './ports/api-keys.ts';
+import type { ApiKey, ApiKeyRepository } from './ports/api-keys.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import * as TE from './task-either.ts';
 import type { UseCase } from './use-case.ts';
 
+export type AuthenticationFailed = { readonly kind: 'authentication_failed' };
 export type Authenticate = UseCase<
   { readonly token: string; readonly at: Date },
   AuthenticationFailed | StoreFailure,
   Caller
 >;
 
-/** Who sends this token; a token dies with the API key it was obtained with (decisions 10). */
+/** Whether the key may be used at that time. */
+export const isLive = (key: ApiKey, at: Date): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || at < key.expiresAt);
+
+/** Finds out who sends this token; a token dies with the API key it was obtained with (decisions 10). */
 export const makeAuthenticate =
   (ports: { readonly apiKeys: ApiKeyRepository; readonly accessTokens: AccessTokens }): Authenticate =>
   ({ token, at }) => {

@@ -11,11 +11,10 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ImportRequest, Submission } from './import-request.ts';
-import type { Judge } from './judge.ts';
+import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 import { type Findings, NO_FINDINGS } from './ports/store.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import type { UnitOfWork } from './ports/unit-of-work.ts';
-import { type AccountRefused, requireAccount } from './require-account.ts';
 import * as TE from './task-either.ts';
 import { together } from './together.ts';
 import type { UseCase } from './use-case.ts';

@@ -1,12 +1,12 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import { type AuthenticationFailed, isLive } from './authenticate.ts';
 import type { AccessToken, AccessTokens } from './ports/access-tokens.ts';
-import { type ApiKey, type ApiKeyRepository, type ApiKeySecrets, isLive } from './ports/api-keys.ts';
+import type { ApiKey, ApiKeyRepository, ApiKeySecrets } from './ports/api-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import * as TE from './task-either.ts';
 import type { UseCase } from './use-case.ts';
 
-export type AuthenticationFailed = { readonly kind: 'authentication_failed' };
 export type ObtainToken = UseCase<{ readonly apiKey: string }, AuthenticationFailed | StoreFailure, AccessToken>;
 
 const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });

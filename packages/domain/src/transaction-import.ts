@@ -109,6 +109,18 @@ export const importTransactions =
     return refused.length === 0 ? E.right(outcomes) : E.left({ refused, outcomes });
   };
 
+/** The supply charges whose figures disagree, for the reconciliation (decisions 5). */
+export type TransactionMismatches = {
+  readonly transactionId: string;
+  readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
+};
+
+/** Returns the mismatches of the supply charges that have any. */
+export const mismatchesOf = (placed: ReadonlyArray<PlacedTransaction>): ReadonlyArray<TransactionMismatches> =>
+  placed
+    .filter(({ mismatches }) => mismatches.length > 0)
+    .map(({ transaction: { transactionId }, mismatches }) => ({ transactionId, mismatches }));
+
 /** How many moved transactions the pinned note names before it only counts (decisions 5). */
 const NAMED_IN_NOTE = 20;
 

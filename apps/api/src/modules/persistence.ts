@@ -1,8 +1,8 @@
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/postgres/account-summary-reader';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
 import {
+  cacheApiKeys,
   makePostgresApiKeyRepository,
-  rememberApiKeys,
 } from '@carryover/adapters-persistence/postgres/api-key-repository';
 import {
   makePostgresDryRuns,
@@ -59,6 +59,6 @@ export const persistence = new ContainerModule(({ bind }) => {
     .toResolvedValue((orm) => makePostgresSecretFingerprints(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.apiKeys)
-    .toResolvedValue((orm) => rememberApiKeys(makePostgresApiKeyRepository(orm.em)), [tokens.database])
+    .toResolvedValue((orm) => cacheApiKeys(makePostgresApiKeyRepository(orm.em)), [tokens.database])
     .inSingletonScope();
 });

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyRepository } from '@carryover/application/ports/api-keys';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
+import { LRUCache } from 'lru-cache';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
 import { ApiKeyTable } from './tables/organisation.ts';
@@ -51,29 +52,22 @@ export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepositor
     }),
 });
 
-/** How old an answer of {@link rememberApiKeys} may be: a revoked key dies within 5 seconds on every process (decisions 10). */
-const REMEMBERED_MS = 4_000;
+/** The greatest age of an answer of {@link cacheApiKeys}: a revoked key dies within 5 seconds on every process (decisions 10). */
+const MAX_AGE_MS = 4_000;
+const MAX_CACHED = 10_000;
 
-/** Asks for each key once in four seconds, however many requests carry its tokens. Failures are not remembered. */
-export const rememberApiKeys = (
-  repository: ApiKeyRepository,
-  elapsedMs: () => number = () => performance.now(),
-): ApiKeyRepository => {
-  type Answer = Promise<E.Either<unknown, ApiKey | null>>;
-  const remembered = new Map<string, { readonly askedAt: number; readonly answer: Answer }>();
-  const forgetOld = (now: number) => {
-    for (const [id, { askedAt }] of remembered) if (now - askedAt >= REMEMBERED_MS) remembered.delete(id);
-  };
-  const byId: ApiKeyRepository['byId'] = (id) => async () => {
-    const now = elapsedMs();
-    forgetOld(now);
-    const known = remembered.get(id);
-    if (known !== undefined) return known.answer as ReturnType<ReturnType<ApiKeyRepository['byId']>>;
+/** Reads each key once in four seconds, however many requests carry its tokens. Failures are not cached. */
+export const cacheApiKeys = (repository: ApiKeyRepository): ApiKeyRepository => {
+  type Answer = ReturnType<ReturnType<ApiKeyRepository['byId']>>;
+  const cache = new LRUCache<string, Answer>({ max: MAX_CACHED, ttl: MAX_AGE_MS });
+  const read = (id: string): Answer => {
     const answer = repository.byId(id)();
-    remembered.set(id, { askedAt: now, answer });
-    const found = await answer;
-    if (E.isLeft(found) || found.right === null) remembered.delete(id);
-    return found;
+    cache.set(id, answer);
+    void answer.then((found) => {
+      const isKnown = E.isRight(found) && found.right !== null;
+      if (!isKnown && cache.peek(id) === answer) cache.delete(id);
+    });
+    return answer;
   };
-  return { ...repository, byId };
+  return { ...repository, byId: (id) => () => cache.get(id) ?? read(id) };
 };

@@ -1,9 +1,8 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { healPool } from './healing-pool.ts';
 import { migrations } from './migrations/index.ts';
-import { dropSilentConnections } from './silent-connections.ts';
+import { healPool } from './pool.ts';
 import { tables } from './tables/index.ts';
 import { limitSession, type Timeouts } from './timeouts.ts';
 
@@ -35,10 +34,7 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
       connectionTimeoutMillis: acquireTimeoutMs,
       onConnect: limitSession(timeouts, acquireTimeoutMs),
       application_name: 'carryover',
-      onPoolCreated: (pool: Pool) => {
-        healPool(pool);
-        dropSilentConnections(pool, timeouts.answerMs);
-      },
+      onPoolCreated: (pool: Pool) => healPool(pool, timeouts.answerMs),
     },
     migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
     discovery: { warnWhenNoEntities: true },

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import { connectionOf } from './driver-connection.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
-import { type Outcome, StatementBatch } from './statement-batch.ts';
+import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
 import type { Parameter } from './wire-messages.ts';
 
 /** What a repository needs of a unit of work's transaction. */

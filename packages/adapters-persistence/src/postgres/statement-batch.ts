@@ -1,6 +1,25 @@
-import type { PoolClient, Submittable } from 'pg';
-import type { DriverConnection } from './driver-connection.ts';
+import type { ClientBase, PoolClient, Submittable } from 'pg';
 import { type Statement, WireMessages } from './wire-messages.ts';
+
+/** The parts of the driver's connection that its types leave out: prepared statements, the message that ends a batch, the socket. */
+export type DriverConnection = {
+  readonly stream: NodeJS.WritableStream & {
+    readonly bytesRead: number;
+    readonly bytesWritten: number;
+    readonly cork: () => void;
+    readonly uncork: () => void;
+    readonly destroy: () => void;
+  };
+  readonly parsedStatements: Record<string, string>;
+  readonly sync: () => void;
+};
+
+type Driver = { readonly processID: number; readonly connection: DriverConnection };
+
+export const connectionOf = (client: ClientBase): DriverConnection => (client as unknown as Driver).connection;
+
+/** Returns the process id that the server reported; a pooler reports numbers of its own. */
+export const processOf = (client: ClientBase): number => (client as unknown as Driver).processID;
 
 export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
 

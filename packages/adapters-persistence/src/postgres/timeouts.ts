@@ -1,5 +1,5 @@
 import type { ClientBase, QueryConfig } from 'pg';
-import { processOf } from './driver-connection.ts';
+import { processOf } from './statement-batch.ts';
 
 /** The driver knows a time-out of one query; its types don't. */
 type TimedQuery = QueryConfig & { readonly query_timeout: number };

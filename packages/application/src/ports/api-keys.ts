@@ -42,7 +42,3 @@ export type ApiKeySecrets = {
    */
   readonly renewedDigest: (apiKey: string, digest: Uint8Array) => Uint8Array | null;
 };
-
-/** Whether a key may be used now. */
-export const isLive = (key: ApiKey, now: Date): boolean =>
-  key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);

@@ -1,15 +1,15 @@
-/** @param onTooLong what comes of a task whose turn does not come in time; it is not done then. */
-export type KeyedQueue = <A>(key: string, task: () => Promise<A>, onTooLong: () => A) => Promise<A>;
+/** @param onTooLong the result of a task whose turn does not come in time; the task is not run then. */
+export type AccountQueue = <A>(key: string, task: () => Promise<A>, onTooLong: () => A) => Promise<A>;
 
 /**
- * Runs tasks of one key one after the other, tasks of different keys side by side.
+ * Runs the tasks of one account one after the other, tasks of different accounts side by side.
  *
  * The database serialises requests for one account anyway; waiting here instead of there means that an account with many
  * requests at once holds one connection, not all of them, so that other accounts never wait for it.
  *
- * @param maxWaitMs until a task's turn; 0: as long as it takes.
+ * @param maxWaitMs the longest wait for a task's turn; 0 for any.
  */
-export const makeKeyedQueue = (maxWaitMs: number): KeyedQueue => {
+export const makeAccountQueue = (maxWaitMs: number): AccountQueue => {
   const last = new Map<string, Promise<unknown>>();
 
   const atOnce = <A>(task: () => Promise<A>) => {

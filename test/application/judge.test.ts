@@ -1,5 +1,4 @@
-import { noting, strictly } from '@carryover/application/judge';
-import { requireAccount } from '@carryover/application/require-account';
+import { noting, requireAccount, strictly } from '@carryover/application/judge';
 import type { Account } from '@carryover/domain/account';
 import { DEFAULT_CONFIGURATION, type SupplierStatus } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
