@@ -1,5 +1,11 @@
-import { once } from 'node:events';
 import type { Ask } from './invocation.ts';
+
+/** Ctrl-C and Ctrl-D are no answer. */
+const aborted = (error: unknown): string => {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  process.stderr.write('\n');
+  return '';
+};
 
 const ask = async (question: string): Promise<string> => {
   // Loaded by the few commands that ask.
@@ -7,8 +13,7 @@ const ask = async (question: string): Promise<string> => {
   // Beside the output, which is the result.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // Closed without an answer by Ctrl-C or Ctrl-D.
-    return await Promise.race([terminal.question(question), once(terminal, 'close').then(() => '')]);
+    return await terminal.question(question).catch(aborted);
   } finally {
     terminal.close();
   }

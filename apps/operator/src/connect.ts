@@ -24,7 +24,7 @@ import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/applicat
 import type { SupplierProgressReader } from '@carryover/application/ports/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/show-account';
 import type { DataSettings } from '@carryover/settings/data-settings';
-import { loadSecrets } from '@carryover/settings/root-secrets';
+import { findSecrets } from '@carryover/settings/root-secrets';
 import { openServiceDatabase } from './database.ts';
 
 export type OperatorUseCases = {
@@ -41,11 +41,10 @@ export type OperatorUseCases = {
   readonly reconcile: Reconcile;
 };
 
-/** What is made of the service's root secret; null if only the service knows it: one made here would be another. */
+/** What is made of the service's root secret; null if it is not known here. */
 const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | null> => {
-  if (settings.databaseUrl !== null && settings.secret === null) return null;
-  const secrets = await loadSecrets(settings);
-  return { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };
+  const secrets = await findSecrets(settings);
+  return secrets === null ? null : { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };
 };
 
 /** The operator's use cases on the service's own data; the embedded database is shared with a running service. */

@@ -81,7 +81,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'not_confirmed':
-      return 'Nothing was changed: the answer was not "y".';
+      return 'Nothing was changed: the answer was not "yes" or "y".';
     case 'organisation_already_exists':
       return `There is an organisation "${failure.name}" already.`;
     case 'organisation_not_found':

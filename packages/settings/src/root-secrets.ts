@@ -22,10 +22,13 @@ export const loadSecrets = async (settings: DataSettings): Promise<RootSecrets> 
   return decode(settings, await keepPrivate(pathOf(settings), () => `${randomBytes(32).toString('base64')}\n`));
 };
 
-/** As {@link loadSecrets}, but makes none: null if there is none. */
+/**
+ * The root secret as the operator's command knows it; null if it does not. It makes none, and a database of `DATABASE_URL` may
+ * be any service's, so the secret in `DATA_DIR` counts for the embedded database alone (decisions 10).
+ */
 export const findSecrets = async (settings: DataSettings): Promise<RootSecrets | null> => {
-  const { secret, previousSecret } = settings;
+  const { secret, previousSecret, databaseUrl } = settings;
   if (secret !== null) return { current: secret, previous: previousSecret };
-  const kept = await readIfThere(pathOf(settings));
+  const kept = databaseUrl === null ? await readIfThere(pathOf(settings)) : null;
   return kept === null ? null : decode(settings, kept);
 };

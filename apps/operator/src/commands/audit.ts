@@ -35,9 +35,13 @@ const showValue = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
+/** Of an account import's end: the id of the action of its start, which is the one before it. */
+const FOR_SCRIPTS = 'start_action';
+
 /** `status: Ongoing → Paused`; of what is new, the values alone. */
 const showChange = ({ before, after }: OperatorAction): string => {
-  const names = [...new Set([before, after].flatMap((state: ActionState | null) => Object.keys(state ?? {})))];
+  const all = [before, after].flatMap((state: ActionState | null) => Object.keys(state ?? {}));
+  const names = [...new Set(all)].filter((name) => name !== FOR_SCRIPTS);
   const isSame = (name: string) => JSON.stringify(before?.[name]) === JSON.stringify(after?.[name]);
   return names
     .map((name) => {
