@@ -37,6 +37,17 @@ describe("the operator's command as a program", () => {
     expect(await command(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
+  it('hands over to the installed Node if another, older one runs it', async () => {
+    const older = `import module from 'node:module';
+      delete module.enableCompileCache;
+      module.syncBuiltinESMExports();
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } });`;
+    const preloaded = `data:text/javascript,${encodeURIComponent(older)}`;
+    const args = ['--import', preloaded, COMMAND];
+    expect(await run(process.execPath, [...args, '--version'])).toEqual(await command(['--version']));
+    expect((await run(process.execPath, [...args, 'nonsense'])).code).toBe(2);
+  });
+
   it('loads nothing of the database for its help', async () => {
     const coverage = join(folder, 'coverage');
     expect((await command(['account', '--help'], { env: { NODE_V8_COVERAGE: coverage } })).code).toBe(0);

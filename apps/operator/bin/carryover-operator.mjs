@@ -2,7 +2,9 @@
 // The operator's command, with whichever Node (20 or later) the machine has: one that doesn't run TypeScript as it is hands
 // over to the one that npm installed. Plain JavaScript for that reason.
 import { spawn } from 'node:child_process';
-import { createRequire, enableCompileCache } from 'node:module';
+// Whole, since an older Node lacks some of it.
+import module from 'node:module';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +15,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/carryover', im
 
 const installedNode = () => {
   try {
-    return join(createRequire(import.meta.url).resolve('node/package.json'), '../bin/node');
+    return join(module.createRequire(import.meta.url).resolve('node/package.json'), '../bin/node');
   } catch {
     process.stderr.write(
       `carryover-operator needs Node ${NEEDED} and this is ${process.version}. Run \`npm ci\`, which installs it, or use Node ${NEEDED}.\n`,
@@ -23,7 +25,7 @@ const installedNode = () => {
 };
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
-  enableCompileCache(CACHE);
+  module.enableCompileCache(CACHE);
   await import('../src/main.ts');
 } else {
   const child = spawn(installedNode(), [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
@@ -32,6 +34,6 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   // Ctrl-C reaches both; what is sent to this process alone is passed on, and the child decides when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === null ? 1 : 128 + 15);
+    process.exitCode = code ?? 128 + constants.signals[signal];
   });
 }
