@@ -47,7 +47,7 @@ const install = async () => {
   // Another process may have installed everything while this one waited.
   const args = whatToRun();
   if (args === null) return;
-  const what = args.includes('--omit=dev') ? 'what running needs' : 'everything, with what only developers need,';
+  const what = args.includes('--omit=dev') ? 'what running needs' : 'what running and developing need';
   say(`Installing ${what} (once; half a minute or so) …`);
   await runNpm(args);
   removeHeaders();
