@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import type { ControlTotal, Total, TotalDifference } from '@carryover/domain/control-total';
+import type { ControlTotal, CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/control-total';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
-import type { TransactionType } from '@carryover/domain/transaction';
+import type { Verdict } from '@carryover/domain/verdict';
 import type { ExistingNote } from './ports/store.ts';
 
 /** A value of an open vocabulary, and on how many rows it stands: a typing error stands out (decisions 5). */
@@ -55,9 +55,10 @@ export type RepeatedTransaction = {
   readonly count: number;
 };
 
-/** Something that helps to explain why a total differs. */
+/** Something that can explain why a total differs. */
 export type Explanation =
   | {
+      /** `itemCount`: how many items of the total it stored. */
       readonly kind: 'accepted_import';
       readonly importId: string;
       readonly receivedAt: Date;
@@ -78,7 +79,20 @@ export type Explanation =
 
 export type ExplainedDifference = TotalDifference & { readonly explanations: ReadonlyArray<Explanation> };
 
-/** What landed for a supplier (reconciliation), and how it compares with the client's control totals. */
+/** How what is stored compares with the client's control totals. */
+export type Comparison = {
+  readonly verdict: Verdict;
+  /** Totals, whether expected, stored or both. */
+  readonly compared: number;
+  readonly agreeing: number;
+  /** Control totals that could not be read, and so were not compared. */
+  readonly unread: number;
+  /** Compared because the control totals have them. */
+  readonly countedTypes: ReadonlyArray<CountedType>;
+  readonly differences: ReadonlyArray<ExplainedDifference>;
+};
+
+/** What is stored for a supplier, and how it compares with the client's control totals. */
 export type Reconciliation = {
   readonly organisation: string;
   readonly supplierCode: string;
@@ -87,7 +101,9 @@ export type Reconciliation = {
   readonly counts: {
     readonly importedAccounts: number;
     readonly stagedAccounts: number;
+    /** Those that clients sent. */
     readonly notes: number;
+    readonly notesAddedByService: number;
     readonly transactions: number;
     readonly billingDocuments: number;
     readonly statements: number;
@@ -96,8 +112,8 @@ export type Reconciliation = {
     readonly refusedRequests: number;
   };
   /** Over all accounts and ledgers. */
-  readonly byType: ReadonlyArray<{ readonly type: TransactionType } & Total>;
-  /** What landed, per account, ledger and type: ordered by account, ledger, type. */
+  readonly byType: ReadonlyArray<{ readonly type: TotalType } & Total>;
+  /** What is stored: transactions per account, ledger and type, in this order, then whatever else was compared. */
   readonly totals: ReadonlyArray<ControlTotal>;
   readonly vocabulary: ReadonlyArray<VocabularyCount>;
   readonly moved: ReadonlyArray<MovedTransaction>;
@@ -108,14 +124,6 @@ export type Reconciliation = {
   readonly unknownFields: ReadonlyArray<ReportedField>;
   /** Refused requests by code, most frequent first. */
   readonly refusals: ReadonlyArray<{ readonly code: string; readonly count: number }>;
-  /** null where no control totals were given. */
-  readonly comparison: {
-    readonly compared: number;
-    readonly agreeing: number;
-    readonly differences: ReadonlyArray<ExplainedDifference>;
-  } | null;
+  /** null if no control totals were given. */
+  readonly comparison: Comparison | null;
 };
-
-/** All agrees, or there was nothing to compare with. */
-export const allAgrees = ({ comparison }: Reconciliation): boolean =>
-  comparison === null || comparison.differences.length === 0;

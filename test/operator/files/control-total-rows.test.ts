@@ -37,8 +37,8 @@ describe('control totals from a file (decisions 14)', () => {
     ],
     [
       "CSV as the operator's reconciliation writes it",
-      `${CSV_COLUMNS.join(',')}\r\nE-1,L-1,CHARGE,0,0.00,1,7.00,-1,-7.00,false\r\nE-1,L-1,CREDIT,12,-71.50,12,-71.50,0,0.00,true\r\n` +
-        'E-2,L-1,CREDIT,3,12345678901234567890.25,,,,,\r\n',
+      `${CSV_COLUMNS.join(',')}\r\nE-1,L-1,CHARGE,0,0.00,1,7.00,-1,-7.00,false,differ\r\nE-1,L-1,CREDIT,12,-71.50,12,-71.50,0,0.00,true,differ\r\n` +
+        'E-2,L-1,CREDIT,3,12345678901234567890.25,,,,,,\r\n',
     ],
   ])('are the same from %s', async (_, text) => {
     const rows = await ofText(text);
@@ -63,10 +63,34 @@ describe('control totals from a file (decisions 14)', () => {
     [',L-1,CHARGE,1,0', '2 external_account_number: blank'],
     ['E-1,,CHARGE,1,0', '2 ledger_number: blank'],
     ['E-1,L-1,CHARGE,1', '2: parse_error'],
+    ['E-1,,NOTE,3,0', '2 sum: field_not_used_with_type'],
+    ['E-1,L-1,STATEMENT,3,', '2 ledger_number: field_not_used_with_type'],
+    ['E-1,,BILLING_DOCUMENT,3,', '2 ledger_number: blank'],
+    ['E-1,,NOTE,three,', '2 count: invalid'],
+    ['E-1,,NOTES,3,', '2 type: invalid_choice'],
   ])('the row %s is refused, the next is taken', async (text, said) => {
     const rows = await ofText(HEADER, text, 'E-2,L-1,CHARGE,1,2');
     expect(refusals(rows)).toEqual([said]);
     expect(taken(rows)).toHaveLength(1);
+  });
+
+  it.each([
+    ['CSV', `${HEADER}\nE-1,,NOTE,3,\nE-1,,STATEMENT,0,\nE-1,L-1,BILLING_DOCUMENT,2,`],
+    [
+      'NDJSON',
+      '{"external_account_number":"E-1","type":"NOTE","count":3}\n' +
+        '{"external_account_number":"E-1","ledger_number":"","type":"STATEMENT","count":0,"sum":""}\n' +
+        '{"external_account_number":"E-1","ledger_number":"L-1","type":"BILLING_DOCUMENT","count":2}',
+    ],
+  ])('may be counts of notes, statements and billing documents: %s', async (_, text) => {
+    const rows = await ofText(text);
+    expect(refusals(rows)).toEqual([]);
+    const counted = { externalAccountNumber: 'E-1', sum: decimal('0') };
+    expect(taken(rows)).toEqual([
+      { ...counted, ledgerNumber: '', type: 'NOTE', count: 3 },
+      { ...counted, ledgerNumber: '', type: 'STATEMENT', count: 0 },
+      { ...counted, ledgerNumber: 'L-1', type: 'BILLING_DOCUMENT', count: 2 },
+    ]);
   });
 
   it('a second total of an account, ledger and type is refused, equal or not', async () => {
@@ -83,7 +107,7 @@ describe('control totals from a file (decisions 14)', () => {
     const read = async (...lines: ReadonlyArray<string>) =>
       taken(await ofText(...lines)).map(({ externalAccountNumber }) => externalAccountNumber);
     expect(await read(HEADER, ...numbers.map((number) => `${number},L,CHARGE,1,1`))).toEqual(numbers);
-    const own = numbers.map((number) => `${toTextCell(number)},L,CHARGE,1,1,,,,,`);
+    const own = numbers.map((number) => `${toTextCell(number)},L,CHARGE,1,1,,,,,,`);
     expect(await read(CSV_COLUMNS.join(','), ...own)).toEqual(numbers);
   });
 });

@@ -1,12 +1,15 @@
 import type {
+  Comparison,
   Conflict,
   ExplainedDifference,
   MovedTransaction,
   NoteConflict,
-  Reconciliation,
   ReportedMismatch,
 } from '@carryover/application/reconciliation';
 import type { ControlTotal, Total, TotalKey } from '@carryover/domain/control-total';
+import { verdictOf } from '@carryover/domain/verdict';
+import type { ControlFile } from '@carryover/operator/files/control-file';
+import type { Report } from '@carryover/operator/report/report';
 import { second } from '../../support/a-note.ts';
 import { day, decimal } from '../../support/a-transaction.ts';
 
@@ -104,8 +107,40 @@ export const everyExplanation: ExplainedDifference['explanations'] = [
   },
 ];
 
+/** A comparison in which `agreeing` totals agree. */
+export const aComparison = ({
+  agreeing = 0,
+  differences = [],
+  unread = 0,
+  countedTypes = [],
+}: Partial<Omit<Comparison, 'verdict' | 'compared'>> = {}): Comparison => ({
+  verdict: verdictOf({ unread, differing: differences.length }),
+  compared: agreeing + differences.length,
+  agreeing,
+  unread,
+  countedTypes,
+  differences,
+});
+
+export const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+export const aControlFile = (fields: Partial<ControlFile> = {}): ControlFile => ({
+  name: 'totals.csv',
+  bytes: 1234,
+  sha256: SHA256,
+  rowsRead: 3,
+  rowsUnread: 0,
+  unread: [],
+  rejectsFile: 'totals.csv.rejected.ndjson',
+  ...fields,
+});
+
 /** A supplier nothing was sent for, and no control totals. */
-export const anEmptyReconciliation = (fields: Partial<Reconciliation> = {}): Reconciliation => ({
+export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => ({
+  reportId: importId(99),
+  madeBy: 'alice@billing-1',
+  version: '1.2.3',
+  controlFile: null,
   organisation: 'Demo organisation',
   supplierCode: 'DEMO_SUPPLIER',
   supplierStatus: 'Ongoing',
@@ -114,6 +149,7 @@ export const anEmptyReconciliation = (fields: Partial<Reconciliation> = {}): Rec
     importedAccounts: 0,
     stagedAccounts: 0,
     notes: 0,
+    notesAddedByService: 0,
     transactions: 0,
     billingDocuments: 0,
     statements: 0,
@@ -136,13 +172,14 @@ export const anEmptyReconciliation = (fields: Partial<Reconciliation> = {}): Rec
 });
 
 /** Something of everything: two totals landed, two of three compared differ. */
-export const aReconciliation = (fields: Partial<Reconciliation> = {}): Reconciliation => ({
+export const aReconciliation = (fields: Partial<Report> = {}): Report => ({
   ...anEmptyReconciliation(),
   supplierStatus: 'Complete',
   counts: {
     importedAccounts: 1200,
     stagedAccounts: 1,
     notes: 3,
+    notesAddedByService: 1,
     transactions: 5,
     billingDocuments: 4,
     statements: 2,
@@ -170,8 +207,8 @@ export const aReconciliation = (fields: Partial<Reconciliation> = {}): Reconcili
   mismatches: [aMismatch()],
   unknownFields: [{ path: 'transactions.*.colour', count: 2 }],
   refusals: [{ code: 'no_open_statement_period', count: 2 }],
-  comparison: {
-    compared: 3,
+  controlFile: aControlFile(),
+  comparison: aComparison({
     agreeing: 1,
     differences: [
       aDifference({ explanations: everyExplanation }),
@@ -182,6 +219,6 @@ export const aReconciliation = (fields: Partial<Reconciliation> = {}): Reconcili
         actual: aTotal(0, '0'),
       }),
     ],
-  },
+  }),
   ...fields,
 });

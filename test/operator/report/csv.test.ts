@@ -1,11 +1,18 @@
 import { csvLines } from '@carryover/operator/report/csv';
 import { fromTextCell } from '@carryover/operator/report/csv-cell';
 import { describe, expect, it } from 'vitest';
-import { aControlTotal, aDifference, anEmptyReconciliation, aReconciliation, aTotal } from './a-reconciliation.ts';
+import {
+  aComparison,
+  aControlTotal,
+  aDifference,
+  anEmptyReconciliation,
+  aReconciliation,
+  aTotal,
+} from './a-reconciliation.ts';
 import { csvFields } from './csv-fields.ts';
 
 const HEADER =
-  'external_account_number,ledger_number,type,count,sum,expected_count,expected_sum,count_difference,sum_difference,agrees\r\n';
+  'external_account_number,ledger_number,type,count,sum,expected_count,expected_sum,count_difference,sum_difference,agrees,verdict\r\n';
 
 describe('the totals as CSV', () => {
   it('are a header where nothing landed', () => {
@@ -15,16 +22,16 @@ describe('the totals as CSV', () => {
   it('stand beside what was expected; what has not landed comes last', () => {
     expect([...csvLines(aReconciliation())]).toEqual([
       HEADER,
-      'EXTERNAL-1,L-1,PAYMENT,2,142.00,3,213.00,-1,-71.00,false\r\n',
-      'EXTERNAL-2,L-1,SUPPLY_CHARGE,3,-1234567.80,3,-1234567.80,0,0.00,true\r\n',
-      'EXTERNAL-3,L-1,CREDIT,0,0.00,1,5.00,-1,-5.00,false\r\n',
+      'EXTERNAL-1,L-1,PAYMENT,2,142.00,3,213.00,-1,-71.00,false,differ\r\n',
+      'EXTERNAL-2,L-1,SUPPLY_CHARGE,3,-1234567.80,3,-1234567.80,0,0.00,true,differ\r\n',
+      'EXTERNAL-3,L-1,CREDIT,0,0.00,1,5.00,-1,-5.00,false,differ\r\n',
     ]);
   });
 
   it('stand alone where no control totals were given', () => {
     expect([...csvLines(anEmptyReconciliation({ totals: [aControlTotal()] }))]).toEqual([
       HEADER,
-      'EXTERNAL-1,L-1,PAYMENT,2,142.00,,,,,\r\n',
+      'EXTERNAL-1,L-1,PAYMENT,2,142.00,,,,,,\r\n',
     ]);
   });
 
@@ -35,9 +42,9 @@ describe('the totals as CSV', () => {
       aControlTotal({ ledgerNumber: 'L-2' }),
       aControlTotal({ externalAccountNumber: 'EXTERNAL-2' }),
     ];
-    const comparison = { compared: 4, agreeing: 3, differences: [aDifference({ ledgerNumber: 'L-2' })] };
+    const comparison = aComparison({ agreeing: 3, differences: [aDifference({ ledgerNumber: 'L-2' })] });
     expect(
-      [...csvLines(anEmptyReconciliation({ totals, comparison }))].map((line) => line.trim().split(',').at(-1)),
+      [...csvLines(anEmptyReconciliation({ totals, comparison }))].map((line) => line.trim().split(',').at(-2)),
     ).toEqual(['agrees', 'true', 'true', 'false', 'true']);
   });
 

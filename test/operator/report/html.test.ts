@@ -1,7 +1,9 @@
 import { renderHtml } from '@carryover/operator/report/html';
 import { describe, expect, it } from 'vitest';
 import {
+  aComparison,
   aConflict,
+  aControlFile,
   aDifference,
   aMismatch,
   aMovedTransaction,
@@ -33,9 +35,14 @@ const tainted = (text: string) => {
     unknownFields: [{ path: text, count: 1 }],
     vocabulary: [{ field: 'product_code', value: text, count: 1 }],
     refusals: [{ code: text, count: 1 }],
-    comparison: {
-      compared: 1,
-      agreeing: 0,
+    madeBy: text,
+    controlFile: aControlFile({
+      name: text,
+      rowsUnread: 1,
+      unread: [{ line: 2, code: 'invalid', attr: text, detail: text, row: text }],
+      rejectsFile: text,
+    }),
+    comparison: aComparison({
       differences: [
         aDifference({
           ...place,
@@ -47,7 +54,7 @@ const tainted = (text: string) => {
           ],
         }),
       ],
-    },
+    }),
   });
 };
 
@@ -93,9 +100,10 @@ describe('the reconciliation as a page', () => {
     expect(titles(renderHtml(aReconciliation()))).toEqual([
       'Reconciliation of DEMO_SUPPLIER',
       '2 of 3 totals differ from the control totals.',
-      'What has landed',
+      'Control file',
+      'What is stored',
       'Agreement with the control totals',
-      'Transactions by type',
+      'Totals by type',
       'Differences',
       'Dates moved into the open statement period',
       'Sent again with other content',
@@ -108,19 +116,25 @@ describe('the reconciliation as a page', () => {
       'tax_type',
       'Refused requests',
       'How to read this report',
+      'Signatures',
+      'For the migrating client, Demo organisation',
+      'For the platform operator',
     ]);
     expect(titles(renderHtml(anEmptyReconciliation()))).toEqual([
       'Reconciliation of DEMO_SUPPLIER',
-      'No control totals were given: this is what landed, compared with nothing.',
-      'What has landed',
+      'No control totals were given: this is what is stored, compared with nothing.',
+      'What is stored',
       'How to read this report',
+      'Signatures',
+      'For the migrating client, Demo organisation',
+      'For the platform operator',
     ]);
   });
 
   it('says in words what its charts show', () => {
     const labels = attributeValues(renderHtml(aReconciliation()), 'aria-label');
     expect(labels).toEqual([
-      'Differing',
+      'Verdict: differ',
       'Agreeing: 1 (33.3 %). Differing: 2 (66.7 %).',
       'Transactions: CREDIT 0; PAYMENT 2; SUPPLY_CHARGE 3.',
       'Sum of amounts: CREDIT 0.00; PAYMENT 142.00; SUPPLY_CHARGE -1,234,567.80.',
@@ -137,7 +151,7 @@ describe('the reconciliation as a page', () => {
           transactionId: 'T',
           count: 2,
         })),
-        comparison: { compared: 2345, agreeing: 0, differences: Array.from({ length: 2345 }, () => aDifference()) },
+        comparison: aComparison({ differences: Array.from({ length: 2345 }, () => aDifference()) }),
       }),
     );
     expect(page.match(/<p class="more">.*<\/p>/g)).toEqual([

@@ -1,7 +1,7 @@
 import { toJson } from '@carryover/operator/report/json';
 import { jsonPieces } from '@carryover/operator/report/json-pieces';
 import { describe, expect, it } from 'vitest';
-import { anEmptyReconciliation, aReconciliation, importId } from './a-reconciliation.ts';
+import { aComparison, anEmptyReconciliation, aReconciliation, importId, SHA256 } from './a-reconciliation.ts';
 
 const conflict = {
   external_account_number: 'EXTERNAL-1',
@@ -19,6 +19,24 @@ const request = { received_at: '2026-01-05T02:11:09Z', endpoint: 'transactions/c
 describe('the reconciliation as JSON', () => {
   it('is all there is, in the words of the interface', () => {
     expect(toJson(aReconciliation())).toEqual({
+      report_id: importId(99),
+      verdict: 'differ',
+      scope:
+        'This report compares what is stored for the import supplier DEMO_SUPPLIER of Demo organisation with the control ' +
+        'file totals.csv: the number and the exact sum of transactions per account, ledger and type; it does not compare ' +
+        'notes, statements, billing documents and payment instructions.',
+      made_by: 'alice@billing-1',
+      version: '1.2.3',
+      control_file: {
+        name: 'totals.csv',
+        bytes: 1234,
+        sha256: SHA256,
+        rows_read: 3,
+        rows_unread: 0,
+        rejects_file: null,
+      },
+      rejected_rows: 0,
+      unread_rows: [],
       organisation: 'Demo organisation',
       import_supplier: 'DEMO_SUPPLIER',
       status: 'Complete',
@@ -60,6 +78,7 @@ describe('the reconciliation as JSON', () => {
         imported_accounts: 1200,
         staged_accounts: 1,
         notes: 3,
+        notes_added_by_service: 1,
         transactions: 5,
         billing_documents: 4,
         statements: 2,
@@ -68,8 +87,30 @@ describe('the reconciliation as JSON', () => {
         refused_requests: 2,
       },
       by_type: [
-        { type: 'PAYMENT', count: 2, sum: '142.00' },
-        { type: 'SUPPLY_CHARGE', count: 3, sum: '-1234567.80' },
+        {
+          type: 'CREDIT',
+          count: 0,
+          sum: '0.00',
+          expected: { count: 1, sum: '5.00' },
+          difference: { count: -1, sum: '-5.00' },
+          differing: 1,
+        },
+        {
+          type: 'PAYMENT',
+          count: 2,
+          sum: '142.00',
+          expected: { count: 3, sum: '213.00' },
+          difference: { count: -1, sum: '-71.00' },
+          differing: 1,
+        },
+        {
+          type: 'SUPPLY_CHARGE',
+          count: 3,
+          sum: '-1234567.80',
+          expected: { count: 3, sum: '-1234567.80' },
+          difference: { count: 0, sum: '0.00' },
+          differing: 0,
+        },
       ],
       totals: [
         { external_account_number: 'EXTERNAL-1', ledger_number: 'L-1', type: 'PAYMENT', count: 2, sum: '142.00' },
@@ -123,16 +164,15 @@ describe('the reconciliation as JSON', () => {
   });
 
   it('tells no control totals from empty ones', () => {
-    const { agree, compared, agreeing, differences } = toJson(anEmptyReconciliation());
-    expect({ agree, compared, agreeing, differences }).toEqual({
-      agree: true,
+    const { verdict, agree, compared, agreeing, differences } = toJson(anEmptyReconciliation());
+    expect({ verdict, agree, compared, agreeing, differences }).toEqual({
+      verdict: null,
+      agree: false,
       compared: null,
       agreeing: null,
       differences: [],
     });
-    expect(toJson(anEmptyReconciliation({ comparison: { compared: 0, agreeing: 0, differences: [] } })).compared).toBe(
-      0,
-    );
+    expect(toJson(anEmptyReconciliation({ comparison: aComparison() })).compared).toBe(0);
   });
 
   it.each([[aReconciliation()], [anEmptyReconciliation()]])('can be written in pieces (%#)', (reconciliation) => {

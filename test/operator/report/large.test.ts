@@ -5,6 +5,7 @@ import { jsonPieces } from '@carryover/operator/report/json-pieces';
 import { renderText } from '@carryover/operator/report/text';
 import { describe, expect, it } from 'vitest';
 import {
+  aComparison,
   aConflict,
   aControlTotal,
   aDifference,
@@ -25,14 +26,13 @@ const large = anEmptyReconciliation({
   moved: many(FINDINGS, (i) => aMovedTransaction({ transactionId: String(i) })),
   conflicts: many(FINDINGS, (i) => aConflict({ transactionId: String(i) })),
   vocabulary: many(FINDINGS, (i) => ({ field: 'product_code' as const, value: `P-${i}`, count: i + 1 })),
-  comparison: {
-    compared: TOTALS,
+  comparison: aComparison({
     agreeing: TOTALS / 2,
     differences: totals
       .filter((_, i) => i % 2 === 0)
       .map((key) => aDifference({ ...key, explanations: everyExplanation }))
       .toReversed(),
-  },
+  }),
 });
 
 const sizeOf = (pieces: Iterable<string>): { readonly pieces: number; readonly longest: number } => {

@@ -1,7 +1,9 @@
 import { renderText } from '@carryover/operator/report/text';
 import { describe, expect, it } from 'vitest';
 import {
+  aComparison,
   aConflict,
+  aControlFile,
   aDifference,
   aMovedTransaction,
   anEmptyReconciliation,
@@ -13,16 +15,24 @@ const width = 80;
 describe('the reconciliation at a terminal', () => {
   it('of nothing is short', () => {
     expect(renderText(anEmptyReconciliation(), { width })).toBe(`\
-No control totals were given: this is what landed, compared with nothing.
+No control totals were given: this is what is stored, compared with nothing.
 
+Verdict          none
 Organisation     Demo organisation
 Import supplier  DEMO_SUPPLIER (Ongoing)
+Report           01900000-0000-7000-8000-000000000099
 Made at          2026-01-06T10:00:00Z
+Made by          alice@billing-1
+Made with        carryover-operator 1.2.3
 
-What has landed
+This report shows what is stored for the import supplier DEMO_SUPPLIER of Demo
+organisation; no control totals were given, so nothing was compared.
+
+What is stored
   Imported accounts     0
   Staged accounts       0
   Notes                 0
+  Notes of the service  0
   Transactions          0
   Billing documents     0
   Statements            0
@@ -36,14 +46,31 @@ What has landed
     expect(renderText(aReconciliation(), { width })).toBe(`\
 2 of 3 totals differ from the control totals.
 
+Verdict          differ
 Organisation     Demo organisation
 Import supplier  DEMO_SUPPLIER (Complete)
+Report           01900000-0000-7000-8000-000000000099
 Made at          2026-01-06T10:00:00Z
+Made by          alice@billing-1
+Made with        carryover-operator 1.2.3
 
-What has landed
+This report compares what is stored for the import supplier DEMO_SUPPLIER of
+Demo organisation with the control file totals.csv: the number and the exact sum
+of transactions per account, ledger and type; it does not compare notes,
+statements, billing documents and payment instructions.
+
+Control file
+  Name         totals.csv
+  Size         1,234 bytes
+  SHA-256      e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+  Rows read    3
+  Rows unread  0
+
+What is stored
   Imported accounts     1,200
   Staged accounts           1
   Notes                     3
+  Notes of the service      1
   Transactions              5
   Billing documents         4
   Statements                2
@@ -51,23 +78,29 @@ What has landed
   Accepted imports          3
   Refused requests          2
 
-Sums by type
-  Type           Count            Sum  Differing  By count  By sum
-  CREDIT             0           0.00          1        -1   -5.00
-  PAYMENT            2         142.00          1        -1  -71.00
-  SUPPLY_CHARGE      3  -1,234,567.80          0         0    0.00
+Totals by type
+  Type                       Count            Sum  Totals that differ
+  CREDIT         expected        1           5.00
+                 stored          0           0.00
+                 difference     -1          -5.00                   1
+  PAYMENT        expected        3         213.00
+                 stored          2         142.00
+                 difference     -1         -71.00                   1
+  SUPPLY_CHARGE  expected        3  -1,234,567.80
+                 stored          3  -1,234,567.80
+                 difference      0           0.00                   0
 
 Differences: 2 totals
   EXTERNAL-1  L-1  PAYMENT
                 Count     Sum
     Expected        3  213.00
-    Landed          2  142.00
+    Stored          2  142.00
     Difference     -1  -71.00
     - Refused: transactions/create at 2026-01-05T02:11:09Z with 400
       no_open_statement_period (import 01900000-0000-7000-8000-000000000004):
       The main ledger has no open statement period.
-    - Accepted: transactions/create at 2026-01-05T02:11:09Z with 2 items (import
-      01900000-0000-7000-8000-000000000001).
+    - Accepted: transactions/create at 2026-01-05T02:11:09Z stored 2 items of it
+      (import 01900000-0000-7000-8000-000000000001).
     - Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import
       01900000-0000-7000-8000-000000000003) with another amount, note; the first
       was kept.
@@ -76,9 +109,9 @@ Differences: 2 totals
   EXTERNAL-3  L-1  CREDIT
                 Count    Sum
     Expected        1   5.00
-    Landed          0   0.00
+    Stored          0   0.00
     Difference     -1  -5.00
-    - Nothing of it has landed.
+    - None of it is stored.
     - Nothing on record explains it.
 
 Moved into the open statement period: 1 transaction
@@ -122,11 +155,38 @@ Refused requests by code
 `);
   });
 
+  it('lists rows that could not be read with their line, the reason and their text', () => {
+    const unread = Array.from({ length: 22 }, (_, i) => ({
+      line: i + 2,
+      code: 'invalid' as const,
+      attr: i === 0 ? '' : 'sum',
+      detail: 'Must be a plain decimal, 71 or -71.05.',
+      row: 'E-1,L-1,CHARGE,1,"1,000.00"',
+    }));
+    const report = aReconciliation({
+      comparison: aComparison({ agreeing: 1, unread: 1234 }),
+      controlFile: aControlFile({ rowsUnread: 1234, unread }),
+    });
+    const shown = renderText(report, { width });
+    const section = shown.slice(shown.indexOf('Rows of the control file'), shown.indexOf('\nWhat is stored'));
+    const lines = section.split('\n');
+    expect([...lines.slice(0, 5), ...lines.slice(-3)]).toEqual([
+      'Rows of the control file that could not be read: 1,234',
+      '  line 2: Must be a plain decimal, 71 or -71.05.',
+      '    E-1,L-1,CHARGE,1,"1,000.00"',
+      '  line 3, sum: Must be a plain decimal, 71 or -71.05.',
+      '    E-1,L-1,CHARGE,1,"1,000.00"',
+      '    E-1,L-1,CHARGE,1,"1,000.00"',
+      '  and 1,214 more; see totals.csv.rejected.ndjson',
+      '',
+    ]);
+  });
+
   it('cuts long lists and says where the rest is', () => {
     const shown = renderText(
       anEmptyReconciliation({
         moved: Array.from({ length: 47 }, () => aMovedTransaction()),
-        comparison: { compared: 57, agreeing: 0, differences: Array.from({ length: 57 }, () => aDifference()) },
+        comparison: aComparison({ differences: Array.from({ length: 57 }, () => aDifference()) }),
       }),
       { width },
     );

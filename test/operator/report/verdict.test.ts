@@ -1,15 +1,15 @@
 import { remarks } from '@carryover/operator/report/remarks';
 import { outcomeOf, verdict } from '@carryover/operator/report/verdict';
 import { describe, expect, it } from 'vitest';
-import { aDifference, anEmptyReconciliation, aReconciliation } from './a-reconciliation.ts';
+import { aComparison, aDifference, anEmptyReconciliation, aReconciliation } from './a-reconciliation.ts';
 
-const compared = (number: number, differing: number) =>
+const compared = (number: number, differing: number, unread = 0) =>
   anEmptyReconciliation({
-    comparison: {
-      compared: number,
+    comparison: aComparison({
       agreeing: number - differing,
       differences: Array.from({ length: differing }, () => aDifference()),
-    },
+      unread,
+    }),
   });
 
 describe('the verdict', () => {
@@ -17,14 +17,24 @@ describe('the verdict', () => {
     [
       anEmptyReconciliation(),
       'not_compared',
-      'No control totals were given: this is what landed, compared with nothing.',
+      'No control totals were given: this is what is stored, compared with nothing.',
     ],
-    [compared(0, 0), 'not_compared', 'There was nothing to compare: the control totals given are empty.'],
+    [compared(0, 0), 'agree', 'There was nothing to compare: the control totals have no rows, and nothing is stored.'],
+    [
+      compared(1234, 0, 1),
+      'incomplete',
+      'Incomplete: 1 row of the control totals could not be read and was not compared. No difference was found in the other 1,234 totals.',
+    ],
+    [
+      compared(3, 1, 1234),
+      'incomplete',
+      'Incomplete: 1,234 rows of the control totals could not be read and were not compared. 1 of 3 totals differs from the control totals.',
+    ],
     [compared(1, 0), 'agree', 'The one total there is agrees with its control total.'],
     [compared(1234, 0), 'agree', 'All 1,234 totals agree with the control totals.'],
     [compared(1234, 1), 'differ', '1 of 1,234 totals differs from the control totals.'],
     [compared(1234, 1234), 'differ', '1,234 of 1,234 totals differ from the control totals.'],
-  ])('is one sentence (%#)', (reconciliation, outcome, sentence) => {
+  ])('is said in words (%#)', (reconciliation, outcome, sentence) => {
     expect([outcomeOf(reconciliation), verdict(reconciliation)]).toEqual([outcome, sentence]);
   });
 });

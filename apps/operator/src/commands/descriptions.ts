@@ -7,7 +7,7 @@ export const DESCRIPTIONS = {
   ledger: "accounts' ledgers",
   imports: 'import records: what clients sent and how it was answered',
   audit: 'operator actions: who changed what, when and why',
-  reconcile: 'say what landed, and whether it is what the client sent',
+  reconcile: 'say what is stored, and whether it is what the client sent',
   doctor: 'check database, role, schema, secret, service and clocks; say what to do',
   completion: 'print a script that completes commands in bash, zsh, fish or powershell',
 } as const;

@@ -1,4 +1,4 @@
-import { controlTotal } from '@carryover/contract/codecs/control-total';
+import { controlFileRow } from '@carryover/contract/codecs/control-file-row';
 import { complain } from '@carryover/contract/issue';
 import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
 import * as E from 'fp-ts/lib/Either.js';
@@ -18,7 +18,7 @@ import type { Source } from './source.ts';
 const COLUMNS: Columns = {
   required: ['external_account_number', 'ledger_number', 'type', 'count', 'sum'],
   optional: [],
-  ignored: ['expected_count', 'expected_sum', 'count_difference', 'sum_difference', 'agrees'],
+  ignored: ['expected_count', 'expected_sum', 'count_difference', 'sum_difference', 'agrees', 'verdict'],
 };
 
 const notRepeated = (): Check<ControlTotal> => {
@@ -26,7 +26,10 @@ const notRepeated = (): Check<ControlTotal> => {
   return (total, line) => {
     const before = seen.lineBefore(keyOf(total), line);
     if (before === null) return null;
-    return { ...complain('invalid', `A total of this account, ledger and type stands on line ${before}.`), attr: '' };
+    return {
+      ...complain('invalid', `The total of this account, ledger and type is already on line ${before}.`),
+      attr: '',
+    };
   };
 };
 
@@ -36,7 +39,7 @@ const isOurOwn = (values: Values): boolean => COLUMNS.ignored.some((name) => val
 const toTotal = (values: Values): E.Either<RowIssue, ControlTotal> => {
   const read = isOurOwn(values) ? fromTextCell : (cell: string) => cell;
   const sent = Object.fromEntries(COLUMNS.required.map((name) => [name, read(values[name]!)]));
-  return E.mapLeft(toRowIssue)(decode(controlTotal, sent));
+  return E.mapLeft(toRowIssue)(decode(controlFileRow, sent));
 };
 
 const csvTotals = (check: Check<ControlTotal>) =>
@@ -53,5 +56,5 @@ const csvTotals = (check: Check<ControlTotal>) =>
  */
 export const readControlTotals = (source: Source): AsyncGenerator<Row<ControlTotal>> => {
   const check = notRepeated();
-  return readRows(source, { ndjson: ndjsonRows(controlTotal, check), csv: csvTotals(check) });
+  return readRows(source, { ndjson: ndjsonRows(controlFileRow, check), csv: csvTotals(check) });
 };

@@ -1,33 +1,35 @@
 import type { Reconciliation } from '@carryover/application/reconciliation';
-import type { Total, TotalDifference } from '@carryover/domain/control-total';
+import { TOTAL_TYPES, type Total, type TotalDifference, type TotalType } from '@carryover/domain/control-total';
 import { ZERO } from '@carryover/domain/decimal';
-import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 
-/** A type's landed total, in how many totals of the type there is a difference, and what the differences come to. */
-export type TypeLine = Total & {
-  readonly type: TransactionType;
-  readonly differing: number;
-  /** Actual less expected, over all differences: they may cancel out, so `differing` stands beside it. */
-  readonly difference: Total;
+/** What is expected and stored of a type over all accounts and ledgers, and in how many of its totals there is a difference. */
+export type TypeLine = {
+  readonly type: TotalType;
+  readonly stored: Total;
+  readonly comparison: {
+    readonly expected: Total;
+    /** Stored less expected. Differences may cancel out, so `differing` is given beside it. */
+    readonly difference: Total;
+    readonly differing: number;
+  } | null;
 };
 
-const NOTHING = { count: 0, sum: ZERO, differing: 0, difference: { count: 0, sum: ZERO } };
+const NOTHING: Total = { count: 0, sum: ZERO };
 
-const withDifference = (line: TypeLine, { expected, actual }: TotalDifference): TypeLine => ({
-  ...line,
-  differing: line.differing + 1,
-  difference: {
-    count: line.difference.count + actual.count - expected.count,
-    sum: line.difference.sum.plus(actual.sum).minus(expected.sum),
-  },
-});
+const plus = (a: Total, b: Total): Total => ({ count: a.count + b.count, sum: a.sum.plus(b.sum) });
+const minus = (a: Total, b: Total): Total => ({ count: a.count - b.count, sum: a.sum.minus(b.sum) });
 
-/** Every type that landed or differs, in the interface's order. */
+const compared = (stored: Total, differences: ReadonlyArray<TotalDifference>): TypeLine['comparison'] => {
+  const difference = differences.reduce((sum, { expected, actual }) => plus(sum, minus(actual, expected)), NOTHING);
+  return { expected: minus(stored, difference), difference, differing: differences.length };
+};
+
+/** Every type that is stored or expected, in the interface's order. */
 export const linesByType = ({ byType, comparison }: Reconciliation): ReadonlyArray<TypeLine> => {
-  const lines = new Map<TransactionType, TypeLine>(byType.map((total) => [total.type, { ...NOTHING, ...total }]));
-  for (const difference of comparison?.differences ?? []) {
-    const { type } = difference;
-    lines.set(type, withDifference(lines.get(type) ?? { ...NOTHING, type }, difference));
-  }
-  return TRANSACTION_TYPES.flatMap((type) => lines.get(type) ?? []);
+  const storedBy = new Map(byType.map(({ type, count, sum }) => [type, { count, sum }]));
+  const differencesBy = Map.groupBy(comparison?.differences ?? [], ({ type }) => type);
+  return TOTAL_TYPES.filter((type) => storedBy.has(type) || differencesBy.has(type)).map((type) => {
+    const stored = storedBy.get(type) ?? NOTHING;
+    return { type, stored, comparison: comparison === null ? null : compared(stored, differencesBy.get(type) ?? []) };
+  });
 };

@@ -5,6 +5,7 @@ export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['count
   ['Imported accounts', 'importedAccounts'],
   ['Staged accounts', 'stagedAccounts'],
   ['Notes', 'notes'],
+  ['Notes of the service', 'notesAddedByService'],
   ['Transactions', 'transactions'],
   ['Billing documents', 'billingDocuments'],
   ['Statements', 'statements'],

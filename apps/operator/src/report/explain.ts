@@ -1,4 +1,4 @@
-import type { Conflict, Explanation } from '@carryover/application/reconciliation';
+import type { Comparison, Conflict, Explanation } from '@carryover/application/reconciliation';
 import type { TotalDifference } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { beginning } from './excerpt.ts';
@@ -15,7 +15,7 @@ export const explain = (explanation: Explanation): string => {
   switch (explanation.kind) {
     case 'accepted_import': {
       const { endpoint, receivedAt, itemCount, importId } = explanation;
-      return `Accepted: ${endpoint} at ${toDateTime(receivedAt)} with ${counted(itemCount, 'item')} (import ${importId}).`;
+      return `Accepted: ${endpoint} at ${toDateTime(receivedAt)} stored ${counted(itemCount, 'item')} of it (import ${importId}).`;
     }
     case 'refused_request': {
       const { endpoint, receivedAt, status, code, detail, importId } = explanation;
@@ -34,8 +34,12 @@ export const explain = (explanation: Explanation): string => {
   }
 };
 
-/** What a difference comes to where a figure is missing altogether; null where there are figures to compare. */
-export const remarkOn = ({ expected, actual }: TotalDifference): string | null => {
-  if (actual.count === 0) return 'Nothing of it has landed.';
-  return expected.count === 0 ? 'None was expected.' : null;
+/** The reason for a difference if a figure is missing altogether; null if there are figures to compare. */
+export const remarkOn = (
+  { expected, actual }: TotalDifference,
+  { unread }: Pick<Comparison, 'unread'>,
+): string | null => {
+  if (actual.count === 0) return 'None of it is stored.';
+  if (expected.count > 0) return null;
+  return unread === 0 ? 'No control total expects it.' : 'No control total that could be read expects it.';
 };

@@ -1,3 +1,4 @@
+import { isCountedType, type TotalType } from '@carryover/domain/control-total';
 import { type Decimal, toMoney } from '@carryover/domain/decimal';
 
 const groups = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
@@ -16,6 +17,10 @@ export const signedCount = (value: number): string => `${value > 0 ? '+' : ''}${
 
 /** A difference of sums with its sign: `+71.00`, `-0.01`, `0.00`. */
 export const signedMoney = (amount: Decimal): string => `${amount.isPositive() ? '+' : ''}${money(amount)}`;
+
+/** The sum of a total by {@link money} or {@link signedMoney}; a dash for a type that is only counted. */
+export const sumOf = (type: TotalType, amount: Decimal, show: (amount: Decimal) => string = money): string =>
+  isCountedType(type) ? '–' : show(amount);
 
 /** `1 note`, `2 notes`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>

@@ -1,15 +1,18 @@
-import {
-  allAgrees,
-  type Conflict,
-  type ExplainedDifference,
-  type Explanation,
-  type NoteConflict,
-  type Reconciliation,
-  type RepeatedTransaction,
+import type {
+  Conflict,
+  ExplainedDifference,
+  Explanation,
+  NoteConflict,
+  Reconciliation,
+  RepeatedTransaction,
 } from '@carryover/application/reconciliation';
-import type { Total, TotalKey } from '@carryover/domain/control-total';
+import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
+import type { ControlFile, UnreadRow } from '../files/control-file.ts';
+import { linesByType, type TypeLine } from './by-type.ts';
+import type { Report } from './report.ts';
+import { scopeOf } from './scope.ts';
 
 const fromKey = ({ externalAccountNumber, ledgerNumber, type }: TotalKey) => ({
   external_account_number: externalAccountNumber,
@@ -17,7 +20,10 @@ const fromKey = ({ externalAccountNumber, ledgerNumber, type }: TotalKey) => ({
   type,
 });
 
-const fromTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum) });
+const fromTotal = (type: TotalType, { count, sum }: Total) => ({
+  count,
+  sum: isCountedType(type) ? null : toMoney(sum),
+});
 
 const fromConflict = ({ externalAccountNumber, transactionId, differences, importId, receivedAt }: Conflict) => ({
   external_account_number: externalAccountNumber,
@@ -66,8 +72,8 @@ const fromExplanation = (explanation: Explanation) => {
 
 const fromDifference = (difference: ExplainedDifference) => ({
   ...fromKey(difference),
-  expected: fromTotal(difference.expected),
-  actual: fromTotal(difference.actual),
+  expected: fromTotal(difference.type, difference.expected),
+  actual: fromTotal(difference.type, difference.actual),
   explanations: difference.explanations.map(fromExplanation),
 });
 
@@ -75,6 +81,7 @@ const fromCounts = (counts: Reconciliation['counts']) => ({
   imported_accounts: counts.importedAccounts,
   staged_accounts: counts.stagedAccounts,
   notes: counts.notes,
+  notes_added_by_service: counts.notesAddedByService,
   transactions: counts.transactions,
   billing_documents: counts.billingDocuments,
   statements: counts.statements,
@@ -106,24 +113,51 @@ const findings = ({ moved, conflicts, noteConflicts, repeated, mismatches, unkno
   unknown_fields: unknownFields.map(({ path, count }) => ({ path, count })),
 });
 
+const fromLine = ({ type, stored, comparison }: TypeLine) => ({
+  type,
+  ...fromTotal(type, stored),
+  expected: comparison === null ? null : fromTotal(type, comparison.expected),
+  difference: comparison === null ? null : fromTotal(type, comparison.difference),
+  differing: comparison?.differing ?? null,
+});
+
+const fromControlFile = ({ name, bytes, sha256, rowsRead, rowsUnread, rejectsFile }: ControlFile) => ({
+  name,
+  bytes,
+  sha256,
+  rows_read: rowsRead,
+  rows_unread: rowsUnread,
+  rejects_file: rowsUnread === 0 ? null : rejectsFile,
+});
+
+const fromUnread = ({ line, code, attr, detail, row }: UnreadRow) => ({ line, code, attr, detail, row });
+
 /**
- * The whole reconciliation, nothing cut, in the interface's words and for `JSON.stringify`: sums as strings with two
- * places, instants to the second. `compared` and `agreeing` are null where no control totals were given; `agree` is then true,
- * as the command's exit code is 0.
+ * The whole report in the interface's words and for `JSON.stringify`: sums as strings with two places, null for types that are
+ * only counted; instants to the second. Nothing is cut but `unread_rows`, of which the rejects file has all. `verdict`,
+ * `compared` and `agreeing` are null if no control totals were given; `agree` is true for the verdict `agree` alone.
  */
-export const toJson = (reconciliation: Reconciliation) => ({
-  organisation: reconciliation.organisation,
-  import_supplier: reconciliation.supplierCode,
-  status: reconciliation.supplierStatus,
-  made_at: toDateTime(reconciliation.madeAt),
-  agree: allAgrees(reconciliation),
-  compared: reconciliation.comparison?.compared ?? null,
-  agreeing: reconciliation.comparison?.agreeing ?? null,
-  differences: reconciliation.comparison?.differences.map(fromDifference) ?? [],
-  counts: fromCounts(reconciliation.counts),
-  by_type: reconciliation.byType.map(({ type, ...total }) => ({ type, ...fromTotal(total) })),
-  totals: reconciliation.totals.map((total) => ({ ...fromKey(total), ...fromTotal(total) })),
-  ...findings(reconciliation),
-  vocabulary: reconciliation.vocabulary.map(({ field, value, count }) => ({ field, value, count })),
-  refusals: reconciliation.refusals.map(({ code, count }) => ({ code, count })),
+export const toJson = (report: Report) => ({
+  report_id: report.reportId,
+  verdict: report.comparison?.verdict ?? null,
+  agree: report.comparison?.verdict === 'agree',
+  scope: scopeOf(report),
+  organisation: report.organisation,
+  import_supplier: report.supplierCode,
+  status: report.supplierStatus,
+  made_at: toDateTime(report.madeAt),
+  made_by: report.madeBy,
+  version: report.version,
+  control_file: report.controlFile === null ? null : fromControlFile(report.controlFile),
+  rejected_rows: report.controlFile?.rowsUnread ?? 0,
+  unread_rows: report.controlFile?.unread.map(fromUnread) ?? [],
+  compared: report.comparison?.compared ?? null,
+  agreeing: report.comparison?.agreeing ?? null,
+  differences: report.comparison?.differences.map(fromDifference) ?? [],
+  counts: fromCounts(report.counts),
+  by_type: linesByType(report).map(fromLine),
+  totals: report.totals.map((total) => ({ ...fromKey(total), ...fromTotal(total.type, total) })),
+  ...findings(report),
+  vocabulary: report.vocabulary.map(({ field, value, count }) => ({ field, value, count })),
+  refusals: report.refusals.map(({ code, count }) => ({ code, count })),
 });

@@ -1,15 +1,19 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Report } from './report.ts';
+import { scopeOf } from './scope.ts';
 import { wrap } from './text/columns.ts';
+import { controlFile, unreadRows } from './text/control-file.ts';
 import { differences } from './text/differences.ts';
 import { conflicts, mismatches, moved, noteConflicts, refusals, repeated, unknownFields } from './text/findings.ts';
 import { INDENT, renderSection, type Section } from './text/section.ts';
-import { counts, heading, sumsByType } from './text/summary.ts';
+import { counts, heading, totalsByType } from './text/summary.ts';
 import { vocabulary } from './text/vocabulary.ts';
 import { verdict } from './verdict.ts';
 
-const SECTIONS: ReadonlyArray<(reconciliation: Reconciliation, width: number) => Section> = [
+const SECTIONS: ReadonlyArray<(report: Report, width: number) => Section> = [
+  controlFile,
+  unreadRows,
   counts,
-  sumsByType,
+  totalsByType,
   differences,
   moved,
   conflicts,
@@ -25,11 +29,18 @@ const SECTIONS: ReadonlyArray<(reconciliation: Reconciliation, width: number) =>
 const NARROWEST = 40;
 
 /**
- * The reconciliation for a person at a terminal of `width` columns: the verdict in one sentence, then what it rests on. Long
+ * The report for a person at a terminal of `width` columns: the verdict in one sentence, then what it rests on. Long
  * lists are cut and say so; what was sent is made visible, so that it can't steer the terminal. Ends with a line break.
  */
-export const renderText = (reconciliation: Reconciliation, { width }: { readonly width: number }): string => {
+export const renderText = (report: Report, { width }: { readonly width: number }): string => {
   const columns = Math.max(width, NARROWEST);
-  const sections = SECTIONS.flatMap((section) => renderSection(section(reconciliation, columns - INDENT.length)));
-  return `${[...wrap(verdict(reconciliation), columns), '', ...heading(reconciliation, columns), ...sections].join('\n')}\n`;
+  const sections = SECTIONS.flatMap((section) => renderSection(section(report, columns - INDENT.length)));
+  const head = [
+    ...wrap(verdict(report), columns),
+    '',
+    ...heading(report, columns),
+    '',
+    ...wrap(scopeOf(report), columns),
+  ];
+  return `${[...head, ...sections].join('\n')}\n`;
 };

@@ -1,24 +1,41 @@
-import { allAgrees, type Reconciliation } from '@carryover/application/reconciliation';
-import { count } from './figures.ts';
+import type { Comparison, Reconciliation } from '@carryover/application/reconciliation';
+import type { Verdict } from '@carryover/domain/verdict';
+import { count, counted } from './figures.ts';
 
-export type Outcome = 'agree' | 'differ' | 'not_compared';
+export type Outcome = Verdict | 'not_compared';
 
-/** `not_compared`: there were no control totals, or none in them and none landed. */
-export const outcomeOf = (reconciliation: Reconciliation): Outcome => {
-  if (!allAgrees(reconciliation)) return 'differ';
-  return (reconciliation.comparison?.compared ?? 0) === 0 ? 'not_compared' : 'agree';
+/** `not_compared`: there were no control totals. */
+export const outcomeOf = ({ comparison }: Reconciliation): Outcome => comparison?.verdict ?? 'not_compared';
+
+const ofDifferences = ({ compared, differences }: Comparison): string => {
+  const verb = differences.length === 1 ? 'differs' : 'differ';
+  return `${count(differences.length)} of ${count(compared)} totals ${verb} from the control totals.`;
 };
 
-/** The verdict in one sentence: what the operator hands to an auditor. */
-export const verdict = (reconciliation: Reconciliation): string => {
-  const { comparison } = reconciliation;
-  if (comparison === null) return 'No control totals were given: this is what landed, compared with nothing.';
-  const { compared, differences } = comparison;
-  if (differences.length > 0) {
-    const verb = differences.length === 1 ? 'differs' : 'differ';
-    return `${count(differences.length)} of ${count(compared)} totals ${verb} from the control totals.`;
-  }
-  if (compared === 0) return 'There was nothing to compare: the control totals given are empty.';
+const ofIncomplete = (comparison: Comparison): string => {
+  const { compared, unread, differences } = comparison;
+  const rows = counted(unread, 'row of the control totals', 'rows of the control totals');
+  const rest =
+    differences.length === 0
+      ? `No difference was found in the other ${counted(compared, 'total')}.`
+      : ofDifferences(comparison);
+  return `Incomplete: ${rows} could not be read and ${unread === 1 ? 'was' : 'were'} not compared. ${rest}`;
+};
+
+const ofAgreement = ({ compared }: Comparison): string => {
+  if (compared === 0) return 'There was nothing to compare: the control totals have no rows, and nothing is stored.';
   if (compared === 1) return 'The one total there is agrees with its control total.';
   return `All ${count(compared)} totals agree with the control totals.`;
 };
+
+const SENTENCES: Readonly<Record<Verdict, (comparison: Comparison) => string>> = {
+  incomplete: ofIncomplete,
+  differ: ofDifferences,
+  agree: ofAgreement,
+};
+
+/** The verdict in words: what the operator hands to an auditor. */
+export const verdict = ({ comparison }: Reconciliation): string =>
+  comparison === null
+    ? 'No control totals were given: this is what is stored, compared with nothing.'
+    : SENTENCES[comparison.verdict](comparison);

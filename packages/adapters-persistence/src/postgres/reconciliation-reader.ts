@@ -8,50 +8,31 @@ import type {
   ReportedMismatch,
   VocabularyCount,
 } from '@carryover/application/reconciliation';
-import type { ControlTotal } from '@carryover/domain/control-total';
-import { Decimal } from '@carryover/domain/decimal';
+import type { CountedType } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { TransactionType } from '@carryover/domain/transaction';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
-import { readExplanations } from './explanation-reader.ts';
+import { readAcceptedImports, readRefusedRequests, readTotalsCounting } from './explanation-reader.ts';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
+import { readCountedTotals, readTotals, readTotalsOf } from './stored-totals.ts';
 
+/** A note that the service added itself came with a request of another endpoint. */
 const COUNTS = `
-  with own as (select id, status from account where supplier_id = $1)
+  with own as (select id, status from account where supplier_id = $1),
+       notes as (
+         select count(*) filter (where i.endpoint = 'notes/create')::int as sent,
+                count(*) filter (where i.endpoint <> 'notes/create')::int as added
+         from note n join own on own.id = n.account_id
+         join accepted_import i on i.account_id = n.account_id and i.id = n.import_id)
   select (select count(*) from own where status = 'IMPORTED')::int as "importedAccounts",
          (select count(*) from own where status = 'STAGED')::int as "stagedAccounts",
-         (select count(*) from note n join own on own.id = n.account_id)::int as notes,
+         (select sent from notes) as notes,
+         (select added from notes) as "notesAddedByService",
          (select count(*) from billing_document d join own on own.id = d.account_id)::int as "billingDocuments",
          (select count(*) from historical_statement h join own on own.id = h.account_id)::int as statements,
          (select count(*) from payment_instruction p join own on own.id = p.account_id where is_active)::int as "paymentInstructions",
          (select count(*) from accepted_import i join own on own.id = i.account_id)::int as "acceptedImports",
          (select count(*) from refused_import where organisation_id = $2 and supplier_code = $3)::int as "refusedRequests"`;
-
-type TotalRow = {
-  readonly number: string;
-  readonly ledger: string;
-  readonly type: TransactionType;
-  readonly count: number;
-  readonly sum: string;
-};
-
-/** @param some a condition on the account `a`. */
-const totals = (some: string) => `
-  select a.external_account_number as number, t.ledger_number as ledger, t.type, count(*)::int as count,
-         sum(t.amount)::text as sum
-  from account a join ledger_transaction t on t.account_id = a.id
-  where a.supplier_id = $1 ${some}
-  group by a.external_account_number, t.ledger_number, t.type
-  order by a.external_account_number, t.ledger_number, t.type`;
-
-const toTotal = ({ number, ledger, type, count, sum }: TotalRow): ControlTotal => ({
-  externalAccountNumber: number,
-  ledgerNumber: ledger,
-  type,
-  count,
-  sum: new Decimal(sum),
-});
 
 // One pass over the transactions for the three plain fields; the items within are looked at only where there are any.
 const VOCABULARY = `
@@ -158,15 +139,19 @@ const REFUSALS = `
   select code, count(*)::int as count from refused_import
   where organisation_id = $1 and supplier_code = $2 group by code order by count desc, code`;
 
-const readFacts = async (em: EntityManager, supplier: ImportSupplier): Promise<LandedFacts> => {
+const readFacts = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  counted: ReadonlyArray<CountedType>,
+): Promise<LandedFacts> => {
   const of = [supplier.id];
   const named = [supplier.organisationId, supplier.code];
   const [counts] = await query<Omit<LandedFacts['counts'], 'transactions'>>(em, COUNTS, [supplier.id, ...named]);
-  const landed = (await query<TotalRow>(em, totals(''), of)).map(toTotal);
+  const landed = await readTotals(em, supplier);
   const findings = await query<FindingsRow>(em, FINDINGS, of);
   return {
     counts: { ...counts!, transactions: landed.reduce((count, total) => count + total.count, 0) },
-    totals: landed,
+    totals: [...landed, ...(await readCountedTotals(em, supplier, counted))],
     vocabulary: await query<VocabularyCount>(em, VOCABULARY, of),
     moved: await query<MovedTransaction>(em, MOVED, of),
     repeated: await query<RepeatedTransaction>(em, REPEATED, of),
@@ -179,20 +164,18 @@ const readFacts = async (em: EntityManager, supplier: ImportSupplier): Promise<L
 };
 
 export const makePostgresReconciliationReader = (em: EntityManager): ReconciliationReader => ({
-  landed: (supplier) =>
+  landed: (supplier, counted) =>
     stored(() =>
       // One snapshot for all of it, so that counts and sums are of the same moment.
-      em.fork().transactional((snapshot) => readFacts(snapshot, supplier), {
+      em.fork().transactional((snapshot) => readFacts(snapshot, supplier, counted), {
         isolationLevel: IsolationLevel.REPEATABLE_READ,
         readOnly: true,
       }),
     ),
 
-  importsOf: (supplier, numbers) => stored(() => readExplanations(em, supplier, numbers)),
+  importsOf: (supplier, wanted) => stored(() => readAcceptedImports(em, supplier, wanted)),
+  refusalsOf: (supplier, numbers) => stored(() => readRefusedRequests(em, supplier, numbers)),
+  totalsCounting: (supplier, transactions) => stored(() => readTotalsCounting(em, supplier, transactions)),
 
-  totalsOf: (supplier, numbers) =>
-    stored(async () => {
-      const some = 'and a.external_account_number = any($2::text[])';
-      return (await query<TotalRow>(em, totals(some), [supplier.id, numbers])).map(toTotal);
-    }),
+  totalsOf: (supplier, numbers) => stored(() => readTotalsOf(em, supplier, numbers)),
 });

@@ -1,24 +1,30 @@
 import { compareTotals } from '@carryover/domain/compare-totals';
-import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
+import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { sum } from '@carryover/domain/decimal';
-import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import { verdictOf } from '@carryover/domain/verdict';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Administration, NamedSupplier } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LandedFacts, ReconciliationReader } from '../ports/reconciliation-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type { ExplainedDifference, Explanation, Reconciliation } from '../reconciliation.ts';
+import type { Comparison, Reconciliation } from '../reconciliation.ts';
 import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+import { explainDifferences } from './explain-differences.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
-/** @param expected reads the client's control totals, null where there are none; a failure of it ends the command before the store is read. */
-export type Reconcile = <Failure>(command: {
-  readonly supplier: SupplierName;
-  readonly expected: TE.TaskEither<Failure, ReadonlyArray<ControlTotal> | null>;
-}) => TE.TaskEither<SupplierRefused | StoreFailure | Failure, Reconciliation>;
+/** The client's control totals, and how many more there are that could not be read. */
+export type ControlTotals = { readonly totals: ReadonlyArray<ControlTotal>; readonly unread: number };
+
+/** @param expected null if there are no control totals. */
+export type Reconcile = UseCase<
+  { readonly supplier: SupplierName; readonly expected: ControlTotals | null },
+  SupplierRefused | StoreFailure,
+  Reconciliation
+>;
 
 const byTypeOf = (totals: ReadonlyArray<ControlTotal>): Reconciliation['byType'] =>
-  TRANSACTION_TYPES.flatMap((type) => {
+  TOTAL_TYPES.flatMap((type) => {
     const ofType = totals.filter((total) => total.type === type);
     if (ofType.length === 0) return [];
     return [
@@ -26,76 +32,50 @@ const byTypeOf = (totals: ReadonlyArray<ControlTotal>): Reconciliation['byType']
     ];
   });
 
-/** How many differences are explained; the others are listed all the same. */
-const EXPLAINED = 1_000;
-
-/** What the facts say of a difference: conflicts of its account, repeated transactions of its ledger. */
-const explainFrom = (facts: LandedFacts): ((difference: TotalDifference) => ReadonlyArray<Explanation>) => {
-  const conflicts = Map.groupBy(facts.conflicts, ({ externalAccountNumber }) => externalAccountNumber);
-  const repeated = Map.groupBy(facts.repeated, ({ externalAccountNumber }) => externalAccountNumber);
-  return ({ externalAccountNumber, ledgerNumber }) => [
-    ...(conflicts.get(externalAccountNumber) ?? []).map((conflict): Explanation => ({ kind: 'conflict', conflict })),
-    ...(repeated.get(externalAccountNumber) ?? [])
-      .filter((one) => one.ledgerNumber === ledgerNumber)
-      .map((one): Explanation => ({ kind: 'repeated', repeated: one })),
-  ];
+/** What is compared beside the transactions: what the control totals have at least one row of. */
+const countedTypesOf = (expected: ControlTotals | null): ReadonlyArray<CountedType> => {
+  const types = new Set<string>(expected?.totals.map(({ type }) => type));
+  return COUNTED_TYPES.filter((type) => types.has(type));
 };
 
-/** Says of a supplier what landed, and whether that is what the client says it has sent (decisions 14). */
+/** Says of a supplier what is stored, and whether that is what the client says it has sent (decisions 14, 16). */
 export const makeReconcile = (ports: {
   readonly administration: Administration;
   readonly reconciliationReader: ReconciliationReader;
   readonly clock: Clock;
 }): Reconcile => {
   const { administration, reconciliationReader, clock } = ports;
+  const explain = explainDifferences(reconciliationReader);
 
-  const explain = (
+  const compare = (
     supplier: NamedSupplier,
     facts: LandedFacts,
-    differences: ReadonlyArray<TotalDifference>,
-  ): TE.TaskEither<StoreFailure, ReadonlyArray<ExplainedDifference>> => {
-    const ofFacts = explainFrom(facts);
-    const accounts = new Set(differences.slice(0, EXPLAINED).map(({ externalAccountNumber }) => externalAccountNumber));
-    return pipe(
-      reconciliationReader.importsOf(supplier, [...accounts]),
-      TE.map((imports) =>
-        differences.map((difference, index) => ({
-          ...difference,
-          explanations:
-            index < EXPLAINED ? [...ofFacts(difference), ...(imports.get(difference.externalAccountNumber) ?? [])] : [],
-        })),
-      ),
-    );
-  };
-
-  const compare = (supplier: NamedSupplier, facts: LandedFacts, expected: ReadonlyArray<ControlTotal> | null) => {
-    if (expected === null) return TE.right<StoreFailure, Reconciliation['comparison']>(null);
-    const { disagreeing, unexpected } = compareTotals(expected, facts.totals);
+    expected: ControlTotals | null,
+  ): TE.TaskEither<StoreFailure, Comparison | null> => {
+    if (expected === null) return TE.right(null);
+    const { totals, unread } = expected;
+    const { disagreeing, unexpected } = compareTotals(totals, facts.totals);
     const differences = [...disagreeing, ...unexpected];
-    const compared = expected.length + unexpected.length;
+    const compared = totals.length + unexpected.length;
     return pipe(
       explain(supplier, facts, differences),
-      TE.map((explained): Reconciliation['comparison'] => ({
+      TE.map((explained) => ({
+        verdict: verdictOf({ unread, differing: differences.length }),
         compared,
         agreeing: compared - differences.length,
+        unread,
+        countedTypes: countedTypesOf(expected),
         differences: explained,
       })),
     );
   };
 
-  return <Failure>({
-    supplier: name,
-    expected,
-  }: {
-    readonly supplier: SupplierName;
-    readonly expected: TE.TaskEither<Failure, ReadonlyArray<ControlTotal> | null>;
-  }) =>
+  return ({ supplier: name, expected }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => theSupplier(administration, name)),
-      TE.bindW('totals', () => expected),
-      TE.bindW('facts', ({ supplier }) => reconciliationReader.landed(supplier)),
-      TE.bindW('comparison', ({ supplier, facts, totals }) => compare(supplier, facts, totals)),
+      TE.bindW('facts', ({ supplier }) => reconciliationReader.landed(supplier, countedTypesOf(expected))),
+      TE.bindW('comparison', ({ supplier, facts }) => compare(supplier, facts, expected)),
       TE.map(({ supplier, facts, comparison }) => ({
         organisation: supplier.organisationName,
         supplierCode: supplier.code,

@@ -29,7 +29,7 @@ const COUNT_SCHEMA: JsonSchema = {
 const notACount = complain('invalid', 'Must be a whole number, 0 or more.');
 
 /** A JSON number, judged by its value, or its digits as a string. */
-const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value, findings) => {
+export const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value, findings) => {
   const token = value instanceof JsonNumber ? value.text : value;
   if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return findings.add(notACount);
   const parsed = parseCount(token);
@@ -51,7 +51,7 @@ export const controlTotal: Codec<ControlTotal> = record({
     sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
   optional: {},
-  to: (it) => ({
+  to: (it): ControlTotal => ({
     externalAccountNumber: it.external_account_number,
     ledgerNumber: it.ledger_number,
     type: it.type,

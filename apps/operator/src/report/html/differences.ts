@@ -1,6 +1,6 @@
-import type { ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
+import type { Comparison, ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
 import { explain, remarkOn } from '../explain.ts';
-import { count, money, signedCount, signedMoney } from '../figures.ts';
+import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { type Html, html, NOTHING, trusted } from './markup.ts';
 import { section } from './section.ts';
 import { type Column, onlyTheFirst, ROWS_SHOWN, row } from './table.ts';
@@ -13,8 +13,8 @@ const COLUMNS: ReadonlyArray<Column> = [
   { title: 'Type', kind: 'text' },
   { title: 'Expected count', kind: 'figure' },
   { title: 'Expected sum', kind: 'figure' },
-  { title: 'Landed count', kind: 'figure' },
-  { title: 'Landed sum', kind: 'figure' },
+  { title: 'Stored count', kind: 'figure' },
+  { title: 'Stored sum', kind: 'figure' },
   { title: 'Count difference', kind: 'figure' },
   { title: 'Sum difference', kind: 'figure' },
 ];
@@ -26,13 +26,13 @@ const figures = (): string =>
   ['Count', 'Sum'].map((title) => `<th role="columnheader" scope="col" class="figure">${title}</th>`).join('');
 
 const HEAD: Html = trusted(`<thead role="rowgroup">
-<tr role="row">${['Account', 'Ledger', 'Type'].map(single).join('')}${['Expected', 'Landed', 'Difference'].map(pair).join('')}</tr>
+<tr role="row">${['Account', 'Ledger', 'Type'].map(single).join('')}${['Expected', 'Stored', 'Difference'].map(pair).join('')}</tr>
 <tr role="row">${figures()}${figures()}${figures()}</tr>
 </thead>
 `);
 
-const reasons = (difference: ExplainedDifference): ReadonlyArray<string> => {
-  const remark = remarkOn(difference);
+const reasons = (difference: ExplainedDifference, comparison: Comparison): ReadonlyArray<string> => {
+  const remark = remarkOn(difference, comparison);
   const { explanations } = difference;
   const left = explanations.length - EXPLANATIONS_SHOWN;
   return [
@@ -44,35 +44,35 @@ const reasons = (difference: ExplainedDifference): ReadonlyArray<string> => {
 };
 
 /** A difference and its explanations under it: kept together on paper. */
-const group = (difference: ExplainedDifference): Html => {
+const group = (difference: ExplainedDifference, comparison: Comparison): Html => {
   const { externalAccountNumber, ledgerNumber, type, expected, actual } = difference;
   const cells = [
     externalAccountNumber,
     ledgerNumber,
     type,
     count(expected.count),
-    money(expected.sum),
+    sumOf(type, expected.sum),
     count(actual.count),
-    money(actual.sum),
+    sumOf(type, actual.sum),
     signedCount(actual.count - expected.count),
-    signedMoney(actual.sum.minus(expected.sum)),
+    sumOf(type, actual.sum.minus(expected.sum), signedMoney),
   ];
   return html`<tbody role="rowgroup">
-${row(COLUMNS, cells)}<tr role="row" class="why"><td role="cell" colspan="9"><ul>${reasons(difference).map((reason) => html`<li>${reason}</li>`)}</ul></td></tr>
+${row(COLUMNS, cells)}<tr role="row" class="why"><td role="cell" colspan="9"><ul>${reasons(difference, comparison).map((reason) => html`<li>${reason}</li>`)}</ul></td></tr>
 </tbody>
 `;
 };
 
-/** Each total that differs: expected, landed, by how much, and what may explain it. */
+/** Each total that differs: expected, stored, by how much, and what can explain it. */
 export const differences = ({ comparison }: Reconciliation): Html => {
-  const all = comparison?.differences ?? [];
-  if (all.length === 0) return NOTHING;
+  if (comparison === null || comparison.differences.length === 0) return NOTHING;
+  const all = comparison.differences;
   return section(
     'differences',
     'Differences',
-    'Each total that does not agree: what was expected, what has landed, and the difference, landed less expected. Under it stands what is on record about the account and may explain it.',
+    'Each total that does not agree: what was expected, what is stored, and the difference, stored less expected. Below each total is what is on record and can explain the difference.',
     html`<table role="table" class="grouped" aria-labelledby="differences">
-${HEAD}${all.slice(0, ROWS_SHOWN).map(group)}</table>
+${HEAD}${all.slice(0, ROWS_SHOWN).map((difference) => group(difference, comparison))}</table>
 ${onlyTheFirst(all.length, ROWS_SHOWN, '--csv')}`,
   );
 };

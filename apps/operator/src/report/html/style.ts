@@ -1,7 +1,7 @@
 import { type Html, trusted } from './markup.ts';
 
 const BASE = `
-:root { color-scheme: light; --ink: #18212c; --soft: #47525f; --line: #cfd6de; --pale: #f4f6f8; --landed: #22577f; --bad: #9c2f08; --good: #1b6338; }
+:root { color-scheme: light; --ink: #18212c; --soft: #47525f; --line: #cfd6de; --pale: #f4f6f8; --landed: #22577f; --bad: #9c2f08; --good: #1b6338; --warn: #7a5600; }
 * { box-sizing: border-box; }
 html { scroll-behavior: auto; }
 body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem 4rem; background: #fff; color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
@@ -32,10 +32,18 @@ dl, dd { margin: 0; }
 .verdict ul { padding-left: 1.2rem; }
 .agree { --tone: var(--good); --tint: #f0f8f2; }
 .differ { --tone: var(--bad); --tint: #fdf3ee; }
+/* Not the colour of either result: it is none. */
+.incomplete { --tone: var(--warn); --tint: #fdf8e7; }
 .not_compared { --tone: var(--soft); --tint: var(--pale); }
 .tiles { display: grid; grid-template-columns: repeat(5, 1fr); gap: .75rem; margin-top: .75rem; }
 .tiles > div { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .4rem; }
 .tiles dd { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.scope { max-width: 56rem; }
+dd.import, dd.code { font-weight: 400; }
+.parties { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 1rem 3rem; }
+.signing dl > div { display: grid; grid-template-columns: 8rem 1fr; align-items: end; min-height: 3rem; }
+.signing dt { color: var(--soft); font-size: .85rem; }
+.signing dd { border-bottom: 1px solid var(--ink); }
 .reading { display: grid; gap: .6rem; margin-top: .75rem; }
 .reading > div { display: grid; grid-template-columns: 9rem 1fr; gap: 1rem; max-width: 56rem; }
 .reading dt { font-weight: 600; }
@@ -122,7 +130,6 @@ const PHONE = `
 `;
 
 const PRINT = `
-@page { size: A4; margin: 14mm 13mm 16mm; @bottom-left { content: "Carryover reconciliation"; font: 8pt system-ui, sans-serif; } @bottom-right { content: counter(page) " of " counter(pages); font: 8pt system-ui, sans-serif; } }
 @media print {
   body { max-width: none; padding: 0; font-size: 9.5pt; line-height: 1.4; }
   h1 { font-size: 18pt; }
@@ -139,7 +146,7 @@ const PRINT = `
   svg text { font-size: 8.5pt; }
   .facts dt, .tiles dt { font-size: 7.5pt; }
   .fields { grid-template-columns: 1fr 1fr; }
-  tr, .grouped tbody, .conflicting tbody, .intro, .charts, .verdict, .tiles > div, .reading > div { break-inside: avoid; }
+  tr, .grouped tbody, .conflicting tbody, .intro, .charts, .verdict, .tiles > div, .reading > div, .signing { break-inside: avoid; }
   a { text-decoration: none; }
   svg { print-color-adjust: exact; }
 }

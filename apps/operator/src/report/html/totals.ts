@@ -1,32 +1,43 @@
 import type { Reconciliation } from '@carryover/application/reconciliation';
+import { isCountedType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
 import { linesByType, type TypeLine } from '../by-type.ts';
-import { count, money, percent, signedCount, signedMoney } from '../figures.ts';
+import { count, counted, money, percent, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { barChart, partsChart } from './chart.ts';
 import { type Content, type Html, html, NOTHING } from './markup.ts';
 import { section } from './section.ts';
 import { type Column, table } from './table.ts';
 
-const LANDED: ReadonlyArray<Column> = [
-  { title: 'Type', kind: 'text' },
-  { title: 'Count', kind: 'figure' },
-  { title: 'Sum', kind: 'figure' },
-];
+const figureColumn = (title: string): Column => ({ title, kind: 'figure' });
+const TYPE: Column = { title: 'Type', kind: 'text' };
+
+const STORED: ReadonlyArray<Column> = [TYPE, ...['Count', 'Sum'].map(figureColumn)];
 const COMPARED: ReadonlyArray<Column> = [
-  { title: 'Totals that differ', kind: 'figure' },
-  { title: 'Count difference', kind: 'figure' },
-  { title: 'Sum difference', kind: 'figure' },
+  TYPE,
+  ...[
+    'Expected count',
+    'Expected sum',
+    'Stored count',
+    'Stored sum',
+    'Count difference',
+    'Sum difference',
+    'Totals that differ',
+  ].map(figureColumn),
 ];
 
 /** How many totals agree and how many differ, as one bar with its legend. */
 export const agreement = ({ comparison }: Reconciliation): Html => {
   if (comparison === null || comparison.compared === 0) return NOTHING;
-  const { compared, agreeing, differences } = comparison;
+  const { compared, agreeing, unread, differences } = comparison;
+  const left =
+    unread === 0
+      ? ''
+      : ` ${counted(unread, 'row that could not be read is', 'rows that could not be read are')} not part of it.`;
   const [agree, differ] = [agreeing, differences.length].map((n) => `${count(n)} (${percent(n, compared)})`);
   return section(
     'agreement',
     'Agreement with the control totals',
-    `${count(compared)} totals were compared: one for each account, ledger and type, its count and its exact sum. Both have to agree.`,
+    `${counted(compared, 'total was', 'totals were')} compared: one for each account, ledger and type, its count and its exact sum. Both have to agree.${left}`,
     html`${partsChart(`Agreeing: ${agree}. Differing: ${differ}.`, agreeing, differences.length)}<ul class="legend">
 <li><svg aria-hidden="true" width="16" height="16"><rect class="agreeing" width="16" height="16"/></svg> Agreeing: <strong>${agree!}</strong></li>
 <li><svg aria-hidden="true" width="16" height="16"><rect class="differing" width="16" height="16"/><rect class="hatched" width="16" height="16"/></svg> Differing: <strong>${differ!}</strong></li>
@@ -35,42 +46,54 @@ export const agreement = ({ comparison }: Reconciliation): Html => {
   );
 };
 
-const landedCells = ({ type, count: n, sum }: TypeLine): ReadonlyArray<Content> => [type, count(n), money(sum)];
-
-const comparedCells = (line: TypeLine): ReadonlyArray<Content> => [
-  ...landedCells(line),
-  count(line.differing),
-  signedCount(line.difference.count),
-  signedMoney(line.difference.sum),
+const storedCells = ({ type, stored }: TypeLine): ReadonlyArray<Content> => [
+  type,
+  count(stored.count),
+  sumOf(type, stored.sum),
 ];
 
-/** Counts and sums by type, drawn and in figures. */
+const comparedCells = (line: TypeLine): ReadonlyArray<Content> => {
+  const { type, stored, comparison } = line;
+  if (comparison === null) return storedCells(line);
+  const { expected, difference, differing } = comparison;
+  return [
+    type,
+    count(expected.count),
+    sumOf(type, expected.sum),
+    count(stored.count),
+    sumOf(type, stored.sum),
+    signedCount(difference.count),
+    sumOf(type, difference.sum, signedMoney),
+    count(differing),
+  ];
+};
+
+/** Transactions drawn: how many of each type, and their sums. */
+const charts = (lines: ReadonlyArray<TypeLine>): Html => {
+  const transactions = lines.filter(({ type }) => !isCountedType(type));
+  if (transactions.length === 0) return NOTHING;
+  const byCount = transactions.map(({ type, stored }) => ({
+    label: type,
+    figure: count(stored.count),
+    value: new Decimal(stored.count),
+  }));
+  const bySum = transactions.map(({ type, stored }) => ({ label: type, figure: money(stored.sum), value: stored.sum }));
+  return html`<div class="charts">${barChart('Transactions', byCount)}${barChart('Sum of amounts', bySum)}</div>
+`;
+};
+
+/** What is expected and stored of each type, in figures, and drawn. */
 export const totalsByType = (reconciliation: Reconciliation): Html => {
   const items = linesByType(reconciliation);
   if (items.length === 0) return NOTHING;
   const isCompared = reconciliation.comparison !== null;
-  const bars = (figure: (line: TypeLine) => string, value: (line: TypeLine) => Decimal) =>
-    items.map((line) => ({ label: line.type, figure: figure(line), value: value(line) }));
-  const byCount = bars(
-    ({ count: n }) => count(n),
-    ({ count: n }) => new Decimal(n),
-  );
-  const bySum = bars(
-    ({ sum }) => money(sum),
-    ({ sum }) => sum,
-  );
+  const columns = isCompared ? COMPARED : STORED;
   return section(
     'by-type',
-    'Transactions by type',
+    'Totals by type',
     isCompared
-      ? 'What has landed over all accounts and ledgers. Differences are what landed less what was expected; they may cancel each other out, so the number of totals that differ stands beside them.'
-      : 'What has landed over all accounts and ledgers.',
-    html`<div class="charts">${barChart('Transactions', byCount)}${barChart('Sum of amounts', bySum)}</div>
-${table({
-  labelledBy: 'by-type',
-  columns: isCompared ? [...LANDED, ...COMPARED] : LANDED,
-  items,
-  toCells: isCompared ? comparedCells : landedCells,
-})}`,
+      ? 'Over all accounts and ledgers: what the control totals say, what is stored, and the difference, stored less expected. Differences may cancel each other out, so the number of totals that differ is given too.'
+      : 'What is stored over all accounts and ledgers.',
+    html`${table({ labelledBy: 'by-type', columns, items, toCells: comparedCells })}${charts(items)}`,
   );
 };

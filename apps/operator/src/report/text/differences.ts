@@ -1,6 +1,6 @@
-import type { ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
+import type { Comparison, ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
 import { explain, remarkOn } from '../explain.ts';
-import { count, counted, money, signedCount, signedMoney } from '../figures.ts';
+import { count, counted, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { visible } from '../visible.ts';
 import { wrap } from './columns.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
@@ -9,13 +9,17 @@ import { figure, table, text, word } from './table.ts';
 const SHOWN = 20;
 const EXPLANATIONS_SHOWN = 5;
 
-const figures = ({ expected, actual }: ExplainedDifference, width: number): ReadonlyArray<string> =>
+const figures = ({ type, expected, actual }: ExplainedDifference, width: number): ReadonlyArray<string> =>
   table(
     [text(''), figure('Count'), figure('Sum')],
     [
-      ['Expected', count(expected.count), money(expected.sum)],
-      ['Landed', count(actual.count), money(actual.sum)],
-      ['Difference', signedCount(actual.count - expected.count), signedMoney(actual.sum.minus(expected.sum))],
+      ['Expected', count(expected.count), sumOf(type, expected.sum)],
+      ['Stored', count(actual.count), sumOf(type, actual.sum)],
+      [
+        'Difference',
+        signedCount(actual.count - expected.count),
+        sumOf(type, actual.sum.minus(expected.sum), signedMoney),
+      ],
     ],
     width,
   );
@@ -23,8 +27,8 @@ const figures = ({ expected, actual }: ExplainedDifference, width: number): Read
 const point = (sentence: string, width: number): ReadonlyArray<string> =>
   wrap(visible(sentence), width - 2).map((line, i) => (i === 0 ? `- ${line}` : INDENT + line));
 
-const reasons = (difference: ExplainedDifference, width: number): ReadonlyArray<string> => {
-  const remark = remarkOn(difference);
+const reasons = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => {
+  const remark = remarkOn(difference, comparison);
   const shown = difference.explanations.slice(0, EXPLANATIONS_SHOWN).map(explain);
   return [
     ...[...(remark === null ? [] : [remark]), ...shown].flatMap((sentence) => point(sentence, width)),
@@ -33,18 +37,19 @@ const reasons = (difference: ExplainedDifference, width: number): ReadonlyArray<
   ];
 };
 
-const block = (difference: ExplainedDifference, width: number): ReadonlyArray<string> => {
+const block = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => {
   const { externalAccountNumber, ledgerNumber, type } = difference;
   const title = table([text(''), text(''), word('')], [[externalAccountNumber, ledgerNumber, type]], width);
   const inner = width - INDENT.length;
-  return [...title, ...indented([...figures(difference, inner), ...reasons(difference, inner)]), ''];
+  return [...title, ...indented([...figures(difference, inner), ...reasons(difference, comparison, inner)]), ''];
 };
 
-/** Each total that differs: expected, landed, by how much, and what may explain it. */
+/** Each total that differs: expected, stored, by how much, and what can explain it. */
 export const differences = ({ comparison }: Reconciliation, width: number): Section => {
-  const all = comparison?.differences ?? [];
+  if (comparison === null) return { title: '', lines: [] };
+  const all = comparison.differences;
   const shown = all.slice(0, SHOWN);
-  const lines = shown.flatMap((difference) => block(difference, width));
+  const lines = shown.flatMap((difference) => block(difference, comparison, width));
   const more = andMore(all.length, shown.length, '--csv, --html or --json');
   return {
     title: `Differences: ${counted(all.length, 'total')}`,

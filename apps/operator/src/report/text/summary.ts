@@ -1,45 +1,60 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import { linesByType } from '../by-type.ts';
+import { linesByType, type TypeLine } from '../by-type.ts';
 import { COUNTS } from '../counts.ts';
-import { count, money, signedCount, signedMoney } from '../figures.ts';
+import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
+import type { Report } from '../report.ts';
 import { visible } from '../visible.ts';
 import type { Section } from './section.ts';
 import { figure, table, text, word } from './table.ts';
 
-/** Whose migration this is, and when it was looked at. */
-export const heading = (reconciliation: Reconciliation, width: number): ReadonlyArray<string> =>
+/** Whose migration this is, the verdict, and who made the report when and with what. */
+export const heading = (report: Report, width: number): ReadonlyArray<string> =>
   table(
     [text(''), text('')],
     [
-      ['Organisation', reconciliation.organisation],
-      ['Import supplier', `${visible(reconciliation.supplierCode)} (${reconciliation.supplierStatus})`],
-      ['Made at', toDateTime(reconciliation.madeAt)],
+      ['Verdict', report.comparison?.verdict ?? 'none'],
+      ['Organisation', report.organisation],
+      ['Import supplier', `${visible(report.supplierCode)} (${report.supplierStatus})`],
+      ['Report', report.reportId],
+      ['Made at', toDateTime(report.madeAt)],
+      ['Made by', report.madeBy],
+      ['Made with', `carryover-operator ${report.version}`],
     ],
     width,
   );
 
-export const counts = (reconciliation: Reconciliation, width: number): Section => ({
-  title: 'What has landed',
+export const counts = (report: Report, width: number): Section => ({
+  title: 'What is stored',
   lines: table(
     [text(''), figure('')],
-    COUNTS.map(([title, field]) => [title, count(reconciliation.counts[field])]),
+    COUNTS.map(([title, field]) => [title, count(report.counts[field])]),
     width,
   ),
 });
 
-/** Sums by type; with control totals also how many totals of the type differ, and what the differences come to. */
-export const sumsByType = (reconciliation: Reconciliation, width: number): Section => {
-  const lines = linesByType(reconciliation);
-  const landed = [word('Type'), figure('Count'), figure('Sum')];
-  const compared = [figure('Differing'), figure('By count'), figure('By sum')];
-  const isCompared = reconciliation.comparison !== null;
-  const rows = lines.map(({ type, count: n, sum, differing, difference }) => {
-    const differences = [count(differing), signedCount(difference.count), signedMoney(difference.sum)];
-    return [type, count(n), money(sum), ...(isCompared ? differences : [])];
-  });
+const comparedRows = ({ type, stored, comparison }: TypeLine): ReadonlyArray<ReadonlyArray<string>> =>
+  comparison === null
+    ? [[type, count(stored.count), sumOf(type, stored.sum)]]
+    : [
+        [type, 'expected', count(comparison.expected.count), sumOf(type, comparison.expected.sum), ''],
+        ['', 'stored', count(stored.count), sumOf(type, stored.sum), ''],
+        [
+          '',
+          'difference',
+          signedCount(comparison.difference.count),
+          sumOf(type, comparison.difference.sum, signedMoney),
+          count(comparison.differing),
+        ],
+      ];
+
+const STORED = [word('Type'), figure('Count'), figure('Sum')];
+const COMPARED = [word('Type'), word(''), figure('Count'), figure('Sum'), figure('Totals that differ')];
+
+/** What is stored of each type; with control totals also what is expected, the difference, and how many totals differ. */
+export const totalsByType = (report: Report, width: number): Section => {
+  const rows = linesByType(report).flatMap(comparedRows);
   return {
-    title: 'Sums by type',
-    lines: rows.length === 0 ? [] : table(isCompared ? [...landed, ...compared] : landed, rows, width),
+    title: 'Totals by type',
+    lines: rows.length === 0 ? [] : table(report.comparison === null ? STORED : COMPARED, rows, width),
   };
 };

@@ -1,0 +1,21 @@
+import type { Report } from '../report.ts';
+import { visible } from '../visible.ts';
+import { type Html, trusted } from './markup.ts';
+
+/** A text as a CSS string, safe in a style element: all but plain characters are escaped by their number. */
+const cssString = (text: string): string =>
+  `"${visible(text).replace(/[^A-Za-z0-9 .,:_-]/gu, (found) => `\\${found.codePointAt(0)!.toString(16)} `)}"`;
+
+const FONT = 'font: 8pt system-ui, sans-serif;';
+
+/** The printed page: A4, in each footer the supplier, the report and the page number. */
+export const pageStyle = ({ supplierCode, organisation, reportId }: Report): Html =>
+  trusted(`
+@page {
+  size: A4;
+  margin: 14mm 13mm 18mm;
+  @bottom-left { content: ${cssString(`Reconciliation of ${supplierCode}, ${organisation}`)}; ${FONT} text-align: left; width: 50%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+  @bottom-center { content: ${cssString(`Report ${reportId}`)}; ${FONT} white-space: nowrap; width: 34%; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${FONT} white-space: nowrap; width: 16%; }
+}
+`);

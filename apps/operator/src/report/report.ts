@@ -1,0 +1,14 @@
+import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { ControlFile } from '../files/control-file.ts';
+
+/** A reconciliation as it is handed on: with what was compared, and who made it with what. */
+export type Report = Reconciliation & {
+  /** A UUID of version 7. */
+  readonly reportId: string;
+  /** The name given with `--as`, else the user and host of the operating system. */
+  readonly madeBy: string;
+  /** Of the command that made it. */
+  readonly version: string;
+  /** null if no control totals were given. */
+  readonly controlFile: ControlFile | null;
+};

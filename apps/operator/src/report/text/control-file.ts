@@ -1,0 +1,42 @@
+import { count } from '../figures.ts';
+import type { Report } from '../report.ts';
+import { visible } from '../visible.ts';
+import { wrap } from './columns.ts';
+import { andMore, indented, type Section } from './section.ts';
+import { table, word } from './table.ts';
+
+const SHOWN = 20;
+
+/** What identifies the file that was compared, and how much of it was read. */
+export const controlFile = ({ controlFile: file }: Report, width: number): Section => ({
+  title: 'Control file',
+  lines:
+    file === null
+      ? []
+      : table(
+          [word(''), word('')],
+          [
+            ['Name', file.name],
+            ['Size', `${count(file.bytes)} bytes`],
+            ['SHA-256', file.sha256],
+            ['Rows read', count(file.rowsRead)],
+            ['Rows unread', count(file.rowsUnread)],
+          ],
+          width,
+        ),
+});
+
+/** Each row that could not be read: its line, the reason, and its text. */
+export const unreadRows = ({ controlFile: file }: Report, width: number): Section => {
+  const shown = file?.unread.slice(0, SHOWN) ?? [];
+  return {
+    title: `Rows of the control file that could not be read: ${count(file?.rowsUnread ?? 0)}`,
+    lines: [
+      ...shown.flatMap(({ line, attr, detail, row }) => [
+        ...wrap(visible(`line ${line}${attr === '' ? '' : `, ${attr}`}: ${detail}`), width),
+        ...indented([visible(row)]),
+      ]),
+      ...andMore(file?.rowsUnread ?? 0, shown.length, file?.rejectsFile ?? ''),
+    ],
+  };
+};
