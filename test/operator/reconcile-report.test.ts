@@ -178,6 +178,7 @@ describe('control totals of which some could not be read', () => {
           { ...key(b(), 'CHARGE'), count: 1, sum: '5.00' },
         ].toSorted((x, y) => (x.external_account_number < y.external_account_number ? -1 : 1)),
         repeated: [],
+        note_conflicts: [],
         mismatches: [],
         unknown_fields: [],
       },

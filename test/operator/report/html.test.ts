@@ -131,6 +131,14 @@ describe('the reconciliation as a page', () => {
     ]);
   });
 
+  it('prints the supplier, the report and the page number in each footer', () => {
+    const page = renderHtml(aReconciliation({ supplierCode: 'ACME "1"; }</style>' }));
+    expect(page).toContain(
+      '@bottom-left { content: "Reconciliation of ACME \\22 1\\22 \\3b  \\7d \\3c \\2f style\\3e " "\\A " "Report 0',
+    );
+    expect(page).toContain('@bottom-right { content: "Page " counter(page) " of " counter(pages);');
+  });
+
   it('says in words what its charts show', () => {
     const labels = attributeValues(renderHtml(aReconciliation()), 'aria-label');
     expect(labels).toEqual([

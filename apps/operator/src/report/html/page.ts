@@ -6,16 +6,15 @@ import { type Html, trusted } from './markup.ts';
 const cssString = (text: string): string =>
   `"${visible(text).replace(/[^A-Za-z0-9 .,:_-]/gu, (found) => `\\${found.codePointAt(0)!.toString(16)} `)}"`;
 
-const FONT = 'font: 8pt system-ui, sans-serif;';
+const FONT = 'font: 7.5pt system-ui, sans-serif; white-space: pre;';
 
 /** The printed page: A4, in each footer the supplier, the report and the page number. */
-export const pageStyle = ({ supplierCode, organisation, reportId }: Report): Html =>
+export const pageStyle = ({ supplierCode, reportId }: Report): Html =>
   trusted(`
 @page {
   size: A4;
   margin: 14mm 13mm 18mm;
-  @bottom-left { content: ${cssString(`Reconciliation of ${supplierCode}, ${organisation}`)}; ${FONT} text-align: left; width: 50%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-  @bottom-center { content: ${cssString(`Report ${reportId}`)}; ${FONT} white-space: nowrap; width: 34%; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${FONT} white-space: nowrap; width: 16%; }
+  @bottom-left { content: ${cssString(`Reconciliation of ${supplierCode}`)} "\\A " ${cssString(`Report ${reportId}`)}; ${FONT} }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${FONT} }
 }
 `);
