@@ -12,14 +12,13 @@ import {
   command,
   type Finished,
   forSupplier,
-  identifier,
+  line,
   type Runner,
   type SupplierOptions,
   supplierName,
 } from '../command.ts';
 import { readControlFile } from '../files/control-file.ts';
 import { type FileFailure, toFileFailure } from '../files/file-failure.ts';
-import { performedBy } from '../performed-by.ts';
 import { csvLines } from '../report/csv.ts';
 import { renderHtml } from '../report/html.ts';
 import { toJson } from '../report/json.ts';
@@ -56,7 +55,7 @@ const toFinished = (report: Report): Finished => ({
 
 const makeReport =
   (options: Options): Action =>
-  ({ suppliers, reconcile }) =>
+  ({ suppliers, reconcile }, { by }) =>
     pipe(
       TE.Do,
       // Before the file is read, which may take a while.
@@ -69,7 +68,7 @@ const makeReport =
         ({ reconciliation, control }): Report => ({
           ...reconciliation,
           reportId: makeId(),
-          madeBy: performedBy(options.as),
+          madeBy: by.performedBy,
           version: manifest.version,
           controlFile: control?.file ?? null,
         }),
@@ -91,6 +90,6 @@ export const reconcileCommand = (run: Runner): Command =>
     .option('--expected <file>', "the client's control totals, .csv or .ndjson, gzip accepted; - for standard input")
     .option('--csv <file>', 'write a row for each account, ledger and type')
     .option('--html <file>', 'write a report to be signed: one file, nothing loaded from elsewhere')
-    .option('--as <name>', 'who makes the report; without it the user and host of the operating system', identifier)
+    .option('--as <name>', 'who makes the report; without it the user and host of the operating system', line(128))
     .addHelpText('after', FORMATS)
     .action((options: Options) => run(makeReport(options), options));
