@@ -115,7 +115,7 @@ describe('control totals of which some could not be read', () => {
       code,
       attr,
       detail,
-      row: expect.stringContaining(row(a())),
+      row: row(a()),
     }));
 
   it('are incomplete in JSON, each row listed, and the differences of the others with it', async () => {
@@ -184,7 +184,9 @@ describe('control totals of which some could not be read', () => {
       },
     });
     const rejects = (await readFile(join(folder, 'totals.csv.rejected.ndjson'), 'utf8')).trim().split('\n');
-    expect(rejects.map((line) => JSON.parse(line))).toEqual(unread());
+    expect(rejects.map((line) => JSON.parse(line))).toEqual(
+      unread().map((one) => ({ ...one, row: expect.stringContaining(one.row) })),
+    );
   });
 
   it('are incomplete although no other total differs, in every form', async () => {

@@ -47,7 +47,8 @@ const readAll =
         }
         const { code, attr, detail } = row.left;
         unread += 1;
-        if (listed.length < UNREAD_LISTED) listed.push({ line, code, attr, detail, row: beginning(raw, ROW_LENGTH) });
+        if (listed.length < UNREAD_LISTED)
+          listed.push({ line, code, attr, detail, row: beginning(raw.replace(/\r$/, ''), ROW_LENGTH) });
         const added = rejects.add({ line, raw }, row.left);
         if (E.isLeft(added)) return added;
       }
