@@ -6,6 +6,8 @@ const SHARED = ['domain', 'contract', 'api', 'operator', 'hostile', 'tenancy', '
 );
 /** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
 const PROCESSES = ['test/process/**/*.test.ts'];
+/** Tests of pages in a real browser: `npm run test:browser`. */
+const BROWSER = ['test/browser/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -27,12 +29,17 @@ export default defineConfig({
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES],
+          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES, ...BROWSER],
         },
       },
       {
         extends: true,
         test: { name: 'processes', include: PROCESSES, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        // Rendering all of a large schema takes a browser seconds.
+        test: { name: 'browser', include: BROWSER, testTimeout: 180_000, sequence: { groupOrder: 2 } },
       },
     ],
   },

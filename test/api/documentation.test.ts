@@ -4,11 +4,25 @@ import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { makeOpenApi } from '@carryover/contract/openapi/document';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aProduction } from '../operations/a-production.ts';
+import { aServiceHere } from '../operations/a-service-here.ts';
+import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 
-const PAGES = ['/docs', '/docs/reference', '/docs/errors'] as const;
-/** Another origin, but for the namespace of pictures. */
-const ELSEWHERE = /(?:https?:|["'(=])\/\/(?!www\.w3\.org\/2000\/svg)[\w[]/;
+const PAGES = [
+  '/docs',
+  '/docs/reference',
+  '/docs/errors',
+  '/docs/client',
+  '/docs/vendor-sandbox',
+  '/docs/search?q=amount',
+  '/docs/search?q=qqqqqqqq',
+] as const;
+/** Another origin, but for the namespace of pictures, and a name that is reserved for examples. */
+const ELSEWHERE = /(?:https?:|["'(=])\/\/(?!www\.w3\.org\/2000\/svg|carryover\.example)[\w[]/;
+
+/** Pages that say how to begin. */
+const WRITTEN = ['/docs', '/docs/reference', '/docs/client', '/docs/vendor-sandbox'] as const;
 
 type Got = { readonly status: number; readonly headers: Headers; readonly text: string };
 
@@ -37,7 +51,7 @@ describe('the documentation', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
@@ -46,7 +60,7 @@ describe('the documentation', () => {
     });
     expect(text).not.toMatch(/<style|<script(?![^>]* src=)|<[^>]+ (?:style|on[a-z]+)=/);
     expect(text).not.toMatch(ELSEWHERE);
-    expect((await get(`${path}/`)).text).toBe(text);
+    expect((await get(path.replace(/(?=\?|$)/, '/'))).text).toBe(text);
   });
 
   it.each([...PAGES, '/openapi.json'])('%s takes GET and HEAD alone', async (path) => {
@@ -115,11 +129,84 @@ describe('the documentation', () => {
     }
   });
 
+  it('shows a guide that speaks of the demo only where there is one', async () => {
+    const production = await aProduction();
+    const serviceOfProduction = await aServiceHere({ ...production.environment, DATABASE_URL: await aDatabase() });
+    const [demo, other] = await Promise.all(
+      [service.baseUrl, serviceOfProduction.baseUrl].map(async (baseUrl) =>
+        Promise.all(WRITTEN.map(async (path) => (await fetch(`${baseUrl}${path}`)).text())),
+      ),
+    );
+    await serviceOfProduction.stop();
+    await production.end();
+    expect(demo!.join()).toContain('.carryover/demo.json');
+    expect(other!.join()).not.toMatch(/demo/i);
+    expect(other!.join()).toContain('carryover-operator api-key issue');
+  });
+
+  it('says on its first screen how to send amounts', async () => {
+    const { text } = pages['/docs']!;
+    const opening = text.slice(text.indexOf('<h1>'), text.indexOf('<h2'));
+    expect(opening).toContain('44.00000000000001');
+    expect(opening).toContain('href="/docs/errors#max_digits"');
+    const payment = { transaction_id: 'F-1', transaction_date: '2019-10-03', type: 'PAYMENT' };
+    const { json } = await service.post('/v1/data-import/transactions/validate/', {
+      import_supplier: service.demo.import_supplier,
+      external_account_number: service.demo.external_account_number,
+      transactions: [{ ...payment, amount: 14.7 + 14.6 + 14.700000000000008 }],
+    });
+    expect(json.errors).toEqual([expect.objectContaining({ code: 'max_digits', attr: 'transactions.0.amount' })]);
+  });
+
   it('says in the guide how this service is configured', () => {
     const { text } = pages['/docs']!;
     expect(text).toContain('<td>1,234</td>');
     expect(text).toContain('<code>GOCARDLESS</code> (<code>DIRECT_<wbr>DEBIT</code>)');
     expect(text).not.toContain('{{');
+  });
+});
+
+describe('the search', () => {
+  const results = async (query: string): Promise<ReadonlyArray<string>> => {
+    const { text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
+    return valuesOf('href', text.slice(text.indexOf('class="results"')));
+  };
+
+  it.each([
+    ['an error code', 'max_digits', '/docs/errors#max_digits'],
+    ['words of its meaning', 'no open statement period', '/docs/errors#no_open_statement_period'],
+    ['a field', 'rate_band', '/docs/reference#/Import/transactionsCreate'],
+    ['a field of an answer', 'service_account_number', '/docs/reference#/Import/paymentInstructionCreate'],
+    ['an operation', 'Compare control totals', '/docs/reference#/Read%20back/controlTotalsCompare'],
+    ['a parameter', 'force_add_to_current_statement', '/docs/reference#/Import/transactionsCreate'],
+    ['a section of the guide', 'dry runs', '/docs#dry-runs'],
+    ['a part of the client', 'mayBeStored', '/docs/client#failures'],
+    ['a reference of the sandbox', 'SANDBOX-HANG', '/docs/vendor-sandbox#both'],
+    ['a misspelt word', 'statment', '/docs/reference#/Import/historicalStatementsCreate'],
+  ])('finds %s', async (_, query, address) => {
+    expect((await results(query)).slice(0, 12)).toContain(address);
+  });
+
+  it('says what to do where there is nothing to find', async () => {
+    for (const [query, said] of [
+      ['qqqqqqqq', 'Nothing was found for “qqqqqqqq”.'],
+      ['', 'Type what you are looking for.'],
+      ['  ', 'Type what you are looking for.'],
+      ['qqqqqqqq amount', 'Nothing has all the words of “qqqqqqqq amount”.'],
+    ] as const) {
+      const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
+      expect([status, text]).toEqual([200, expect.stringContaining(said)]);
+    }
+    expect((await get('/docs/search')).text).toContain('Type what you are looking for.');
+  });
+
+  it('takes any query as text, and of a long one its beginning', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const { text } = await get(`/docs/search?q=${encodeURIComponent(hostile)}&q=2&other=%ff`);
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(text).not.toContain('<script>alert');
+    const long = await get(`/docs/search?q=${'a+'.repeat(2_000)}${'b'.repeat(4_000)}`);
+    expect([long.status, long.text.length < 60_000]).toEqual([200, true]);
   });
 });
 

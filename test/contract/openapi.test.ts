@@ -16,6 +16,17 @@ const bodyOf = (name: string) => openApi.paths[pathOf(name)].post.requestBody.co
 const isAllowed = (name: string) =>
   validatorAt('paths', pathOf(name), 'post', 'requestBody', 'content', 'application/json', 'schema');
 
+const resolved = (schema: any): any =>
+  schema.$ref === undefined ? schema : openApi.components.schemas[schema.$ref.split('/').at(-1)];
+/** Every object of the document that could be a schema, but those that are examples. */
+const everySchema = (value: any): ReadonlyArray<any> =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [
+        value,
+        ...Object.entries(value).flatMap(([key, member]) => (key.startsWith('example') ? [] : everySchema(member))),
+      ];
+
 /** What is wrong with a payload whatever it says: the document could have told. */
 const SHAPE = new Set([
   'required',
@@ -51,6 +62,31 @@ describe('the OpenAPI document', () => {
     expect(fields.length).toBeGreaterThan(100);
     const silent = fields.filter(([, of]) => !of.description || of.examples === undefined);
     expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  it('gives every alternative a title, and every pattern words', () => {
+    const schemas = everySchema(openApi);
+    const untitled = schemas
+      .flatMap(({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf])
+      .filter((alternative) => resolved(alternative).title === undefined);
+    expect(untitled).toEqual([]);
+    const titles = Object.entries<any>(openApi.components.schemas).map(([name, { title }]) => [name, title]);
+    expect(titles.filter(([name, title]) => name !== title)).toEqual([]);
+    expect(titles.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['Payment', 'Charge', 'SupplyCharge', 'Credit', 'Repayment', 'LineItem', 'TaxItem']),
+    );
+    const wordless = schemas.filter(({ pattern, description, title }) => pattern && !description && title !== 'ASCII');
+    expect(wordless).toEqual([]);
+  });
+
+  it('has no number that only a binary multiple bounds: valid amounts are none', () => {
+    expect(everySchema(openApi).filter(({ multipleOf }) => multipleOf !== undefined)).toEqual([]);
+    const isPayment = validatorAt('components', 'schemas', 'Payment');
+    const payment = { transaction_id: 'T-1', transaction_date: '2019-10-03', type: 'PAYMENT' };
+    const allowed = [71.05, 44.1, '71.05', 71.005, 44.00000000000001].filter((amount) =>
+      isPayment({ ...payment, amount }),
+    );
+    expect(allowed).toEqual([71.05, 44.1, '71.05']);
   });
 
   it.each(ENDPOINTS)("$name: allows its examples, and each field's own", ({ name, examples, body }) => {

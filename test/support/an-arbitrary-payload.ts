@@ -32,15 +32,17 @@ const both = ({ anyOf: _, pattern, ...one }: Schema, other: Schema): Schema => (
     .join(''),
 });
 
-/** Exact multiples, up to both bounds. */
-const numbers = ({ minimum, maximum, multipleOf = 1 }: Schema): fc.Arbitrary<number> => {
-  const places = Math.max(0, Math.round(-Math.log10(multipleOf)));
-  const exactly = (value: number): bigint => BigInt(value.toFixed(places).replace('.', ''));
-  return fc.bigInt({ min: exactly(minimum), max: exactly(maximum) }).map((units) => {
-    const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
-    const at = digits.length - places;
-    return Number(`${units < 0n ? '-' : ''}${digits.slice(0, at)}.${digits.slice(at)}0`);
-  });
+const PLACES = 'x-max-decimal-places';
+const SIGNIFICANT = 'x-max-significant-digits';
+
+/** Numbers of up to as many digits as a field takes, before and after the point. */
+const numbers = (schema: Schema): fc.Arbitrary<number> => {
+  const { minimum, maximum, exclusiveMaximum = Infinity, [PLACES]: places, [SIGNIFICANT]: digits } = schema;
+  if (places === undefined) return fc.integer({ min: minimum, max: maximum });
+  const largest = 10 ** digits - 1;
+  return fc
+    .tuple(fc.integer({ min: -largest, max: largest }), fc.nat({ max: places }))
+    .map(([units, scale]) => Number(`${units % Math.min(10 ** digits, exclusiveMaximum * 10 ** scale)}e-${scale}`));
 };
 
 const oneOf = <A>(arbitraries: ReadonlyArray<fc.Arbitrary<A>>): fc.Arbitrary<A> => fc.oneof(...arbitraries);

@@ -20,9 +20,25 @@ export const DOCUMENTED: Documented = {
 
 export const openApi: any = makeOpenApi(DOCUMENTED);
 
-// Numbers are checked where they are made: 71.05 is a multiple of 0.01, but not in binary.
-const ajv = new Ajv2020({ strict: false, formats: { decimal: true }, multipleOfPrecision: 0 });
+/** A number's significant digits, and how many of them stand after the point. */
+const digitsOf = (value: number): { readonly significant: number; readonly places: number } => {
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+  const significant = mantissa.replace(/[-.]/g, '').length;
+  return { significant, places: Math.max(0, significant - 1 - Number(exponent)) };
+};
+
+const ajv = new Ajv2020({ strict: false, formats: { decimal: true } });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addKeyword({
+  keyword: 'x-max-decimal-places',
+  type: 'number',
+  validate: (max: number, value: number) => digitsOf(value).places <= max,
+});
+ajv.addKeyword({
+  keyword: 'x-max-significant-digits',
+  type: 'number',
+  validate: (max: number, value: number) => digitsOf(value).significant <= max,
+});
 ajv.addSchema(openApi, 'openapi');
 
 const compiled = new Map<string, ValidateFunction>();

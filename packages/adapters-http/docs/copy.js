@@ -1,4 +1,4 @@
-// Puts a button on each block of commands that copies them.
+// Puts a button on each block of commands or of a program that copies it.
 
 const addCopyButton = (block) => {
   const button = document.createElement('button');
@@ -19,4 +19,4 @@ const addCopyButton = (block) => {
 };
 
 // Only a page that came over HTTPS, or from this machine, may use the clipboard.
-if (navigator.clipboard !== undefined) document.querySelectorAll('.code.sh').forEach(addCopyButton);
+if (navigator.clipboard !== undefined) document.querySelectorAll('.code:is(.sh, .ts, .python)').forEach(addCopyButton);

@@ -5,10 +5,32 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme);
 followScheme();
 
+/** A schema that is one of several is named by its title alone, and not by its number too. */
+const withoutNumber = (name) => (typeof name === 'string' ? name.replace(/^#\d+ (?=\S)/, '') : name);
+
+/**
+ * What the page shows differently: titles without numbers; no patterns, which the descriptions say in words; no headers
+ * beside each response, since the page describes them once.
+ */
+const inWords = () => ({
+  wrapComponents: {
+    JSONSchema202012: (Original, { React }) =>
+      React.forwardRef((props, ref) =>
+        React.createElement(Original, { ...props, ref, name: withoutNumber(props.name) }),
+      ),
+    JSONSchema202012KeywordConstraint:
+      (Original, { React }) =>
+      (props) =>
+        props.constraint.value.startsWith('matches ') ? null : React.createElement(Original, props),
+    headers: () => () => null,
+  },
+});
+
 const ui = window.SwaggerUIBundle({
   url: '/openapi.json',
   domNode: document.getElementById('reference'),
   presets: [window.SwaggerUIBundle.presets.apis],
+  plugins: [inWords],
   layout: 'BaseLayout',
   deepLinking: true,
   docExpansion: 'list',

@@ -9,4 +9,6 @@ const makeScrollable = (element) => {
 
 const makeAllScrollable = () => wide.forEach(makeScrollable);
 window.addEventListener('resize', makeAllScrollable);
+// Another tab shows what was hidden, and had no width.
+document.addEventListener('change', makeAllScrollable);
 makeAllScrollable();

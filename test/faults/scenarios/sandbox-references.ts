@@ -21,9 +21,9 @@ const expectedOf = (answer: string): Documented['expected'] => {
   return answer.startsWith('500') ? 500 : (/`(\w+)`/.exec(answer)?.[1] ?? answer);
 };
 
-/** Every reference of docs/vendor-sandbox.md, for each vendor that knows it. */
+/** Every reference of packages/adapters-http/docs/vendor-sandbox.md, for each vendor that knows it. */
 export const sandboxReferences = (): ReadonlyArray<Documented> => {
-  const text = readFileSync(join(ROOT, 'docs/vendor-sandbox.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'packages/adapters-http/docs/vendor-sandbox.md'), 'utf8');
   const listed = text.split('\n## ').flatMap((section) => {
     const vendors = VENDORS[/^\w+/.exec(section)?.[0] ?? ''] ?? [];
     const rows = section.split('\n').filter((line) => line.startsWith('| `'));

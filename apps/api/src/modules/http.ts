@@ -73,13 +73,16 @@ export const http = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.documentation)
     .toResolvedValue(
-      (vendors, { limits, maxBodyBytes }) =>
-        makeDocumentation({
-          limits,
-          maxBodyBytes,
-          vendors: [...vendors.values()].map(({ name, types }) => ({ name, types })),
-          summaryLists: SUMMARY_LISTS,
-        }),
+      (vendors, { limits, maxBodyBytes, isDemo }) =>
+        makeDocumentation(
+          {
+            limits,
+            maxBodyBytes,
+            vendors: [...vendors.values()].map(({ name, types }) => ({ name, types })),
+            summaryLists: SUMMARY_LISTS,
+          },
+          { isDemo },
+        ),
       [tokens.vendors, tokens.config],
     )
     .inSingletonScope();

@@ -16,6 +16,8 @@ const OWN = [
   'base.css',
   'text.css',
   'code.css',
+  'tabs.css',
+  'search.css',
   'header.css',
   'layout.css',
   'errors.css',

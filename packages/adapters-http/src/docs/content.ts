@@ -32,22 +32,28 @@ export const jsonContent = (text: string): Content => ({
 
 const compress = promisify(gzip);
 
-/** Serves what is made on first request, compressed for whoever takes it so. */
+/** Sends content, compressed for clients that take it so. @param compressed makes its compressed bytes. */
+export const sendContent = async (
+  request: IncomingMessage,
+  { type, bytes, headers }: Content,
+  compressed: () => Promise<Buffer> = () => compress(bytes),
+): Promise<Answer> => {
+  const isCompressed = (request as Request).acceptsEncodings('gzip', 'identity') === 'gzip';
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': type,
+      Vary: 'Accept-Encoding',
+      ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
+    },
+    body: isCompressed ? await compressed() : bytes,
+  };
+};
+
+/** Serves what is made, and compressed, on first request. */
 export const serveContent = (make: () => Promise<Content>): ServeContent => {
   const plain = once(make);
   const compressed = once(async () => compress((await plain()).bytes));
-  return async (request) => {
-    const { type, bytes, headers } = await plain();
-    const isCompressed = (request as Request).acceptsEncodings('gzip', 'identity') === 'gzip';
-    return {
-      status: 200,
-      headers: {
-        ...headers,
-        'Content-Type': type,
-        Vary: 'Accept-Encoding',
-        ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
-      },
-      body: isCompressed ? await compressed() : bytes,
-    };
-  };
+  return async (request) => sendContent(request, await plain(), compressed);
 };

@@ -1,9 +1,10 @@
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import type { Request } from 'express';
 import { ASSETS, type Asset } from './assets.ts';
-import { type ServeContent, serveContent } from './content.ts';
-import type { Documents } from './documents.ts';
+import { type ServeContent, sendContent, serveContent } from './content.ts';
 import { once } from './once.ts';
+import { PAGES } from './page.ts';
+import type { ServedAs } from './served-as.ts';
 
 /** An address of the documentation, to be got. */
 export type DocumentationAddress = { readonly path: string; readonly serve: ServeContent };
@@ -20,15 +21,22 @@ const serveAsset = ({ read }: Asset): ServeContent => {
   };
 };
 
+/** What is searched for: the first `q`, whatever else the address says. */
+const queryOf = (url = ''): string => new URLSearchParams(url.split('?')[1] ?? '').get('q') ?? '';
+
 /** The documentation of a service. What makes it is loaded when it is first asked for: starting does not wait for it. */
-export const makeDocumentation = (documented: Documented): ReadonlyArray<DocumentationAddress> => {
-  const documents = once(async () => (await import('./documents.ts')).makeDocuments(documented));
-  const serve = (name: keyof Documents): ServeContent => serveContent(async () => (await documents())[name]());
+export const makeDocumentation = (documented: Documented, servedAs: ServedAs): ReadonlyArray<DocumentationAddress> => {
+  const documents = once(async () => (await import('./documents.ts')).makeDocuments(documented, servedAs));
   return [
-    { path: '/openapi.json', serve: serve('openApi') },
-    { path: '/docs/', serve: serve('guide') },
-    { path: '/docs/reference/', serve: serve('reference') },
-    { path: '/docs/errors/', serve: serve('errors') },
+    { path: '/openapi.json', serve: serveContent(async () => (await documents()).openApi()) },
+    ...PAGES.map(({ name, address }) => ({
+      path: `${address}/`,
+      serve: serveContent(async () => (await documents()).page(name)),
+    })),
+    {
+      path: '/docs/search/',
+      serve: async (request) => sendContent(request, await (await documents()).search(queryOf(request.url))),
+    },
     ...ASSETS.map((asset) => ({ path: `/docs/assets/:version/${asset.name}`, serve: serveAsset(asset) })),
   ];
 };

@@ -2,23 +2,34 @@ import { makeOpenApi } from '@carryover/contract/openapi/document';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { type Content, jsonContent, pageContent } from './content.ts';
 import { renderErrors } from './errors-page.ts';
-import { renderGuide } from './guide-page.ts';
+import { once } from './once.ts';
+import type { PageName } from './page.ts';
 import { renderReference } from './reference-page.ts';
+import { makeSearch } from './search.ts';
+import { searchEntries } from './search-entries.ts';
+import { renderSearch } from './search-page.ts';
+import type { ServedAs } from './served-as.ts';
+import { readWrittenPages, renderWrittenPage } from './written-pages.ts';
 
 /** What the documentation consists of, each made when it is called for. */
 export type Documents = {
   readonly openApi: () => Promise<Content>;
-  readonly guide: () => Promise<Content>;
-  readonly reference: () => Promise<Content>;
-  readonly errors: () => Promise<Content>;
+  readonly page: (name: Exclude<PageName, 'search'>) => Promise<Content>;
+  readonly search: (query: string) => Promise<Content>;
 };
 
-export const makeDocuments = (documented: Documented): Documents => {
+export const makeDocuments = (documented: Documented, servedAs: ServedAs): Documents => {
   const openApi = makeOpenApi(documented);
+  const written = once(() => readWrittenPages(documented, servedAs));
+  const search = once(async () => makeSearch(searchEntries(openApi, await written())));
+  const render = async (name: Exclude<PageName, 'search'>): Promise<string> => {
+    if (name === 'reference') return renderReference(openApi, servedAs);
+    if (name === 'errors') return renderErrors(openApi);
+    return renderWrittenPage((await written()).find((page) => page.name === name)!);
+  };
   return {
     openApi: async () => jsonContent(JSON.stringify(openApi)),
-    guide: async () => pageContent(await renderGuide(documented)),
-    reference: async () => pageContent(await renderReference()),
-    errors: async () => pageContent(await renderErrors(openApi)),
+    page: async (name) => pageContent(await render(name)),
+    search: async (query) => pageContent(await renderSearch((await search())(query))),
   };
 };

@@ -1,5 +1,5 @@
-import { Marked, type Tokens } from 'marked';
-import { breakable, escapeHtml, type Html, raw } from './html.ts';
+import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked';
+import { breakable, type Html, html, raw } from './html.ts';
 import type { Place } from './page.ts';
 
 /** The anchor of a heading: its words, joined by hyphens. */
@@ -13,6 +13,38 @@ const slugOf = (title: string): string =>
 
 const codespan = ({ text }: Tokens.Codespan): string => `<code>${breakable(text).html}</code>`;
 
+const codeBlock = ({ text, lang = '' }: Tokens.Code): Html =>
+  html`<div class="code ${lang}"><pre><code>${text}</code></pre></div>\n`;
+
+/** What the tabs of code are called, by the language of their block. */
+const TABS: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python' };
+
+/**
+ * Blocks of code between `<!-- tabs -->` and `<!-- /tabs -->` say the same in several languages: one is shown at a time.
+ * Radio buttons choose it, so that the keyboard works and no script is needed.
+ */
+const tabs: TokenizerAndRendererExtension = {
+  name: 'tabs',
+  level: 'block',
+  start: (text) => text.match(/<!-- tabs -->/)?.index,
+  tokenizer(text) {
+    const found = /^<!-- tabs -->\n([\s\S]*?)<!-- \/tabs -->\n*/.exec(text);
+    if (found === null) return undefined;
+    return { type: 'tabs', raw: found[0], tokens: this.lexer.blockTokens(found[1]!, []) };
+  },
+  renderer({ tokens = [] }) {
+    const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');
+    const choices = blocks.map(
+      ({ lang = '' }, index) =>
+        html`<input type="radio" name="tab" id="tab-${lang}"${raw(index === 0 ? ' checked' : '')}><label for="tab-${lang}">${TABS[lang]!}</label>\n`,
+    );
+    const panels = blocks.map(
+      (block) => html`<div class="panel" role="group" aria-label="${TABS[block.lang!]!}">${codeBlock(block)}</div>\n`,
+    );
+    return html`<fieldset class="tabs"><legend>Show it in</legend>\n${choices}${panels}</fieldset>\n`.html;
+  },
+};
+
 /** Text with code and links in it. */
 export const inline = (text: string): Html =>
   raw(new Marked({ renderer: { codespan } }).parseInline(text, { async: false }));
@@ -22,6 +54,7 @@ export const renderMarkdown = (text: string): { readonly content: Html; readonly
   const sections: Place[] = [];
   const marked = new Marked();
   marked.use({
+    extensions: [tabs],
     renderer: {
       heading({ tokens, depth }: Tokens.Heading): string {
         const title = this.parser.parseInline(tokens);
@@ -30,9 +63,7 @@ export const renderMarkdown = (text: string): { readonly content: Html; readonly
         if (depth === 2) sections.push({ id, title: raw(title) });
         return `<h${depth} id="${id}">${title} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
       },
-      code({ text: code, lang = '' }: Tokens.Code): string {
-        return `<div class="code ${escapeHtml(lang)}"><pre><code>${escapeHtml(code)}</code></pre></div>\n`;
-      },
+      code: (block) => codeBlock(block).html,
       codespan,
       // Comments mark what tests read; a reader has nothing of them.
       html: () => '',

@@ -1,8 +1,31 @@
 import type { Answerer } from '@carryover/contract/error-catalogue';
+import type { JsonSchema } from '@carryover/contract/json-schema';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 
-type Operation = { readonly tags: ReadonlyArray<string>; readonly operationId: string };
-type Paths = Readonly<Record<string, { readonly post?: Operation }>>;
+type Response = { readonly headers?: Readonly<Record<string, { readonly $ref: string }>> };
+type Media = { readonly schema: JsonSchema };
+
+/** An operation of the interface, as far as pages read it. */
+export type Operation = {
+  readonly tags: ReadonlyArray<string>;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly description: string }>;
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, Response & { readonly content?: Readonly<Record<string, Media>> }>>;
+};
+type Paths = Readonly<Record<string, { readonly post?: Operation; readonly get?: Operation }>>;
+
+/** Every operation with its path, in the order of the document. */
+export const operationsOf = (openApi: OpenApiDocument): ReadonlyArray<readonly [path: string, Operation]> =>
+  Object.entries(openApi.paths as Paths).flatMap(([path, { post, get }]) =>
+    [post, get].flatMap((operation) => (operation === undefined ? [] : [[path, operation] as const])),
+  );
+
+/** Where the reference describes an operation. */
+export const addressOfOperation = ({ tags, operationId }: Operation): string =>
+  `/docs/reference#/${encodeURIComponent(tags[0]!)}/${operationId}`;
 
 /** Where an answerer is called: an import's `create/` speaks for its dry run. */
 const pathsOf = (name: Answerer): ReadonlyArray<string> => [
@@ -13,10 +36,7 @@ const pathsOf = (name: Answerer): ReadonlyArray<string> => [
 
 /** Where the reference describes an answerer; null of one that is no address. */
 export const referenceOf = (openApi: OpenApiDocument, name: Answerer): string | null => {
-  const paths = openApi.paths as Paths;
-  const operation = pathsOf(name)
-    .map((path) => paths[path]?.post)
-    .find((found) => found !== undefined);
-  if (operation === undefined) return null;
-  return `/docs/reference#/${encodeURIComponent(operation.tags[0]!)}/${operation.operationId}`;
+  const operations = new Map(operationsOf(openApi));
+  const path = pathsOf(name).find((known) => operations.has(known));
+  return path === undefined ? null : addressOfOperation(operations.get(path)!);
 };

@@ -2,10 +2,12 @@ import { type AssetName, addressOf } from './assets.ts';
 import { type Html, html } from './html.ts';
 
 /** The pages, as the header of each links to them. */
-const PAGES = [
+export const PAGES = [
   { name: 'guide', address: '/docs', title: 'Guide' },
   { name: 'reference', address: '/docs/reference', title: 'Reference' },
   { name: 'errors', address: '/docs/errors', title: 'Errors' },
+  { name: 'client', address: '/docs/client', title: 'Client' },
+  { name: 'sandbox', address: '/docs/vendor-sandbox', title: 'Sandbox' },
 ] as const;
 
 /** Of every page, after those of its own. */
@@ -13,11 +15,14 @@ const STYLES: ReadonlyArray<AssetName> = ['base.css', 'text.css', 'header.css', 
 
 export type PageName = (typeof PAGES)[number]['name'];
 
+/** Where a page is served. */
+export const pageAddress = (name: PageName): string => PAGES.find((page) => page.name === name)!.address;
+
 /** A place on the page: its anchor and what it is called. */
 export type Place = { readonly id: string; readonly title: Html };
 
 export type Page = {
-  readonly name: PageName;
+  readonly name: PageName | 'search';
   readonly title: string;
   readonly description: string;
   /** What the page's own list of contents leads to; none where it is empty. */
@@ -25,9 +30,11 @@ export type Page = {
   readonly styles: ReadonlyArray<AssetName>;
   readonly scripts: ReadonlyArray<AssetName>;
   readonly content: Html;
+  /** What the search field holds. */
+  readonly query?: string;
 };
 
-const header = (current: PageName, mark: string): Html => html`
+const header = ({ name: current, query = '' }: Page, mark: string): Html => html`
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site">
   <a class="brand" href="/docs"><img src="${mark}" alt="" width="28" height="28">Carryover</a>
@@ -39,6 +46,11 @@ const header = (current: PageName, mark: string): Html => html`
     )}
     <a href="/openapi.json">OpenAPI</a>
   </nav>
+  <form class="site-search" action="/docs/search" role="search">
+    <label for="search">Search</label>
+    <input class="field" id="search" name="q" type="search" value="${query}" maxlength="200" placeholder="Search" autocomplete="off">
+    <button type="submit">Search</button>
+  </form>
 </header>`;
 
 const links = (places: ReadonlyArray<Place>): Html =>
@@ -78,7 +90,7 @@ ${styles.map((address) => html`<link rel="stylesheet" href="${address}">\n`)}
 ${scripts}
 </head>
 <body class="${page.name}">
-${header(page.name, mark)}
+${header(page, mark)}
 <div class="layout">
 ${contents(page.places)}
 <main id="content" tabindex="-1">

@@ -1,5 +1,5 @@
 /**
- * What a browser may do on a page of the documentation: load from here, call the service from here, nothing else. Pictures in
+ * What a browser may do on a page of the documentation: load from here, call the service and search here, nothing else. Pictures in
  * the reference's style sheet are data.
  */
 const CONTENT_SECURITY_POLICY = [
@@ -9,7 +9,7 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 

@@ -38,7 +38,7 @@ const refusal = (httpStatus: number, headers: { readonly 'retry-after'?: number 
   headers,
 });
 
-/** References both vendors know (docs/vendor-sandbox.md). */
+/** References both vendors know (packages/adapters-http/docs/vendor-sandbox.md). */
 const SHARED: { readonly [reference: string]: Behaviour } = {
   'SANDBOX-EXPIRED': instruction('expired'),
   'SANDBOX-FLAKY': { kind: 'flaky' },

@@ -19,7 +19,7 @@ export type VendorSandbox = {
 
 /**
  * A local stand-in for Stripe and GoCardless that speaks their wire formats, as far as the adapters use them, for demo and
- * tests. The reference chooses how it answers (docs/vendor-sandbox.md); any credentials will do, none will not.
+ * tests. The reference chooses how it answers (packages/adapters-http/docs/vendor-sandbox.md); any credentials will do, none will not.
  *
  * @param at `port` 0 for any free one. Rejects where it is taken.
  */

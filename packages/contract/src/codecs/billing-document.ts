@@ -148,8 +148,13 @@ export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: 
     },
     together: {
       anyOf: [
-        { properties: { historical_billing_documents: { minItems: 1 } } },
-        { required: [ADDITIONAL], properties: { additional_historical_transactions: { minItems: 1 } } },
+        { title: 'With documents', type: 'object', properties: { historical_billing_documents: { minItems: 1 } } },
+        {
+          title: 'With additional transactions',
+          type: 'object',
+          required: [ADDITIONAL],
+          properties: { additional_historical_transactions: { minItems: 1 } },
+        },
       ],
     },
     rules: [sameType, uniqueIds, notEmpty, notTooMany(limits.maxHistoricalTransactions)],

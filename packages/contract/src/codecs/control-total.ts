@@ -21,9 +21,15 @@ const DIGITS = /^(?:0|[1-9][0-9]*)$/;
 const ofCount = ({ kind }: DecimalFailure): Complaint =>
   kind === 'max_digits' || kind === 'inexact_number' ? complain('max_digits', 'At most 15 digits.') : notACount;
 const COUNT_SCHEMA: JsonSchema = {
+  description: 'A whole number of at most 15 digits, 0 or more.',
   anyOf: [
-    { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
-    { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,14})$' },
+    { title: 'Number', type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+    {
+      title: 'String',
+      type: 'string',
+      pattern: '^(?:0|[1-9][0-9]{0,14})$',
+      description: 'Its digits, no leading zeros.',
+    },
   ],
 };
 const notACount = complain('invalid', 'Must be a whole number, 0 or more.');

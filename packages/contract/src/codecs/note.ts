@@ -39,7 +39,15 @@ export const noteDraft: Codec<NoteDraft> = record({
     ),
   },
   together: {
-    anyOf: [{ required: ['body'] }, { required: ['document_paths'], properties: { document_paths: { minItems: 1 } } }],
+    anyOf: [
+      { title: 'With a body', type: 'object', required: ['body'] },
+      {
+        title: 'With documents',
+        type: 'object',
+        required: ['document_paths'],
+        properties: { document_paths: { minItems: 1 } },
+      },
+    ],
   },
   rules: [
     // Looks at what was sent, not at what is valid of it: a body that is wrong is there all the same.

@@ -30,6 +30,8 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
         ? {}
         : {
             anyOf: vendors.map(({ name, types: offered }) => ({
+              title: name,
+              type: 'object',
               properties: { vendor: { const: name }, type: { enum: offered } },
             })),
           },

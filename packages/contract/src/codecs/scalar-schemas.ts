@@ -11,6 +11,7 @@ export const textSchema = (maxLength: number): JsonSchema => ({
   type: 'string',
   maxLength,
   pattern: `^${CHARACTER}*$`,
+  description: 'Text without U+0000 and unpaired surrogates.',
 });
 export const identifierSchema = (maxLength: number): JsonSchema => ({ ...textSchema(maxLength), minLength: 1 });
 /** At least one character that is no white space. */
@@ -19,8 +20,13 @@ export const spokenTextSchema = (maxLength: number): JsonSchema => ({
   minLength: 1,
   maxLength,
   pattern: `^${CHARACTER}*[^\\s\\u0085\\u0000\\ud800-\\udfff]${CHARACTER}*$`,
+  description: 'Text without U+0000 and unpaired surrogates, not white space alone.',
 });
-export const vocabularySchema: JsonSchema = { type: 'string', pattern: '^[A-Z0-9_]{1,64}$' };
+export const vocabularySchema: JsonSchema = {
+  type: 'string',
+  pattern: '^[A-Z0-9_]{1,64}$',
+  description: '1 to 64 capital letters, digits and underscores.',
+};
 
 const YEAR = '(?:19|20|21)[0-9]{2}';
 const LEAP_YEAR = '(?:(?:19|21)(?:0[48]|[2468][048]|[13579][26])|20(?:[02468][048]|[13579][26]))';
@@ -32,39 +38,47 @@ const MONTHS = [
 /** The real days of the years 1900 to 2199, and no other text. */
 const DAY = `(?:${YEAR}-(?:${MONTHS.join('|')})|${LEAP_YEAR}-02-29)`;
 
-export const dateSchema: JsonSchema = { type: 'string', format: 'date', pattern: `^${DAY}$` };
+export const dateSchema: JsonSchema = {
+  type: 'string',
+  format: 'date',
+  pattern: `^${DAY}$`,
+  description: 'A calendar day `YYYY-MM-DD` from 1900-01-01 to 2199-12-31.',
+};
 export const dateTimeSchema: JsonSchema = {
   type: 'string',
   format: 'date-time',
   pattern: `^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`,
+  description: 'A UTC time `YYYY-MM-DDTHH:MM:SSZ` in the years 1900 to 2199.',
 };
 
-const numberSchema = ({ integerDigits, decimalPlaces }: DecimalBounds): JsonSchema => {
-  const largest = Number(`${'9'.repeat(integerDigits)}.${'9'.repeat(decimalPlaces) || '0'}`);
-  return { type: 'number', minimum: -largest, maximum: largest, multipleOf: Number(`1e-${decimalPlaces}`) };
-};
+const digitsOf = ({ integerDigits, decimalPlaces }: DecimalBounds): string =>
+  decimalPlaces === 0
+    ? `at most ${integerDigits} digits`
+    : `at most ${integerDigits} digits before the point and ${decimalPlaces} after it`;
 
-/** The numbers of at most 15 digits: with all places, and where those and all digits before the point are more, with all of these. */
-const numberSchemas = ({ integerDigits, decimalPlaces }: DecimalBounds): ReadonlyArray<JsonSchema> =>
-  integerDigits + decimalPlaces <= MAX_NUMBER_DIGITS
-    ? [numberSchema({ integerDigits, decimalPlaces })]
-    : [
-        numberSchema({ integerDigits: MAX_NUMBER_DIGITS - decimalPlaces, decimalPlaces }),
-        numberSchema({
-          integerDigits: Math.min(integerDigits, MAX_NUMBER_DIGITS),
-          decimalPlaces: Math.max(0, MAX_NUMBER_DIGITS - integerDigits),
-        }),
-      ];
-
-/** Decimal as string or number, exactly what is taken but for numbers in between, which are taken too. */
+/**
+ * Decimal as string or number. `multipleOf` says nothing of the places: it is computed in binary, where 71.05 is not a
+ * multiple of 0.01, and what is valid would be refused. `x-` members say it to programs, the description to people.
+ */
 export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
+  description: `A decimal of ${digitsOf(bounds)}.`,
   anyOf: [
     {
+      title: 'String',
       type: 'string',
       format: 'decimal',
       pattern: `^-?(?:0|[1-9][0-9]{0,${bounds.integerDigits - 1}})${bounds.decimalPlaces === 0 ? '' : `(?:\\.[0-9]{1,${bounds.decimalPlaces}})?`}$`,
+      description: 'Exact at any length. Plain notation: no exponent, no sign but `-`, no leading zeros.',
     },
-    ...numberSchemas(bounds),
+    {
+      title: 'Number',
+      type: 'number',
+      exclusiveMinimum: -Number(`1e${bounds.integerDigits}`),
+      exclusiveMaximum: Number(`1e${bounds.integerDigits}`),
+      'x-max-decimal-places': bounds.decimalPlaces,
+      'x-max-significant-digits': MAX_NUMBER_DIGITS,
+      description: `At most ${MAX_NUMBER_DIGITS} significant digits: send a longer one, or a sum of floats, as a string.`,
+    },
   ],
 });
 
@@ -75,6 +89,11 @@ export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
 export const documentPathSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
-  anyOf: [{ maxLength: MAX_PATH_BYTES, pattern: '^[\\x20-\\x7e]*$' }, { maxLength: MAX_PATH_BYTES / 4 }],
+  anyOf: [
+    { title: 'ASCII', maxLength: MAX_PATH_BYTES, pattern: '^[\\x20-\\x7e]*$' },
+    { title: 'Any characters', maxLength: MAX_PATH_BYTES / 4 },
+  ],
   pattern: `^(?![A-Za-z][A-Za-z0-9+.-]*:)(?!(?:.*/)?\\.{1,2}(?:/|$))${IN_SEGMENT}+(?:/${IN_SEGMENT}+)*$`,
+  description:
+    'Relative: segments joined by `/`, none of them empty, `.` or `..`; without a scheme, a backslash, and control and bidirectional characters.',
 };

@@ -7,13 +7,20 @@ const object = (properties: JsonSchema, optional: ReadonlyArray<string> = []): J
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
   additionalProperties: false,
 });
+const titled = (title: string, schema: JsonSchema): JsonSchema => ({ title, ...schema });
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const count: JsonSchema = { type: 'integer', minimum: 0 };
-const sum: JsonSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{2}$', examples: ['71.00'] };
+const sum: JsonSchema = {
+  type: 'string',
+  format: 'decimal',
+  pattern: '^-?[0-9]+\\.[0-9]{2}$',
+  description: 'A decimal with two places.',
+  examples: ['71.00'],
+};
 const date: JsonSchema = { type: 'string', format: 'date' };
-const dateTime: JsonSchema = { type: 'string', format: 'date-time', pattern: 'Z$' };
+const dateTime: JsonSchema = { type: 'string', format: 'date-time', pattern: 'Z$', description: 'A UTC time.' };
 
 /** What was submitted, field for field; numbers as they were sent. */
 const submitted = (description: string, properties: JsonSchema = {}): JsonSchema => ({
@@ -33,48 +40,54 @@ const differingFields = (fields: ReadonlyArray<string>): JsonSchema => ({
 });
 
 export const NOTE_RESULTS: JsonSchema = list(
-  object(
-    {
-      created_at: { ...dateTime, description: 'As stored: as sent, or the second it was created in.' },
-      body: nullable(text('null of a note that has documents only.')),
-      status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
-      differing_fields: differingFields(['document_paths', 'is_pinned', 'unpin_at']),
-    },
-    ['differing_fields'],
+  titled(
+    'NoteResult',
+    object(
+      {
+        created_at: { ...dateTime, description: 'UTC, as stored: as sent, or the second it was created in.' },
+        body: nullable(text('null of a note that has documents only.')),
+        status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
+        differing_fields: differingFields(['document_paths', 'is_pinned', 'unpin_at']),
+      },
+      ['differing_fields'],
+    ),
   ),
 );
 
 export const TRANSACTION_RESULTS: JsonSchema = object({
   results: list(
-    object(
-      {
-        status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
-        transaction_data: submitted(
-          'The submitted fields; of a moved transaction the stored date and note; of one that was there already also `status`.',
-          {
-            transaction_id: { type: 'string' },
-            transaction_date: date,
-            amount: sum,
-            note: { type: 'string' },
-            status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
-          },
-        ),
-        differing_fields: differingFields([
-          'amount',
-          'display_note',
-          'ledger_number',
-          'line_items',
-          'note',
-          'payment_type',
-          'product_code',
-          'reason',
-          'reference',
-          'tax_items',
-          'transaction_date',
-          'type',
-        ]),
-      },
-      ['differing_fields'],
+    titled(
+      'TransactionResult',
+      object(
+        {
+          status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
+          transaction_data: submitted(
+            'The submitted fields; of a moved transaction the stored date and note; of one that was there already also `status`.',
+            {
+              transaction_id: { type: 'string' },
+              transaction_date: date,
+              amount: sum,
+              note: { type: 'string' },
+              status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
+            },
+          ),
+          differing_fields: differingFields([
+            'amount',
+            'display_note',
+            'ledger_number',
+            'line_items',
+            'note',
+            'payment_type',
+            'product_code',
+            'reason',
+            'reference',
+            'tax_items',
+            'transaction_date',
+            'type',
+          ]),
+        },
+        ['differing_fields'],
+      ),
     ),
   ),
 });
@@ -86,7 +99,11 @@ export const STATEMENTS: JsonSchema = submitted('The validated data, as submitte
 });
 
 export const INSTRUCTION: JsonSchema = object({
-  service_account_number: { type: 'string', pattern: '^A-[0-9A-F]{8}$', description: "The platform's own number." },
+  service_account_number: {
+    type: 'string',
+    pattern: '^A-[0-9A-F]{8}$',
+    description: "The platform's own number: `A-` and eight hexadecimal digits in upper case.",
+  },
   reference: text('As submitted.'),
 });
 
@@ -98,48 +115,62 @@ export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<st
       results === null
         ? { type: 'null' }
         : {
-            anyOf: [results, { type: 'null' }],
+            anyOf: [titled('Results', results), titled('Nothing', { type: 'null' })],
             description: 'What the import would answer; null where it would refuse.',
           },
     errors: list(errorItem(codes)),
-    moved: list(object({ transaction_id: { type: 'string' }, transaction_date: date, new_transaction_date: date })),
+    moved: list(
+      titled(
+        'MovedTransaction',
+        object({ transaction_id: { type: 'string' }, transaction_date: date, new_transaction_date: date }),
+      ),
+    ),
   });
 
 const errorItem = (codes: ReadonlyArray<string>): JsonSchema =>
-  object({
-    detail: text('For people; its wording may change.'),
-    code: { type: 'string', enum: codes },
-    attr: text('Dot-delimited path to the input; empty where the body as a whole is wrong.'),
-  });
+  titled(
+    'ErrorItem',
+    object({
+      detail: text('For people; its wording may change.'),
+      code: { type: 'string', enum: codes },
+      attr: text('Dot-delimited path to the input; empty where the body as a whole is wrong.'),
+    }),
+  );
 
 /** The error body (§7). @param codes of the answer; the same may stand in its `errors`. */
 export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
-  object({
-    detail: text('For people; its wording may change.'),
-    code: { type: 'string', enum: codes },
-    errors: list(errorItem(codes)),
-  });
+  titled(
+    'Error',
+    object({
+      detail: text('For people; its wording may change.'),
+      code: { type: 'string', enum: codes },
+      errors: list(errorItem(codes)),
+    }),
+  );
 
 /** Of `transactions/create/` alone (§4.2). */
 export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema =>
-  object({
-    status: { type: 'string', const: 'TRANSACTION_IMPORT_ERROR' },
-    error_detail: {
-      type: 'string',
-      pattern: `^(?:${codes.join('|')}): `,
-      description:
-        'The code, a colon, and text for people. If the request has, or may have, more errors, the text points to `transactions/validate/`, which reports all of them.',
-      examples: [
-        'transaction_not_in_open_statement_period: Payment 1 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15',
-      ],
-    },
-    transaction_data: {
-      description: 'The first failing transaction exactly as submitted; null where none is at fault.',
-      examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: 71, type: 'PAYMENT' }],
-    },
-  });
+  titled(
+    'TransactionImportError',
+    object({
+      status: { type: 'string', const: 'TRANSACTION_IMPORT_ERROR' },
+      error_detail: {
+        type: 'string',
+        pattern: `^(?:${codes.join('|')}): `,
+        description:
+          'The code, a colon, and text for people. If the request has, or may have, more errors, the text points to `transactions/validate/`, which reports all of them.',
+        examples: [
+          'transaction_not_in_open_statement_period: Payment 1 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15',
+        ],
+      },
+      transaction_data: {
+        description: 'The first failing transaction exactly as submitted; null where none is at fault.',
+        examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: 71, type: 'PAYMENT' }],
+      },
+    }),
+  );
 
-const totals = list(object({ type: { type: 'string', enum: TRANSACTION_TYPES }, count, sum }));
+const totals = list(titled('TypeTotal', object({ type: { type: 'string', enum: TRANSACTION_TYPES }, count, sum })));
 
 export const ACCOUNT_SUMMARY: JsonSchema = object(
   {
@@ -147,27 +178,33 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
     service_account_number: { type: 'string' },
     notes: object({ count }),
     ledgers: list(
-      object({
-        ledger_number: { type: 'string' },
-        ledger_code: { type: 'string' },
-        transactions: totals,
-        billing_documents: object({ count }),
-      }),
+      titled(
+        'LedgerSummary',
+        object({
+          ledger_number: { type: 'string' },
+          ledger_code: { type: 'string' },
+          transactions: totals,
+          billing_documents: object({ count }),
+        }),
+      ),
     ),
     statements: object({ count }),
     payment_instruction: {
       anyOf: [
-        { type: 'null' },
-        object({
-          vendor: { type: 'string' },
-          reference: { type: 'string' },
-          type: { type: 'string' },
-          status: { type: 'string' },
-          brand: nullable({ type: 'string' }),
-          last_four: nullable({ type: 'string' }),
-          expiry: nullable({ type: 'string' }),
-          bank_name: nullable({ type: 'string' }),
-        }),
+        titled('None', { type: 'null' }),
+        titled(
+          'StoredInstruction',
+          object({
+            vendor: { type: 'string' },
+            reference: { type: 'string' },
+            type: { type: 'string' },
+            status: { type: 'string' },
+            brand: nullable({ type: 'string' }),
+            last_four: nullable({ type: 'string' }),
+            expiry: nullable({ type: 'string' }),
+            bank_name: nullable({ type: 'string' }),
+          }),
+        ),
       ],
     },
     items: list({ type: 'object', description: "The client's own identifiers, with dates and amounts." }),
@@ -182,12 +219,15 @@ export const CONTROL_TOTALS: JsonSchema = object({
   agree: { type: 'boolean', description: 'Whether every total is what landed.' },
   compared: count,
   differences: list(
-    object({
-      external_account_number: { type: 'string' },
-      ledger_number: { type: 'string' },
-      type: { type: 'string', enum: TRANSACTION_TYPES },
-      expected: total,
-      actual: total,
-    }),
+    titled(
+      'Difference',
+      object({
+        external_account_number: { type: 'string' },
+        ledger_number: { type: 'string' },
+        type: { type: 'string', enum: TRANSACTION_TYPES },
+        expected: total,
+        actual: total,
+      }),
+    ),
   ),
 });

@@ -176,7 +176,12 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
       headers: HEADER_COMPONENTS,
       schemas: {
         ...Object.fromEntries(components),
-        ErrorCode: { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Every code that is ever answered.' },
+        ErrorCode: {
+          title: 'ErrorCode',
+          type: 'string',
+          enum: Object.keys(ERROR_CODES),
+          description: 'Every code that is ever answered.',
+        },
         Error: anyError,
       },
     },

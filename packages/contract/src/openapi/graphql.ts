@@ -40,7 +40,10 @@ const RESULT: JsonSchema = {
     data: { type: ['object', 'null'], description: '`{obtainToken: {token, expiresAt}}`; `expiresAt` is a UTC time.' },
     errors: ERRORS,
   },
-  anyOf: [{ required: ['data'] }, { required: ['errors'] }],
+  anyOf: [
+    { title: 'Answered', type: 'object', required: ['data'] },
+    { title: 'Refused', type: 'object', required: ['errors'] },
+  ],
   additionalProperties: false,
 };
 

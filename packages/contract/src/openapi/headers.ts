@@ -27,7 +27,10 @@ export const HEADER_COMPONENTS: JsonSchema = {
     schema: { type: 'string' },
     example: '"organisation";q=600000;w=60',
   },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  RetryAfter: {
+    description: 'Whole seconds to wait.',
+    schema: { type: 'string', pattern: '^[0-9]+$', description: 'Digits.' },
+  },
   WwwAuthenticate: { description: 'The scheme that is expected.', schema: { type: 'string', const: 'Token' } },
   Link: {
     description: 'Where each code of the answer is explained: `</docs/errors#code>; rel="help"`.',

@@ -31,11 +31,19 @@ const exampleOf = ({ about, shape }: AnyCodec): unknown => {
   }
 };
 
+/** What the field means, then which values its type takes. */
 const withAbout = (schema: JsonSchema, codec: AnyCodec): JsonSchema =>
-  codec.about === null ? schema : { ...schema, description: codec.about.description, examples: [exampleOf(codec)] };
+  codec.about === null
+    ? schema
+    : {
+        ...schema,
+        description: [codec.about.description, schema.description].filter((part) => part !== undefined).join(' '),
+        examples: [exampleOf(codec)],
+      };
 
-/** Makes a schema a component; the same codec made twice is the same component. */
-const named = (components: Components, name: string, schema: JsonSchema): JsonSchema => {
+/** Makes a schema a component, titled by its name; the same codec made twice is the same component. */
+const named = (components: Components, name: string, untitled: JsonSchema): JsonSchema => {
+  const schema = { title: name, ...untitled };
   const known = components.get(name);
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
     throw new Error(`Two schemas are called ${name}.`);

@@ -1,0 +1,45 @@
+import MiniSearch, { type SearchOptions } from 'minisearch';
+import type { SearchEntry } from './search-entries.ts';
+
+/** Longer queries and words are cut: what a request may cost is bounded. */
+const MAX_QUERY = 200;
+const MAX_WORD = 40;
+const MAX_RESULTS = 30;
+
+const OPTIONS: SearchOptions = {
+  boost: { title: 4 },
+  prefix: (word) => word.length > 2,
+  fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+  maxFuzzy: 2,
+};
+
+export type Found = {
+  /** The words that were looked for. */
+  readonly query: string;
+  /** Best first. */
+  readonly entries: ReadonlyArray<SearchEntry>;
+  /** Whether they have only some of the words, since none has all. */
+  readonly isPartial: boolean;
+};
+
+/** Makes the search over entries: words that begin like those of the query, or differ by a letter or two, are found too. */
+export const makeSearch = (entries: ReadonlyArray<SearchEntry>): ((query: string) => Found) => {
+  const index = new MiniSearch<SearchEntry & { readonly id: number }>({
+    fields: ['title', 'text'],
+    processTerm: (word) => word.slice(0, MAX_WORD).toLowerCase(),
+  });
+  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  const find = (query: string, combineWith: 'AND' | 'OR') =>
+    index
+      .search(query, { ...OPTIONS, combineWith })
+      .slice(0, MAX_RESULTS)
+      .map(({ id }) => entries[id as number]!);
+
+  return (sent) => {
+    const query = sent.trim().slice(0, MAX_QUERY);
+    const all = find(query, 'AND');
+    return all.length > 0
+      ? { query, entries: all, isPartial: false }
+      : { query, entries: find(query, 'OR'), isPartial: true };
+  };
+};

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Whether this machine has a browser; `.ci/run` installs one. */
+export const hasBrowser = existsSync(EXECUTABLE);
+export const NO_BROWSER = `no browser at ${EXECUTABLE}: install chromium, or set CHROMIUM to its path`;
+
+/** Nothing that the browser does by itself: it asks for what the pages ask for. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type Browser = {
+  readonly open: (options?: Parameters<typeof chromium.launchPersistentContext>[1]) => Promise<BrowserContext>;
+  readonly close: () => Promise<void>;
+};
+
+/** A browser with an empty profile for each context. */
+export const aBrowser = (): Browser => {
+  const open: { readonly context: BrowserContext; readonly profile: string }[] = [];
+  return {
+    open: async (options = {}) => {
+      const profile = await mkdtemp(join(tmpdir(), 'carryover-browser-'));
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath: EXECUTABLE,
+        headless: true,
+        args: FLAGS,
+        ...options,
+      });
+      open.push({ context, profile });
+      return context;
+    },
+    close: async () => {
+      for (const { context, profile } of open) {
+        await context.close();
+        await rm(profile, { recursive: true, force: true });
+      }
+    },
+  };
+};
+
+/**
+ * Notes what a page does that it should not: messages of the console, exceptions, requests that fail or go elsewhere,
+ * breaches of its content security policy (which the console reports as errors too).
+ */
+export const complaintsOf = (page: Page, baseUrl: string): ReadonlyArray<string> => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${baseUrl}/`) && !url.startsWith('data:')) complaints.push(`elsewhere: ${url}`);
+  });
+  return complaints;
+};

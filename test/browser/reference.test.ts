@@ -1,0 +1,121 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { openApi } from '../support/openapi.ts';
+import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
+
+const OPERATIONS = Object.values<any>(openApi.paths).flatMap((path) => Object.values<any>(path));
+const browser = aBrowser();
+let service: RunningService;
+let context: BrowserContext;
+let page: Page;
+let complaints: ReadonlyArray<string>;
+
+/** Clicks all that can be opened, until nothing is left closed. */
+const openAll = async (within: string, closed: string): Promise<void> => {
+  for (let round = 0; round < 20; round += 1) {
+    const found = await page.locator(within).evaluate((root, selector) => {
+      const buttons = [...root.querySelectorAll(selector)];
+      for (const button of buttons) (button as unknown as { readonly click: () => void }).click();
+      return buttons.length;
+    }, closed);
+    if (found === 0) return;
+  }
+};
+
+/** A part of a schema that is folded. */
+const FOLDED = '.json-schema-2020-12-accordion[aria-expanded="false"]';
+const EXPAND_ALL = `${FOLDED} + .json-schema-2020-12-expand-deep-button`;
+
+/** Opens a schema as its "Expand all" does, then what that leaves folded. */
+const expandAll = async (within: string): Promise<void> => {
+  await openAll(within, EXPAND_ALL);
+  await openAll(within, FOLDED);
+};
+
+/** Shows the schema instead of the example, of the request and of each response, and all of it. */
+const openSchemas = async (operation: string): Promise<void> => {
+  const tabs = page.locator(`${operation} button[data-name="model"]`);
+  for (let index = 0; index < (await tabs.count()); index += 1) await tabs.nth(index).click();
+  await expandAll(operation);
+};
+
+/** Shows every named example of the request. @returns their names. */
+const showExamples = async (operation: string): Promise<ReadonlyArray<string>> => {
+  const choice = page.locator(`${operation} .opblock-section-request-body .examples-select-element`);
+  if ((await choice.count()) === 0) return [];
+  const names = await choice
+    .locator('option')
+    .evaluateAll((options) => options.map((one) => one.getAttribute('value')!));
+  for (const name of names) await choice.selectOption(name);
+  return names;
+};
+
+/** Everything within is rendered, in words, without a complaint of the browser. */
+const expectWords = async (within: string): Promise<void> => {
+  const text = await page.locator(within).evaluate((root) => root.textContent ?? '');
+  expect(/Could not render.{0,80}|matches \^.{0,80}|multiple of.{0,20}/.exec(text)?.[0]).toBeUndefined();
+  const titles = await page.locator(`${within} .json-schema-2020-12__title`).allTextContents();
+  expect(titles.filter((title) => /^(?:#\d.*)?$/.test(title))).toEqual([]);
+  expect(complaints).toEqual([]);
+};
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+  context = await browser.open({ viewport: { width: 1280, height: 900 } });
+});
+afterAll(async () => {
+  await browser.close();
+  await service?.stop();
+});
+
+// A page for each test: Swagger UI keeps what was rendered once, and slows down.
+const openReference = async (anchor = ''): Promise<void> => {
+  page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  complaints = complaintsOf(page, service.baseUrl);
+  await page.goto(`${service.baseUrl}/docs/reference${anchor}`);
+};
+afterEach(() => page?.close());
+
+describe.skipIf(!hasBrowser)(`the reference in a browser${hasBrowser ? '' : ` (${NO_BROWSER})`}`, () => {
+  it.each(OPERATIONS)('renders $operationId: every schema, every example', async ({ tags, operationId, ...of }) => {
+    await openReference(`#/${encodeURIComponent(tags[0])}/${operationId}`);
+    const operation = `[id="operations-${tags[0].replaceAll(' ', '_')}-${operationId}"]`;
+    await page.locator(`${operation} .responses-wrapper`).waitFor();
+    const examples = of.requestBody?.content['application/json'].examples ?? {};
+    expect(await showExamples(operation)).toEqual(Object.keys(examples));
+    await openSchemas(operation);
+    await expectWords(operation);
+  });
+
+  it('lists every schema by its title, and renders each', async () => {
+    await openReference();
+    await page.locator('.models-control').click();
+    await page.locator('section.models .json-schema-2020-12').first().waitFor();
+    const titles = await page.locator('section.models .json-schema-2020-12__title').allTextContents();
+    expect(titles).toEqual(Object.keys(openApi.components.schemas));
+    // One after the other: Swagger UI resolves each when it is opened. Their parts are those of the operations.
+    const schemas = page.locator('section.models .json-schema-2020-12[data-json-schema-level="0"]');
+    for (let index = 0; index < titles.length; index += 1) {
+      const fold = schemas.nth(index).locator('.json-schema-2020-12-accordion').first();
+      await fold.click();
+      await expectWords('section.models');
+      await fold.click();
+    }
+  });
+
+  it('lists every operation, and describes each response header once', async () => {
+    await openReference();
+    await page
+      .locator('.opblock')
+      .nth(OPERATIONS.length - 1)
+      .waitFor();
+    const text = await page.locator('#content').evaluate((content) => content.textContent ?? '');
+    for (const { description } of Object.values<any>(openApi.components.headers)) {
+      const words = description.split('`')[0];
+      expect([words, text.split(words).length - 1]).toEqual([words, 1]);
+    }
+  });
+});
