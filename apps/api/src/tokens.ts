@@ -16,6 +16,7 @@ import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/por
 import type { Clock } from '@carryover/application/ports/clock';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { DryRuns, RefusedImports } from '@carryover/application/ports/imports';
+import type { OperatorWork } from '@carryover/application/ports/operator-work';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { ReconciliationReader } from '@carryover/application/ports/reconciliation-reader';
 import type { OwnFingerprints, SecretFingerprints } from '@carryover/application/ports/secret-fingerprints';
@@ -52,6 +53,7 @@ export const tokens = {
   refusedImports: token<RefusedImports>('RefusedImports'),
   dryRuns: token<DryRuns>('DryRuns'),
   administration: token<Administration>('Administration'),
+  operatorWork: token<OperatorWork>('OperatorWork'),
   apiKeys: token<ApiKeyRepository>('ApiKeyRepository'),
   apiKeySecrets: token<ApiKeySecrets>('ApiKeySecrets'),
   accessTokens: token<AccessTokens>('AccessTokens'),

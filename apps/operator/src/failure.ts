@@ -7,6 +7,7 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { RootSecretDiffers } from '@carryover/application/root-secret';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
+import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import type { InvalidPeriod } from '@carryover/domain/period';
 import type { FileFailure, FileRefused } from './files/file-failure.ts';
 
@@ -25,6 +26,7 @@ export type Failure =
   | ImportNotFound
   | InvalidPeriod
   | LedgerUnknown
+  | MigrationNotOngoing
   | NotConfirmed
   | OrganisationAlreadyExists
   | OrganisationNotFound
@@ -51,6 +53,9 @@ export const causeMessage = (cause: unknown): string => {
   if (cause instanceof AggregateError) return [...new Set(cause.errors.map(causeMessage))].join(', ');
   return cause instanceof Error ? cause.message : String(cause);
 };
+
+export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): string =>
+  `The import supplier ${code} is ${status}: only an Ongoing supplier accepts new accounts. \`supplier resume\` makes it Ongoing.`;
 
 /**
  * What a person reads of a failure, and can do about it.
@@ -94,6 +99,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `The organisation has a supplier ${failure.code} already.`;
     case 'supplier_not_found':
       return `There is no supplier ${failure.code}. \`supplier list\` shows them.`;
+    case 'import_supplier_migration_not_ongoing':
+      return describeNotOngoing(failure);
     case 'supplier_ambiguous':
       return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Say which with --organisation.`;
     case 'store_unavailable':

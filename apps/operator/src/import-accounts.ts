@@ -1,26 +1,37 @@
-import type { AccountUseCases } from '@carryover/application/operator/accounts';
-import type { AccountImport, NamedSupplier } from '@carryover/application/ports/administration';
+import type { AccountOutcome, AccountUseCases } from '@carryover/application/operator/accounts';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import { ERROR_CODES } from '@carryover/contract/error-codes';
+import type { AccountRefused, AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { toRowIssue } from './account-refusal.ts';
+import { rejectWith } from './files/account-group.ts';
 import type { FileFailure } from './files/file-failure.ts';
 import type { Rejects } from './files/rejects.ts';
-import type { Row, RowIssue, RowText } from './files/row.ts';
+import { type Row, type RowIssue, type RowText, textOf } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import type { Progress } from './progress.ts';
+import { makeRejectTally, type RejectTally } from './reject-tally.ts';
 
-/** How many accounts are imported in one transaction. */
+/** How many rows of a file are imported in one transaction. */
 const BATCH = 1_000;
 
-export type ImportedFile = { readonly accounts: number; readonly rejected: number };
+/** Accounts by what became of them, and the rows that were rejected. */
+export type ImportedFile = { readonly created: number; readonly updated: number; readonly unchanged: number } & {
+  readonly rejects: RejectTally;
+};
 
-type AccountRow = { readonly at: RowText; readonly account: AccountImport };
+type AccountRow = Row<AccountToImport>;
 
-const ALREADY_IMPORTED: RowIssue = {
-  code: 'account_already_imported',
-  detail: ERROR_CODES.account_already_imported,
-  attr: 'status',
+export type FileImport = {
+  readonly supplier: NamedSupplier;
+  readonly source: Source;
+  /** The rows of `source`. */
+  readonly rows: AsyncIterable<AccountRow>;
+  readonly rejects: Rejects;
+  readonly progress: Progress;
+  /** Checks and counts as an import does, and stores nothing. */
+  readonly isDryRun: boolean;
 };
 
 /** Leaves the loop below where the database or the rejects file fails; the rows so far are in, and a second run skips them. */
@@ -37,52 +48,59 @@ const orStop = <A>(result: E.Either<StoreFailure | FileFailure, A>): A => {
   return result.right;
 };
 
+/** All rows of a refused account, so that it can be imported as a whole once the row at fault is corrected. */
+const rejectAccount = (read: AccountRow, account: AccountToImport, refused: AccountRefused) => {
+  const rows = read.parts ?? [textOf(read)];
+  const ledgerNumber = 'ledgerNumber' in refused ? refused.ledgerNumber : null;
+  const ledger = account.ledgers.findIndex((one) => one.ledgerNumber === ledgerNumber);
+  const { line } = rows[ledger] ?? rows[0]!;
+  return rejectWith(rows, { line, issue: toRowIssue(refused) });
+};
+
 /** Imports a file's accounts in batches, each in a transaction of its own; bad rows go to the rejects file. */
 export const importAccounts =
-  (
-    accounts: AccountUseCases,
-    {
-      supplier,
-      source,
-      rows,
-      rejects,
-      progress,
-    }: {
-      readonly supplier: NamedSupplier;
-      readonly source: Source;
-      /** The rows of `source`. */
-      readonly rows: AsyncIterable<Row<AccountImport>>;
-      readonly rejects: Rejects;
-      readonly progress: Progress;
-    },
-  ): TaskEither<StoreFailure | FileFailure, ImportedFile> =>
+  (accounts: AccountUseCases, file: FileImport): TaskEither<StoreFailure | FileFailure, ImportedFile> =>
   async () => {
-    const done = { accounts: 0, rejected: 0 };
+    const { supplier, source, rows, rejects, progress, isDryRun } = file;
+    const done = { created: 0, updated: 0, unchanged: 0 };
+    const tally = makeRejectTally();
     const reject = (at: RowText, why: RowIssue) => {
       orStop(rejects.add(at, why));
-      done.rejected += 1;
+      tally.add(at.line, why);
+    };
+    const take = (read: AccountRow, account: AccountToImport, outcome: AccountOutcome) => {
+      if (E.isRight(outcome)) done[outcome.right] += 1;
+      else
+        for (const { row, ...at } of rejectAccount(read, account, outcome.left))
+          if (E.isLeft(row)) reject(at, row.left);
     };
     const flush = async (batch: ReadonlyArray<AccountRow>) => {
-      const left = orStop(await accounts.importBatch({ supplier, accounts: batch.map(({ account }) => account) })());
-      const refused = batch.filter(({ account }) => left.has(account.externalAccountNumber));
-      for (const { at } of refused) reject(at, ALREADY_IMPORTED);
-      done.accounts += batch.length - refused.length;
-      progress.update({ rows: done.accounts + done.rejected, rejected: done.rejected, bytes: source.bytesRead() });
+      const given = batch.flatMap(({ row }) => (E.isRight(row) ? [row.right] : []));
+      const outcomes = orStop(await accounts.importBatch({ supplier, accounts: given, isDryRun })());
+      const next = outcomes.values();
+      for (const read of batch) {
+        if (E.isLeft(read.row)) reject(textOf(read), read.row.left);
+        else take(read, read.row.right, next.next().value!);
+      }
+      const rejected = tally.count();
+      progress.update({
+        rows: done.created + done.updated + done.unchanged + rejected,
+        rejected,
+        bytes: source.bytesRead(),
+      });
     };
 
     try {
       let batch: AccountRow[] = [];
-      for await (const { line, raw, row } of rows) {
-        const at = { line, raw };
-        if (E.isLeft(row)) reject(at, row.left);
-        else batch.push({ at, account: row.right });
+      for await (const read of rows) {
+        batch.push(read);
         if (batch.length === BATCH) {
           await flush(batch);
           batch = [];
         }
       }
       if (batch.length > 0) await flush(batch);
-      return E.right(done);
+      return E.right({ ...done, rejects: tally.done() });
     } catch (error) {
       if (error instanceof Stopped) return E.left(error.failure);
       throw error;

@@ -1,11 +1,14 @@
+import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
 import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
-import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
+import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
 import { isLive } from './authenticate.ts';
-import type { AccountImport, Administration, Organisation } from './ports/administration.ts';
+import { makeAccountUseCases } from './operator/accounts.ts';
+import type { Administration, NamedSupplier, Organisation } from './ports/administration.ts';
 import type { ApiKeyRepository, ApiKeySecrets } from './ports/api-keys.ts';
 import type { Clock } from './ports/clock.ts';
+import type { OperatorStores, OperatorWork } from './ports/operator-work.ts';
 import type { StoreFailure } from './ports/store-failure.ts';
 import * as TE from './task-either.ts';
 import type { UseCase } from './use-case.ts';
@@ -25,7 +28,7 @@ export const DEMO = {
 
 export type PrepareDemo = UseCase<{ readonly knownApiKey: string | null }, StoreFailure, { readonly apiKey: string }>;
 
-const accountsOf = (today: CalendarDate): ReadonlyArray<AccountImport> => {
+const accountsOf = (today: CalendarDate): ReadonlyArray<AccountToImport> => {
   const ledgerOf = (ledgerNumber: string) => ({
     ledgerNumber,
     ledgerCode: DEMO.ledgerCode,
@@ -49,13 +52,14 @@ const accountsOf = (today: CalendarDate): ReadonlyArray<AccountImport> => {
 export const makePrepareDemo =
   (ports: {
     readonly administration: Administration;
+    readonly operatorWork: OperatorWork;
     readonly apiKeys: ApiKeyRepository;
     readonly apiKeySecrets: ApiKeySecrets;
     readonly clock: Clock;
     readonly makeId: () => string;
   }): PrepareDemo =>
   ({ knownApiKey }) => {
-    const { administration, apiKeys, apiKeySecrets, clock, makeId } = ports;
+    const { administration, operatorWork, apiKeys, apiKeySecrets, clock, makeId } = ports;
     const now = clock.now();
 
     const stillWorks = (organisation: Organisation): TE.TaskEither<StoreFailure, boolean> => {
@@ -94,11 +98,31 @@ export const makePrepareDemo =
         TE.chain(([supplier]) => present('supplier')(supplier ?? null)),
       );
 
+    /** A file opens a ledger's first period only: later months are opened as the operator opens them. */
+    const openMonth =
+      ({ administration, changes }: OperatorStores, { organisationId, code }: ImportSupplier) =>
+      ({ externalAccountNumber, ledgers }: AccountToImport): TE.TaskEither<StoreFailure, unknown> =>
+        pipe(
+          administration.findAccount({ organisationId, supplierCode: code, externalAccountNumber }),
+          TE.chain((account) =>
+            account === null
+              ? TE.right([])
+              : TE.traverseSeqArray(({ ledgerNumber, openPeriod }: LedgerToImport) =>
+                  changes.setOpenPeriod(account, ledgerNumber, openPeriod),
+                )(ledgers),
+          ),
+        );
+    const bringUpToDate = (supplier: NamedSupplier, accounts: ReadonlyArray<AccountToImport>) =>
+      pipe(
+        makeAccountUseCases({ administration, operatorWork }).importBatch({ supplier, accounts, isDryRun: false }),
+        TE.chain(() => operatorWork.run((stores) => TE.traverseSeqArray(openMonth(stores, supplier))(accounts))),
+      );
+
     return pipe(
       TE.Do,
       TE.bind('organisation', () => organisation),
       TE.bind('supplier', ({ organisation }) => supplierOf(organisation)),
-      TE.tap(({ supplier }) => administration.importAccounts(supplier, accountsOf(dayOf(toDateTime(now))))),
+      TE.tap(({ supplier }) => bringUpToDate(supplier, accountsOf(dayOf(toDateTime(now))))),
       TE.bind('works', ({ organisation }) => stillWorks(organisation)),
       TE.chain(({ organisation, works }) =>
         works && knownApiKey !== null ? TE.right(knownApiKey) : issue(organisation),

@@ -250,10 +250,25 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     'an account file with "status": "STAGED" for an imported account',
     ['operator'],
   ),
+  ledger_code_in_use: shape(
+    'Correct `ledger_code` in the accounts file, or give the new code to a ledger of its own.',
+    'an accounts file with "ledger_code": "GAS" for a ledger of the code ELECTRICITY that has transactions',
+    ['operator'],
+  ),
+  main_ledger_in_use: shape(
+    'Mark the stored main ledger as `main` in the accounts file: it stays the main ledger.',
+    'an accounts file with "main": true on L-2 when the main ledger L-1 has transactions',
+    ['operator'],
+  ),
+  open_period_differs: shape(
+    'Give the stored open period in the accounts file. `ledger open-period` and `ledger close-period` change it.',
+    'an accounts file without "open_statement" for a ledger with an open period',
+    ['operator'],
+  ),
   import_supplier_migration_not_ongoing: shape(
     'Wait until the operator resumes the migration, then send the request again as it is. Dry runs and reading go on working.',
     'any import while the supplier is Paused',
-    IMPORTS,
+    [...IMPORTS, 'operator'],
   ),
 
   parse_error: {

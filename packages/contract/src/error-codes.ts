@@ -55,6 +55,9 @@ export const ERROR_CODES = {
   account_not_found: 'The account is staged, not yet imported.',
   import_process_does_not_exist: 'The import supplier or the account does not exist.',
   account_already_imported: 'The account is imported already and is not staged again.',
+  ledger_code_in_use: 'The ledger has data under another code.',
+  main_ledger_in_use: 'The main ledger has transactions and stays the main ledger.',
+  open_period_differs: 'The open statement period of the ledger is another one.',
   import_supplier_migration_not_ongoing: "The import supplier's migration is paused or complete.",
   // The request as such
   parse_error: 'The request is not one well-formed UTF-8 JSON document.',

@@ -101,10 +101,11 @@ describe('the rows of an account with several ledgers', () => {
     ['before them, which names the account', ['E-9,STAGED,1,G,,,,', 'STAGED,"E-1,2,G', 'E-1,STAGED,1,G,,,,'], [4]],
   ])('are rejected for an unreadable row %s', async (_, texts, companions) => {
     const rows = await ofRows(...texts, 'E-8,STAGED,1,G,,,,');
-    expect(refusals(rows)).toEqual([
-      '3: parse_error',
-      ...companions.map((line) => `${line}: account_failed_validation`),
-    ]);
+    const expected = [
+      [3, 'parse_error'] as const,
+      ...companions.map((line) => [line, 'account_failed_validation'] as const),
+    ];
+    expect(refusals(rows)).toEqual(expected.toSorted(([a], [b]) => a - b).map(([line, code]) => `${line}: ${code}`));
     expect(numbersOf(rows)).toContain('E-8');
   });
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { AccountImport } from '@carryover/application/ports/administration';
+import type { AccountToImport } from '@carryover/domain/account-import';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { describe, expect, it } from 'vitest';
 import { day } from '../../support/a-transaction.ts';
@@ -24,7 +24,7 @@ E-1,IMPORTED,L-1,ELECTRICITY,true,2026-11-01,2026-11-30,false
 `;
 const ledger = { isMain: true, openPeriod: null, hasFinalizedBillingDocument: false };
 const november = { from: day('2026-11-01'), to: day('2026-11-30') };
-const ACCOUNTS: ReadonlyArray<AccountImport> = [
+const ACCOUNTS: ReadonlyArray<AccountToImport> = [
   {
     externalAccountNumber: 'E-1',
     status: 'IMPORTED',

@@ -82,9 +82,9 @@ describe('a gzip file that is cut off', () => {
     const whole = gzipSync(`${header}\nE-1,STAGED,1,GAS\nE-2,STAGED,1,GAS\nE-2,STAGED,2,GAS\n`);
     const rows = await all(readAccountRows(sourceOf(whole.subarray(0, -8), 'csv')));
     expect(refusals(rows)).toEqual([
-      '5: parse_error (stops)',
       '3: account_failed_validation',
       '4: account_failed_validation',
+      '5: parse_error (stops)',
     ]);
     expect(taken(rows).map(({ externalAccountNumber }) => externalAccountNumber)).toEqual(['E-1']);
   });

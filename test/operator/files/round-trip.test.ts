@@ -1,4 +1,4 @@
-import type { AccountImport } from '@carryover/application/ports/administration';
+import type { AccountToImport } from '@carryover/domain/account-import';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const ledgerArb = fc.record({
   openPeriod: fc.option(periodArb),
   hasFinalizedBillingDocument: fc.boolean(),
 });
-const accountArb: fc.Arbitrary<AccountImport> = fc
+const accountArb: fc.Arbitrary<AccountToImport> = fc
   .record({
     externalAccountNumber: identifierArb,
     status: fc.constantFrom('STAGED', 'IMPORTED'),
@@ -34,7 +34,7 @@ const accountsArb = fc.uniqueArray(accountArb, {
   selector: (it) => it.externalAccountNumber,
 });
 
-const toNdjson = ({ externalAccountNumber, status, ledgers }: AccountImport): string =>
+const toNdjson = ({ externalAccountNumber, status, ledgers }: AccountToImport): string =>
   JSON.stringify({
     external_account_number: externalAccountNumber,
     status,
@@ -58,7 +58,7 @@ const toNdjson = ({ externalAccountNumber, status, ledgers }: AccountImport): st
 const cell = (text: string): string => (/[",\r\n]|^\s*$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
-const toCsv = ({ externalAccountNumber, status, ledgers }: AccountImport): string =>
+const toCsv = ({ externalAccountNumber, status, ledgers }: AccountToImport): string =>
   ledgers
     .map((one) =>
       [
@@ -77,7 +77,7 @@ const toCsv = ({ externalAccountNumber, status, ledgers }: AccountImport): strin
     .join('\n');
 
 describe('accounts written to a file', () => {
-  const isReadBack = async (accounts: ReadonlyArray<AccountImport>, text: string, chunkBytes: number) => {
+  const isReadBack = async (accounts: ReadonlyArray<AccountToImport>, text: string, chunkBytes: number) => {
     const rows = await all(readAccountRows(sourceOf(text, null, chunkBytes)));
     expect(refusals(rows)).toEqual([]);
     expect(taken(rows)).toEqual(accounts);

@@ -8,6 +8,7 @@ import {
   makePostgresDryRuns,
   makePostgresRefusedImports,
 } from '@carryover/adapters-persistence/postgres/import-records';
+import { makePostgresOperatorWork } from '@carryover/adapters-persistence/postgres/operator-work';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
 import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/postgres/secret-fingerprints';
@@ -45,6 +46,9 @@ export const persistence = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.dryRuns)
     .toResolvedValue((orm) => makePostgresDryRuns(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.operatorWork)
+    .toResolvedValue((orm) => makePostgresOperatorWork(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.administration)
     .toResolvedValue((orm) => makePostgresAdministration(orm.em), [tokens.database])

@@ -58,9 +58,9 @@ export const useCases = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.prepareDemo)
     .toResolvedValue(
-      (administration, apiKeys, apiKeySecrets, clock) =>
-        makePrepareDemo({ administration, apiKeys, apiKeySecrets, clock, makeId: randomUUID }),
-      [tokens.administration, tokens.apiKeys, tokens.apiKeySecrets, tokens.clock],
+      (administration, operatorWork, apiKeys, apiKeySecrets, clock) =>
+        makePrepareDemo({ administration, operatorWork, apiKeys, apiKeySecrets, clock, makeId: randomUUID }),
+      [tokens.administration, tokens.operatorWork, tokens.apiKeys, tokens.apiKeySecrets, tokens.clock],
     )
     .inSingletonScope();
 });

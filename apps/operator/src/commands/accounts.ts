@@ -1,75 +1,11 @@
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
-import {
-  type Action,
-  accountName,
-  changing,
-  command,
-  day,
-  type Finished,
-  forAccount,
-  forSupplier,
-  group,
-  identifier,
-  type Runner,
-  type SupplierOptions,
-  supplierName,
-} from '../command.ts';
-import { readAccountRows } from '../files/account-rows.ts';
-import { beginReading } from '../files/read-rows.ts';
-import { openRejects } from '../files/rejects.ts';
-import { openSource } from '../files/source.ts';
-import { type ImportedFile, importAccounts } from '../import-accounts.ts';
-import { makeProgress } from '../progress.ts';
+import { accountName, changing, command, day, forAccount, group, identifier, type Runner } from '../command.ts';
+import { accountImportCommand } from './account-import.ts';
 import { findAccount, listAccounts, showAccount } from './account-reading.ts';
 
-const toFinished = ({ accounts, rejected }: ImportedFile, rejectsFile: string): Finished => ({
-  text: `${accounts} accounts imported${rejected === 0 ? '' : `, ${rejected} rows rejected: ${rejectsFile}`}.\n`,
-  json: { accounts, rejected, rejects_file: rejected === 0 ? null : rejectsFile },
-  isRefusal: rejected > 0,
-});
-
-const importFile =
-  (options: SupplierOptions & { readonly file: string }): Action =>
-  ({ suppliers, accounts, recordAccountImport }, { by }) =>
-    pipe(
-      TE.Do,
-      TE.bindW('supplier', () => suppliers.show(supplierName(options))),
-      TE.bindW('source', () => openSource(options.file)),
-      TE.bindW('rows', ({ source }) => beginReading(options.file, readAccountRows(source))),
-      TE.bindW('rejects', () => TE.fromEither(openRejects(options.file))),
-      TE.chainW(({ supplier, source, rows, rejects }) => {
-        const progress = makeProgress(process.stderr, source.totalBytes);
-        return pipe(
-          recordAccountImport(
-            { supplier, file: options.file, by },
-            importAccounts(accounts, { supplier, source, rows, rejects, progress }),
-            (counts) => ({ ...counts, sha256: source.sha256() }),
-          ),
-          TE.map((done) => toFinished(done, rejects.file)),
-        );
-      }),
-    );
-
-const ROW_FORMATS = `
-NDJSON, an account a line:
-  {"external_account_number":"E-1","status":"IMPORTED","ledgers":[{"ledger_number":"L-1","ledger_code":"ELECTRICITY",
-   "main":true,"open_statement":{"from":"2026-11-01","to":"2026-11-30"},"has_finalized_billing_document":false}]}
-CSV, a ledger a row, the rows of an account together:
-  external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document
-
-Either may be compressed with gzip. Rows that can't be taken go to F.rejected.ndjson with the reason; the others are imported.
-The same file again changes nothing.`;
-
 export const accountCommand = (run: Runner): Command => {
-  const importIt = changing(
-    forSupplier(command('import', 'create or update accounts with their ledgers and open statement periods')),
-  )
-    .requiredOption('--file <file>', '.ndjson or .csv, gzip accepted; - for standard input')
-    .addHelpText('after', ROW_FORMATS)
-    .action((options) => run(importFile(options), options));
-
   const promote = changing(forAccount(command('promote', 'make a staged account an imported one'))).action((options) =>
     run(
       ({ accounts }, { by }) =>
@@ -89,7 +25,7 @@ export const accountCommand = (run: Runner): Command => {
   );
 
   return group('account')
-    .addCommand(importIt)
+    .addCommand(accountImportCommand(run))
     .addCommand(promote)
     .addCommand(listAccounts(run))
     .addCommand(findAccount(run))

@@ -1,10 +1,11 @@
-import type { AccountImport } from '@carryover/application/ports/administration';
 import { complain } from '@carryover/contract/issue';
+import type { AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { COLUMNS, type LedgerRow, rejectAll, rejectWith, repeatedAccount, toAccount } from './account-group.ts';
-import { csvTable } from './csv-table.ts';
+import { csvTable, type Values } from './csv-table.ts';
 import { type Line, MAX_LINE_BYTES } from './lines.ts';
-import type { Row, RowIssue, RowRejected, RowText } from './row.ts';
+import { keptText } from './rejected-row.ts';
+import { type Row, type RowIssue, type RowRejected, type RowText, rejected } from './row.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
 /** Consecutive rows of one account. */
@@ -16,27 +17,45 @@ type Group = {
   size: number;
   /** The line of an unreadable row that is, or may be, the account's too. */
   brokenLine: number | null;
+  /** Unreadable rows since its first row, kept back so that rows are given in the order of the file. */
+  broken: ReadonlyArray<Row<never>>;
 };
 
 /** Whether a row that can't be read names the account, as far as can be told. */
 const mentions = ({ raw }: RowText, number: string): boolean =>
   raw.split(',').some((field) => field.replaceAll('"', '').trim() === number);
 
+/** Of a file that is mostly unreadable, no more unreadable rows are kept back. */
+const MAX_KEPT_BACK = 100;
+
 const TOO_LONG: RowIssue = {
   ...complain('max_length', `The account's rows are longer than ${MAX_LINE_BYTES} characters together.`),
   attr: '',
 };
 
-const judge = (
+const judgeRows = (
   { rows, firstLine, brokenLine }: Group,
   lineBefore: number | null,
-): ReadonlyArray<Row<AccountImport>> => {
+): ReadonlyArray<Row<AccountToImport>> => {
   if (rows.length === 0) return [];
   if (brokenLine !== null) return rejectWith(rows, { line: brokenLine });
   const account = toAccount(rows);
   if (E.isLeft(account)) return rejectWith(rows, account.left);
   if (lineBefore !== null) return rejectAll(rows, repeatedAccount(lineBefore));
-  return [{ line: firstLine, raw: rows.map(({ raw }) => raw).join('\n'), row: account }];
+  return [{ line: firstLine, raw: rows.map(({ raw }) => raw).join('\n'), parts: rows, row: account }];
+};
+
+const inOrder = <A>(rows: ReadonlyArray<Row<A>>): ReadonlyArray<Row<A>> => rows.toSorted((a, b) => a.line - b.line);
+
+const judge = (group: Group, lineBefore: number | null): ReadonlyArray<Row<AccountToImport>> => {
+  const judged = judgeRows(group, lineBefore);
+  return group.broken.length === 0 ? judged : inOrder([...judged, ...group.broken]);
+};
+
+const release = (group: Group): ReadonlyArray<Row<never>> => {
+  const { broken } = group;
+  group.broken = [];
+  return broken;
 };
 
 /** Takes rows one after the other, and gives what is known by then: an account once a row of another one came. */
@@ -44,7 +63,7 @@ const makeGrouping = (seen: SeenKeys) => {
   let group: Group | null = null;
   let lastBroken: RowText | null = null;
 
-  const close = (): ReadonlyArray<Row<AccountImport>> => {
+  const close = (): ReadonlyArray<Row<AccountToImport>> => {
     if (group === null) return [];
     const closed = group;
     group = null;
@@ -57,12 +76,12 @@ const makeGrouping = (seen: SeenKeys) => {
       return group;
     }
     const brokenLine = lastBroken !== null && mentions(lastBroken, number) ? lastBroken.line : null;
-    return { number, firstLine: line, rows: [], size: 0, brokenLine };
+    return { number, firstLine: line, rows: [], size: 0, brokenLine, broken: [] };
   };
 
   return {
     close,
-    add: (row: LedgerRow): ReadonlyArray<Row<AccountImport>> => {
+    add: (row: LedgerRow): ReadonlyArray<Row<AccountToImport>> => {
       const number = row.values.external_account_number!;
       const closed = number !== '' && number === group?.number ? [] : close();
       group = groupOf(number, row.line);
@@ -74,11 +93,27 @@ const makeGrouping = (seen: SeenKeys) => {
       group.rows = [];
       return [...closed, ...tooLong];
     },
-    addBroken: (row: RowText, { stopsReading }: RowRejected): void => {
+    addBroken: (row: Row<never>, { stopsReading }: RowRejected): ReadonlyArray<Row<never>> => {
       lastBroken = row;
-      if (group !== null && (stopsReading || mentions(row, group.number))) group.brokenLine ??= row.line;
+      if (group === null) return [row];
+      if (stopsReading || mentions(row, group.number)) group.brokenLine ??= row.line;
+      group.broken = [...group.broken, row];
+      return group.broken.length < MAX_KEPT_BACK ? [] : release(group);
     },
   };
+};
+
+const STILL_UNREADABLE: RowIssue = {
+  ...complain('parse_error', 'The row could not be read before. Put its values into the columns.'),
+  attr: '',
+};
+
+/** A row of a rejects file that keeps an unreadable row is as unreadable as before. */
+const asKept = (read: Row<Values>): Row<Values> => {
+  const kept = read.csv === undefined ? null : keptText(read.csv);
+  if (kept === null || read.csv === undefined) return read;
+  const csv = { columns: read.csv.columns, fields: null };
+  return { line: read.line, raw: kept, csv, row: E.left(rejected(STILL_UNREADABLE)) };
 };
 
 /**
@@ -86,17 +121,15 @@ const makeGrouping = (seen: SeenKeys) => {
  *
  * One bad row rejects its account's other rows too, also a row that can't be read and stands among them or, next to
  * them, names the account: without it another ledger than the file says could become the main one. Rows of an account that
- * stand apart are rejected from the second place on. Rejected rows may come before an account that began earlier.
+ * stand apart are rejected from the second place on.
  */
 export const csvAccounts = (seen: SeenKeys) =>
-  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<AccountImport>> {
+  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<AccountToImport>> {
     const grouping = makeGrouping(seen);
-    for await (const { line, raw, row } of csvTable(COLUMNS)(lines)) {
-      if (E.isRight(row)) yield* grouping.add({ line, raw, values: row.right });
-      else {
-        grouping.addBroken({ line, raw }, row.left);
-        yield { line, raw, row };
-      }
+    for await (const read of csvTable(COLUMNS)(lines)) {
+      const { row, ...text } = asKept(read);
+      if (E.isRight(row)) yield* grouping.add({ ...text, values: row.right });
+      else yield* grouping.addBroken({ ...text, row }, row.left);
     }
     yield* grouping.close();
   };

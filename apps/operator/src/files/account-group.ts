@@ -1,19 +1,20 @@
-import type { AccountImport } from '@carryover/application/ports/administration';
 import { accountImport } from '@carryover/contract/codecs/account-import';
 import { complain, type Issue } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import type { AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Columns } from './csv-header.ts';
 import type { Values } from './csv-table.ts';
 import { decode } from './decode.ts';
-import { type Row, type RowIssue, type RowText, rejected } from './row.ts';
+import { REASON_NAMES } from './reasons.ts';
+import { type Row, type RowIssue, type RowText, rejected, textOf } from './row.ts';
 
-/** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out. */
+/** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out; the columns of a rejects file are ignored. */
 export const COLUMNS: Columns = {
   required: ['external_account_number', 'status', 'ledger_number', 'ledger_code'],
   optional: ['main', 'open_from', 'open_to', 'has_finalized_billing_document'],
-  ignored: [],
+  ignored: REASON_NAMES,
 };
 
 /** A row of an account: one of its ledgers. */
@@ -65,7 +66,7 @@ const sameStatus = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, void> => 
 };
 
 /** The account of these rows, of which there is at least one. */
-export const toAccount = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, AccountImport> =>
+export const toAccount = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, AccountToImport> =>
   pipe(
     sameStatus(rows),
     E.chain(() => {
@@ -75,15 +76,15 @@ export const toAccount = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, Acc
     }),
   );
 
-const reject = ({ line, raw }: LedgerRow, issue: RowIssue): Row<never> => ({ line, raw, row: E.left(rejected(issue)) });
+const reject = (row: RowText, issue: RowIssue): Row<never> => ({ ...textOf(row), row: E.left(rejected(issue)) });
 
 /** Rejects each of the rows for the same reason. */
-export const rejectAll = (rows: ReadonlyArray<LedgerRow>, issue: RowIssue): ReadonlyArray<Row<never>> =>
+export const rejectAll = (rows: ReadonlyArray<RowText>, issue: RowIssue): ReadonlyArray<Row<never>> =>
   rows.map((row) => reject(row, issue));
 
 /** An account is imported whole or not at all: rejects the row at fault, and the others naming its line. */
 export const rejectWith = (
-  rows: ReadonlyArray<LedgerRow>,
+  rows: ReadonlyArray<RowText>,
   fault: { readonly line: number; readonly issue?: RowIssue },
 ): ReadonlyArray<Row<never>> => {
   const detail = `The account is not imported without its row on line ${fault.line}, which is rejected.`;

@@ -1,5 +1,5 @@
-import type { AccountImport } from '@carryover/application/ports/administration';
 import { accountImport } from '@carryover/contract/codecs/account-import';
+import type { AccountToImport } from '@carryover/domain/account-import';
 import { csvAccounts } from './account-csv.ts';
 import { repeatedAccount } from './account-group.ts';
 import { ndjsonRows } from './ndjson.ts';
@@ -9,7 +9,7 @@ import { makeSeenKeys, type SeenKeys } from './seen-keys.ts';
 import type { Source } from './source.ts';
 
 const notRepeated =
-  (seen: SeenKeys): Check<AccountImport> =>
+  (seen: SeenKeys): Check<AccountToImport> =>
   ({ externalAccountNumber }, line) => {
     const before = seen.lineBefore(externalAccountNumber, line);
     return before === null ? null : repeatedAccount(before);
@@ -21,7 +21,7 @@ const notRepeated =
  * The second time an account stands in the file it is rejected, as far back as {@link makeSeenKeys} remembers; farther
  * apart it is an account like any other. So no million accounts in a row hold one twice.
  */
-export const readAccountRows = (source: Source): AsyncGenerator<Row<AccountImport>> => {
+export const readAccountRows = (source: Source): AsyncGenerator<Row<AccountToImport>> => {
   const seen = makeSeenKeys();
   return readRows(source, { ndjson: ndjsonRows(accountImport, notRepeated(seen)), csv: csvAccounts(seen) });
 };

@@ -13,7 +13,8 @@ export const csvTable = (columns: Columns) =>
     let header: CsvRecord | null = null;
     for await (const { line, raw, row } of csvRecords(lines)) {
       if (header !== null) {
-        yield { line, raw, row: E.map(toValues(header))(row) };
+        const csv = { columns: header, fields: E.isRight(row) ? row.right : null };
+        yield { line, raw, csv, row: E.map(toValues(header))(row) };
         continue;
       }
       const read = readHeader(columns, row);

@@ -5,10 +5,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { checked, decode, toRowIssue } from './decode.ts';
 import { isBlank, type Line, rejectedLine } from './lines.ts';
+import { withoutReasons } from './reasons.ts';
 import { type Check, type Row, type RowIssue, rejected } from './row.ts';
 
 /** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** Columns count characters from 1, as editors do. */
 const describe = (error: JsonParseError): string => {
@@ -25,11 +26,12 @@ const describe = (error: JsonParseError): string => {
   }
 };
 
+/** A row that was rejected before brings the reasons of that time, which are left out. */
 const read = <A>(codec: Codec<A>, text: string): E.Either<RowIssue, A> =>
   pipe(
     parseJson(text, { maxDepth: MAX_DEPTH }),
     E.mapLeft((error): RowIssue => ({ ...complain('parse_error', describe(error)), attr: '' })),
-    E.chain((value) => E.mapLeft(toRowIssue)(decode(codec, value))),
+    E.chain((value) => E.mapLeft(toRowIssue)(decode(codec, withoutReasons(value)))),
   );
 
 /** One row a line; blank lines are skipped. */

@@ -1,45 +1,62 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { type FileFailure, toFileFailure } from './file-failure.ts';
-import type { RowIssue, RowText } from './row.ts';
-import { STANDARD_INPUT } from './source.ts';
+import { csvHeader, csvReject, ndjsonReject } from './rejected-row.ts';
+import type { CsvCells, RowIssue, RowText } from './row.ts';
+import { type Format, STANDARD_INPUT } from './source.ts';
 
-/** Where the rows of a file that were not taken are written, with the reasons. */
+/** The file of the rows that were not taken, with the reasons. */
 export type Rejects = {
+  /** Its name, which is known once it has a row. */
   readonly file: string;
   /** Written at once, so that what is done so far is known whatever happens next. */
   readonly add: (row: RowText, why: RowIssue) => E.Either<FileFailure, void>;
   readonly close: () => void;
 };
 
-/** `accounts.csv.rejected.ndjson`, `stdin.rejected.ndjson` (decisions 14). */
-export const rejectsFileOf = (file: string): string => `${file === STANDARD_INPUT ? 'stdin' : file}.rejected.ndjson`;
+/** `accounts.csv.rejected.csv`, `accounts.ndjson.gz.rejected.ndjson`, `stdin.rejected.ndjson` (decisions 14). */
+export const rejectsFileOf = (file: string, format: Format): string =>
+  file === STANDARD_INPUT ? 'stdin.rejected.ndjson' : `${file}.rejected.${format}`;
 
-const toLine = ({ line, raw }: RowText, { code, attr, detail }: RowIssue): string =>
-  `${JSON.stringify({ line, code, attr, detail, row: raw })}\n`;
+const writeWhole = (descriptor: number, text: string): void => {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+};
 
 /**
- * Removes what an earlier run of the same file has left. The file is made at the first row that is added: NDJSON,
- * `{"line":17,"code":"…","attr":"…","detail":"…","row":"<as read>"}`.
+ * Removes what an earlier run of the same file has left. The file is created when the first row is added: CSV if that row is one,
+ * else NDJSON. It is never compressed, and can be imported as it is once its rows are correct.
  *
- * @param file the file that is read; `-` is standard input.
+ * @param file the file that is read; `-` is standard input, whose rows of CSV are kept as texts in NDJSON.
  */
 export const openRejects = (file: string): E.Either<FileFailure, Rejects> => {
-  const rejectsFile = rejectsFileOf(file);
-  const attempt = (what: () => void) => E.tryCatch(what, toFileFailure(rejectsFile));
+  const cellsOf = ({ csv }: RowText): CsvCells | null => (file === STANDARD_INPUT ? null : (csv ?? null));
+  let name = rejectsFileOf(file, 'ndjson');
   let descriptor: number | null = null;
+  const begin = (cells: CsvCells | null): number => {
+    name = rejectsFileOf(file, cells === null ? 'ndjson' : 'csv');
+    const opened = openSync(name, 'w', 0o600);
+    if (cells !== null) writeWhole(opened, csvHeader(cells));
+    return opened;
+  };
+  const attempt = (what: () => void) => E.mapLeft((thrown) => toFileFailure(name)(thrown))(E.tryCatch(what, (e) => e));
   const rejects: Rejects = {
-    file: rejectsFile,
+    get file() {
+      return name;
+    },
     add: (row, why) =>
       attempt(() => {
-        descriptor ??= openSync(rejectsFile, 'w', 0o600);
-        const bytes = Buffer.from(toLine(row, why));
-        for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+        const cells = cellsOf(row);
+        descriptor ??= begin(cells);
+        writeWhole(descriptor, cells === null ? ndjsonReject(row, why) : csvReject(row, cells, why));
       }),
     close: () => {
       if (descriptor !== null) closeSync(descriptor);
       descriptor = null;
     },
   };
-  return E.map(() => rejects)(attempt(() => rmSync(rejectsFile, { force: true })));
+  const removed = attempt(() => {
+    for (const format of ['ndjson', 'csv'] as const) rmSync(rejectsFileOf(file, format), { force: true });
+  });
+  return E.map(() => rejects)(removed);
 };

@@ -15,16 +15,29 @@ export type RowIssue = {
  */
 export type RowRejected = RowIssue & { readonly stopsReading: boolean; readonly refusesFile?: true };
 
-/** Where a row stands and what it says. */
+/** A row of a CSV file: the names of its columns, and its fields; null if it can't be taken apart into as many. */
+export type CsvCells = { readonly columns: ReadonlyArray<string>; readonly fields: ReadonlyArray<string> | null };
+
+/** The place of a row and its text. */
 export type RowText = {
   /** The line on which it begins, the first being 1. */
   readonly line: number;
   /** As read, what is not UTF-8 replaced; of a line that is too long the first 1,000 bytes. */
   readonly raw: string;
+  /** Of a CSV file whose header was read. */
+  readonly csv?: CsvCells;
 };
 
+/** Only where a row is and what it says. */
+export const textOf = ({ line, raw, csv }: RowText): RowText =>
+  csv === undefined ? { line, raw } : { line, raw, csv };
+
 /** A row of a file: what it means, or why it was not taken. */
-export type Row<A> = RowText & { readonly row: E.Either<RowRejected, A> };
+export type Row<A> = RowText & {
+  readonly row: E.Either<RowRejected, A>;
+  /** The rows of the file that make up this one, if they are several. */
+  readonly parts?: ReadonlyArray<RowText>;
+};
 
 /** What is wrong with a value that is right in itself: that it repeats another one. */
 export type Check<A> = (value: A, line: number) => RowIssue | null;

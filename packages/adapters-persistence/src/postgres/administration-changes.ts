@@ -1,10 +1,11 @@
 import type { SupplierChange } from '@carryover/application/ports/administration';
-import type { AdministrationChanges } from '@carryover/application/ports/operator-work';
+import type { AccountPlan, AdministrationChanges } from '@carryover/application/ports/operator-work';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import { storeAccountChanges } from './account-changes.ts';
 import { setOpenPeriod } from './open-period.ts';
 import { stored } from './store-failure.ts';
-import { AccountTable } from './tables/account.ts';
+import { lockStoredAccounts, lockSupplier } from './stored-accounts.ts';
 import { ApiKeyTable, ImportSupplierTable, OrganisationTable } from './tables/organisation.ts';
 
 const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
@@ -41,18 +42,22 @@ const revokeApiKey = async (em: EntityManager, prefix: string, at: Date) => {
   return { organisation: name, revokedBefore };
 };
 
-const promoteAccount = async (em: EntityManager, id: string) => {
-  const row = await em.findOneOrFail(AccountTable, id, locked);
-  const before = row.status;
-  row.status = 'IMPORTED';
-  await em.flush();
-  return before;
+const changeAccounts = async <A>(
+  em: EntityManager,
+  { id }: ImportSupplier,
+  numbers: ReadonlyArray<string>,
+  plan: AccountPlan<A>,
+): Promise<A> => {
+  const supplier = await lockSupplier(em, id);
+  const { changes, result } = plan(supplier, await lockStoredAccounts(em, supplier, numbers));
+  await storeAccountChanges(em, supplier, changes);
+  return result;
 };
 
 /** @param em of a transaction, which holds the locks. */
 export const makeAdministrationChanges = (em: EntityManager): AdministrationChanges => ({
   changeSupplier: (supplier, change) => stored(() => changeSupplier(em, supplier, change)),
   revokeApiKey: (prefix, at) => stored(() => revokeApiKey(em, prefix, at)),
-  promoteAccount: ({ id }) => stored(() => promoteAccount(em, id)),
+  changeAccounts: (supplier, numbers, plan) => stored(() => changeAccounts(em, supplier, numbers, plan)),
   setOpenPeriod: (account, ledgerNumber, period) => stored(() => setOpenPeriod(em, { account, ledgerNumber, period })),
 });

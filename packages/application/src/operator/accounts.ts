@@ -1,10 +1,19 @@
-import type { Account, AccountRef } from '@carryover/domain/account';
+import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
+import {
+  type AccountChange,
+  type AccountRefused,
+  type AccountToImport,
+  planAccountImport,
+  planPromotion,
+} from '@carryover/domain/account-import';
+import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import { type InvalidPeriod, inOrder } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { AccountImport, Administration, NamedSupplier } from '../ports/administration.ts';
+import type { Administration, NamedSupplier } from '../ports/administration.ts';
 import type { ActingOperator, ActionSubject } from '../ports/operator-actions.ts';
-import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
+import type { AccountPlan, OperatorStores, OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
@@ -25,18 +34,25 @@ type SetOpenPeriod = {
   readonly by: ActingOperator;
 };
 
+/** What an accounts file did to an account, or why the account was left as it is. */
+export type AccountOutcome = E.Either<AccountRefused, AccountChange['kind']>;
+
 /** What the operator does with accounts (decisions 2, 14). */
 export type AccountUseCases = {
-  /** Imports some of a file's accounts; the supplier is looked up once, by the caller. @returns those left as they are. */
+  /**
+   * Imports some of a file's accounts, each number once; the supplier is looked up once, by the caller. A dry run stores nothing.
+   *
+   * @returns an outcome per account, in their order.
+   */
   readonly importBatch: UseCase<
-    { readonly supplier: NamedSupplier; readonly accounts: ReadonlyArray<AccountImport> },
+    { readonly supplier: NamedSupplier; readonly accounts: ReadonlyArray<AccountToImport>; readonly isDryRun: boolean },
     StoreFailure,
-    ReadonlySet<string>
+    ReadonlyArray<AccountOutcome>
   >;
   /** Staged → imported; one that is imported stays so. */
   readonly promote: UseCase<
     { readonly account: AccountName; readonly by: ActingOperator },
-    AccountRefusedToOperator | StoreFailure,
+    AccountRefusedToOperator | MigrationNotOngoing | StoreFailure,
     Account
   >;
   /** The account's reference, for the reading model. */
@@ -91,12 +107,42 @@ const checkPeriod = (period: StatementPeriod | null): TE.TaskEither<InvalidPerio
         TE.map(() => undefined),
       );
 
+const planBatch =
+  (accounts: ReadonlyArray<AccountToImport>, isDryRun: boolean): AccountPlan<ReadonlyArray<AccountOutcome>> =>
+  (supplier, stored) => {
+    const planned = accounts.map((account) =>
+      planAccountImport(supplier, stored.get(account.externalAccountNumber) ?? null, account),
+    );
+    return {
+      changes: isDryRun ? [] : planned.flatMap((one) => (E.isRight(one) ? [one.right] : [])),
+      result: planned.map(E.map(({ kind }) => kind)),
+    };
+  };
+
+/** The account's status before, if it is imported after. */
+const promotionOf =
+  (externalAccountNumber: string): AccountPlan<E.Either<MigrationNotOngoing | AccountUnknown, AccountStatus>> =>
+  (supplier, stored) => {
+    const account = stored.get(externalAccountNumber);
+    if (account === undefined)
+      return { changes: [], result: E.left({ kind: 'account_not_found', externalAccountNumber }) };
+    const change = planPromotion(supplier, account);
+    return E.isLeft(change)
+      ? { changes: [], result: change }
+      : { changes: [change.right], result: E.right(account.status) };
+  };
+
 const promoteIn =
   ({ administration, changes, actions }: OperatorStores) =>
   ({ account: name, by }: { readonly account: AccountName; readonly by: ActingOperator }) =>
     pipe(
       theAccount(administration, name),
-      TE.bindW('before', ({ account }) => changes.promoteAccount(account)),
+      TE.bindW('before', ({ account: { supplier, externalAccountNumber } }) =>
+        pipe(
+          changes.changeAccounts(supplier, [externalAccountNumber], promotionOf(externalAccountNumber)),
+          TE.chainEitherKW((before) => before),
+        ),
+      ),
       TE.tap(({ subject, before }) =>
         actions.add({
           ...by,
@@ -140,7 +186,10 @@ export const makeAccountUseCases = ({
   readonly administration: Administration;
   readonly operatorWork: OperatorWork;
 }): AccountUseCases => ({
-  importBatch: ({ supplier, accounts }) => administration.importAccounts(supplier, accounts),
+  importBatch: ({ supplier, accounts, isDryRun }) => {
+    const numbers = accounts.map(({ externalAccountNumber }) => externalAccountNumber);
+    return operatorWork.run(({ changes }) => changes.changeAccounts(supplier, numbers, planBatch(accounts, isDryRun)));
+  },
   promote: (command) => operatorWork.run((stores) => promoteIn(stores)(command)),
   find: (name) =>
     pipe(

@@ -1,6 +1,5 @@
-import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
+import type { Account, AccountRef } from '@carryover/domain/account';
 import type { ImportSupplier, SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
-import type { Ledger } from '@carryover/domain/ledger';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from './api-keys.ts';
 import type { StoreFailure } from './store-failure.ts';
@@ -30,13 +29,6 @@ export type ApiKeyListing = {
   readonly lastUsedAt: Date | null;
 };
 
-/** An account as its migration delivers it: with its ledgers and their open statement periods. */
-export type AccountImport = {
-  readonly externalAccountNumber: string;
-  readonly status: AccountStatus;
-  readonly ledgers: ReadonlyArray<Omit<Ledger, 'hasImportedHistory'>>;
-};
-
 /** What the platform operator sets up (decisions 2). */
 export type Administration = {
   /** Creates an organisation; null where there is one of this name. */
@@ -60,16 +52,6 @@ export type Administration = {
     readonly organisationName?: string;
   }) => Stored<ReadonlyArray<NamedSupplier>>;
 
-  /**
-   * Creates the accounts, or brings them up to date; each ledger's open period becomes the given one. An imported account is
-   * not staged again.
-   *
-   * @returns the external account numbers of those that were left as they are because they are imported already.
-   */
-  readonly importAccounts: (
-    supplier: ImportSupplier,
-    accounts: ReadonlyArray<AccountImport>,
-  ) => Stored<ReadonlySet<string>>;
   /** The account of a supplier, staged or imported; null where there is none. */
   readonly findAccount: (ref: AccountRef) => Stored<Account | null>;
 };

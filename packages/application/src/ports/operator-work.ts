@@ -1,4 +1,5 @@
-import type { Account, AccountStatus } from '@carryover/domain/account';
+import type { Account } from '@carryover/domain/account';
+import type { AccountChange, StoredAccount } from '@carryover/domain/account-import';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
@@ -8,6 +9,12 @@ import type { SecretFingerprints } from './secret-fingerprints.ts';
 import type { StoreFailure } from './store-failure.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
+
+/** Decides on the accounts of a supplier, by external account number, what is to be stored, and what the caller is told. */
+export type AccountPlan<A> = (
+  supplier: ImportSupplier,
+  stored: ReadonlyMap<string, StoredAccount>,
+) => { readonly changes: ReadonlyArray<AccountChange>; readonly result: A };
 
 /** Changes of what is stored. Each locks what it changes, so that what it answers with as before is true until the commit. */
 export type AdministrationChanges = {
@@ -20,8 +27,17 @@ export type AdministrationChanges = {
     prefix: string,
     at: Date,
   ) => Stored<{ readonly organisation: string; readonly revokedBefore: Date | null } | null>;
-  /** Makes a staged account an imported one. @returns its status before. */
-  readonly promoteAccount: (account: Account) => Stored<AccountStatus>;
+  /**
+   * Changes a supplier's accounts as `plan` decides. Until the commit, the supplier's configuration and the accounts of these
+   * numbers do not change and take no data, and no other account of the supplier is added.
+   *
+   * @param numbers external account numbers, each once.
+   */
+  readonly changeAccounts: <A>(
+    supplier: ImportSupplier,
+    numbers: ReadonlyArray<string>,
+    plan: AccountPlan<A>,
+  ) => Stored<A>;
   /** Opens a statement period on a ledger, closing the open one; null closes only. null: the account has no such ledger. */
   readonly setOpenPeriod: (
     account: Account,

@@ -1,5 +1,5 @@
-import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
-import type { Ledger } from '@carryover/domain/ledger';
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
 import { inOrder } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import * as E from 'fp-ts/lib/Either.js';
@@ -10,15 +10,6 @@ import { type Codec, list } from './codec.ts';
 import { type Rule, record } from './record.ts';
 import { repeated } from './repeated.ts';
 import { calendarDate, choice, flag, identifier } from './scalars.ts';
-
-type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
-
-/** An account as the operator's files give it; exactly one of its ledgers is the main one. */
-export type AccountToImport = {
-  readonly externalAccountNumber: string;
-  readonly status: AccountStatus;
-  readonly ledgers: ReadonlyArray<LedgerToImport>;
-};
 
 const openStatement: Codec<StatementPeriod> = record({
   name: 'open statement',

@@ -1,0 +1,29 @@
+import { complain } from '@carryover/contract/issue';
+import type { AccountRefused } from '@carryover/domain/account-import';
+import { showPeriod } from '@carryover/domain/statement-period';
+import { describeNotOngoing } from './failure.ts';
+import type { RowIssue } from './files/row.ts';
+
+const describe = (refused: AccountRefused): string | undefined => {
+  switch (refused.kind) {
+    case 'import_supplier_migration_not_ongoing':
+      return describeNotOngoing(refused);
+    case 'account_already_imported':
+      return undefined;
+    case 'ledger_code_in_use':
+      return `The ledger ${refused.ledgerNumber} has data under the code ${refused.ledgerCode}, so its code does not change.`;
+    case 'main_ledger_in_use':
+      return `The ledger ${refused.mainLedgerNumber} has transactions, so it stays the main ledger of the account.`;
+    case 'open_period_differs': {
+      const stored =
+        refused.openPeriod === null ? 'no open period' : `the open period ${showPeriod(refused.openPeriod)}`;
+      return `The ledger ${refused.ledgerNumber} has ${stored}. Use \`ledger open-period\` and \`ledger close-period\` to change it.`;
+    }
+  }
+};
+
+/** The reason that a rejected account has in the rejects file. */
+export const toRowIssue = (refused: AccountRefused): RowIssue => ({
+  ...complain(refused.kind, describe(refused)),
+  attr: '',
+});

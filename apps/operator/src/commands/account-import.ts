@@ -1,0 +1,89 @@
+import * as TE from '@carryover/application/task-either';
+import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import {
+  type Action,
+  changing,
+  command,
+  type Finished,
+  forSupplier,
+  type Runner,
+  type SupplierOptions,
+  supplierName,
+} from '../command.ts';
+import { readAccountRows } from '../files/account-rows.ts';
+import { beginReading } from '../files/read-rows.ts';
+import { openRejects } from '../files/rejects.ts';
+import { openSource } from '../files/source.ts';
+import { type ImportedFile, importAccounts } from '../import-accounts.ts';
+import { makeProgress } from '../progress.ts';
+import { rejectsText } from '../reject-tally.ts';
+
+type Options = SupplierOptions & { readonly file: string; readonly dryRun?: boolean };
+
+const countsOf = ({ created, updated, unchanged, rejects }: ImportedFile) => ({
+  accounts: created + updated + unchanged,
+  created,
+  updated,
+  unchanged,
+  rejected: rejects.count,
+});
+
+const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean): Finished => {
+  const { created, updated, unchanged, rejected } = countsOf(done);
+  const counts = `${created} accounts created, ${updated} updated, ${unchanged} unchanged; ${rejected} rows rejected.\n`;
+  const prefix = isDryRun ? 'Dry run, nothing was stored. An import would give: ' : '';
+  return {
+    text: `${prefix}${counts}${rejectsText(done.rejects, rejectsFile)}`,
+    json: {
+      ...countsOf(done),
+      rejects_file: rejected === 0 ? null : rejectsFile,
+      ...(isDryRun ? { dry_run: true } : {}),
+    },
+    isRefusal: rejected > 0,
+  };
+};
+
+const importFile =
+  ({ file, dryRun: isDryRun = false, ...options }: Options): Action =>
+  ({ suppliers, accounts, recordAccountImport }, { by }) =>
+    pipe(
+      TE.Do,
+      TE.bindW('supplier', () => suppliers.show(supplierName(options))),
+      TE.bindW('source', () => openSource(file)),
+      TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
+      TE.bindW('rejects', () => TE.fromEither(openRejects(file))),
+      TE.chainW(({ supplier, source, rows, rejects }) => {
+        const progress = makeProgress(process.stderr, source.totalBytes);
+        const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
+        const recorded = recordAccountImport({ supplier, file, by }, work, (done) => ({
+          ...countsOf(done),
+          sha256: source.sha256(),
+        }));
+        return pipe(
+          isDryRun ? work : recorded,
+          TE.map((done) => toFinished(done, rejects.file, isDryRun)),
+        );
+      }),
+    );
+
+const ROW_FORMATS = `
+NDJSON, one account per line:
+  {"external_account_number":"E-1","status":"IMPORTED","ledgers":[{"ledger_number":"L-1","ledger_code":"ELECTRICITY",
+   "main":true,"open_statement":{"from":"2026-11-01","to":"2026-11-30"},"has_finalized_billing_document":false}]}
+CSV, one ledger per row, the rows of an account together:
+  external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document
+
+Either may be compressed with gzip. The same file again changes nothing. A file that differs from what is stored adds new accounts,
+ledgers and first open periods, and makes staged accounts imported; a row that would change or remove what data depends on is rejected.
+
+Rejected rows are written to F.rejected.csv or F.rejected.ndjson: the row, then line, code and detail. Correct them there and
+import that file; the three columns are ignored. Rows of standard input are written to stdin.rejected.ndjson. A CSV row that could
+not be read is kept whole in the first column, an NDJSON line that is no object in the member raw.`;
+
+export const accountImportCommand = (run: Runner): Command =>
+  changing(forSupplier(command('import', 'create or update accounts with their ledgers and open statement periods')))
+    .requiredOption('--file <file>', '.ndjson or .csv, gzip accepted; - for standard input')
+    .option('--dry-run', 'check and count all rows and write the rejected ones, but store nothing')
+    .addHelpText('after', ROW_FORMATS)
+    .action((options: Options) => run(importFile(options), options));

@@ -1,0 +1,71 @@
+import type { AccountStatus } from '@carryover/domain/account';
+import type { StoredAccount, StoredLedger } from '@carryover/domain/account-import';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { textArray } from './array-parameter.ts';
+import { type LedgerRow, toLedger } from './ledger-repository.ts';
+import { query } from './query.ts';
+import { SUPPLIER_COLUMNS, type SupplierRow, toSupplier } from './supplier-repository.ts';
+
+/** One import of accounts at a time, and no change of the supplier's status meanwhile. */
+const LOCK_SUPPLIER = `select ${SUPPLIER_COLUMNS} from import_supplier s where s.id = $1 for no key update`;
+
+/** As an import request locks its account, so that no data arrives between the decision and the change. */
+const LOCK_ACCOUNTS = `
+  select id, external_account_number, status from account
+  where supplier_id = $1 and external_account_number = any($2::text[])
+  order by external_account_number
+  for no key update`;
+
+const STORED_LEDGERS = `
+  select l.account_id, l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
+         open.from_date::text as open_from, open.to_date::text as open_to,
+         history.import_id is not null as has_imported_history,
+         transaction.found is not null as has_transactions, period.found is not null as has_periods
+  from ledger l
+  left join statement_period open
+    on open.account_id = l.account_id and open.ledger_number = l.ledger_number and open.is_open
+  left join ledger_history history on history.account_id = l.account_id and history.ledger_number = l.ledger_number
+  left join lateral (select true as found from ledger_transaction t
+    where t.account_id = l.account_id and t.ledger_number = l.ledger_number limit 1) transaction on true
+  left join lateral (select true as found from statement_period p
+    where p.account_id = l.account_id and p.ledger_number = l.ledger_number limit 1) period on true
+  where l.account_id = any($1::bigint[])`;
+
+type AccountRow = { readonly id: string; readonly external_account_number: string; readonly status: AccountStatus };
+type StoredLedgerRow = LedgerRow & {
+  readonly account_id: string;
+  readonly has_transactions: boolean;
+  readonly has_periods: boolean;
+};
+
+const toStoredLedger = (row: StoredLedgerRow): StoredLedger => ({
+  ...toLedger(row),
+  hasTransactions: row.has_transactions,
+  hasPeriods: row.has_periods,
+});
+
+/** Reads a supplier and locks it until the transaction ends. */
+export const lockSupplier = async (em: EntityManager, id: string): Promise<ImportSupplier> => {
+  const [row] = await query<SupplierRow>(em, LOCK_SUPPLIER, [id]);
+  if (row === undefined) throw new Error('The import supplier no longer exists.');
+  return toSupplier(row);
+};
+
+/** Reads the accounts of these external numbers that exist, with their ledgers, and locks them until the transaction ends. */
+export const lockStoredAccounts = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  numbers: ReadonlyArray<string>,
+): Promise<ReadonlyMap<string, StoredAccount>> => {
+  const accounts = await query<AccountRow>(em, LOCK_ACCOUNTS, [supplier.id, textArray(numbers)]);
+  if (accounts.length === 0) return new Map();
+  const rows = await query<StoredLedgerRow>(em, STORED_LEDGERS, [accounts.map(({ id }) => id)]);
+  const ledgers = Map.groupBy(rows, (row) => row.account_id);
+  return new Map(
+    accounts.map(({ id, external_account_number, status }) => [
+      external_account_number,
+      { id, status, ledgers: (ledgers.get(id) ?? []).map(toStoredLedger) },
+    ]),
+  );
+};

@@ -1,0 +1,149 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { AccountStatus } from './account.ts';
+import { acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './import-supplier.ts';
+import type { Ledger } from './ledger.ts';
+import type { StatementPeriod } from './statement-period.ts';
+
+/** A ledger as an accounts file gives it. */
+export type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
+
+/** An account as an accounts file gives it; exactly one of its ledgers is the main one. */
+export type AccountToImport = {
+  readonly externalAccountNumber: string;
+  readonly status: AccountStatus;
+  readonly ledgers: ReadonlyArray<LedgerToImport>;
+};
+
+/** A stored ledger with what an import needs to know of its data. */
+export type StoredLedger = Ledger & {
+  readonly hasTransactions: boolean;
+  /** Whether a statement period was ever opened on it: the first one comes from a file, the others do not. */
+  readonly hasPeriods: boolean;
+};
+
+/** A stored account, as an import finds it. */
+export type StoredAccount = {
+  readonly id: string;
+  readonly status: AccountStatus;
+  readonly ledgers: ReadonlyArray<StoredLedger>;
+};
+
+/** Why an account of a file is rejected as a whole (decisions 2). `ledgerNumber`: the ledger of the file that is at fault. */
+export type AccountRefused =
+  | MigrationNotOngoing
+  | { readonly kind: 'account_already_imported' }
+  | { readonly kind: 'ledger_code_in_use'; readonly ledgerNumber: string; readonly ledgerCode: string }
+  | { readonly kind: 'main_ledger_in_use'; readonly ledgerNumber: string; readonly mainLedgerNumber: string }
+  | {
+      readonly kind: 'open_period_differs';
+      readonly ledgerNumber: string;
+      readonly openPeriod: StatementPeriod | null;
+    };
+
+/** What an import stores of an account. Ledgers in `added` are new and bring their open period; those in `changed` exist. */
+export type AccountChange =
+  | { readonly kind: 'created'; readonly account: AccountToImport }
+  | {
+      readonly kind: 'updated';
+      readonly accountId: string;
+      readonly isPromoted: boolean;
+      readonly added: ReadonlyArray<LedgerToImport>;
+      readonly changed: ReadonlyArray<Omit<LedgerToImport, 'openPeriod'>>;
+      readonly opened: ReadonlyArray<{ readonly ledgerNumber: string; readonly period: StatementPeriod }>;
+    }
+  | { readonly kind: 'unchanged' };
+
+const hasData = (ledger: StoredLedger): boolean =>
+  ledger.hasTransactions || ledger.hasImportedHistory || ledger.hasFinalizedBillingDocument;
+
+const isSamePeriod = (a: StatementPeriod | null, b: StatementPeriod | null): boolean =>
+  a?.from === b?.from && a?.to === b?.to;
+
+/** Why the ledger of a file may not be written over a stored one; `main` is the stored main ledger. */
+const refusalOf = (
+  given: LedgerToImport,
+  stored: StoredLedger | undefined,
+  main: StoredLedger | undefined,
+): AccountRefused | null => {
+  const { ledgerNumber } = given;
+  if (stored !== undefined && stored.ledgerCode !== given.ledgerCode && hasData(stored))
+    return { kind: 'ledger_code_in_use', ledgerNumber, ledgerCode: stored.ledgerCode };
+  if (given.isMain && main !== undefined && main.ledgerNumber !== ledgerNumber && main.hasTransactions)
+    return { kind: 'main_ledger_in_use', ledgerNumber, mainLedgerNumber: main.ledgerNumber };
+  if (stored?.hasPeriods === true && !isSamePeriod(stored.openPeriod, given.openPeriod))
+    return { kind: 'open_period_differs', ledgerNumber, openPeriod: stored.openPeriod };
+  return null;
+};
+
+/** The stored ledger after the import: the file never takes a finalized billing document away. */
+const merged = (stored: StoredLedger, given: LedgerToImport | undefined, mainLedgerNumber: string) => ({
+  ledgerNumber: stored.ledgerNumber,
+  ledgerCode: given?.ledgerCode ?? stored.ledgerCode,
+  isMain: stored.ledgerNumber === mainLedgerNumber,
+  hasFinalizedBillingDocument: stored.hasFinalizedBillingDocument || given?.hasFinalizedBillingDocument === true,
+});
+
+const isChanged = (stored: StoredLedger, after: ReturnType<typeof merged>): boolean =>
+  stored.ledgerCode !== after.ledgerCode ||
+  stored.isMain !== after.isMain ||
+  stored.hasFinalizedBillingDocument !== after.hasFinalizedBillingDocument;
+
+const byNumber = <L extends { readonly ledgerNumber: string }>(ledgers: ReadonlyArray<L>): ReadonlyMap<string, L> =>
+  new Map(ledgers.map((ledger) => [ledger.ledgerNumber, ledger]));
+
+const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange => {
+  const storedLedgers = byNumber(stored.ledgers);
+  const givenLedgers = byNumber(given.ledgers);
+  const main = given.ledgers.find(({ isMain }) => isMain)!.ledgerNumber;
+  const isPromoted = stored.status !== given.status;
+  const added = given.ledgers.filter(({ ledgerNumber }) => !storedLedgers.has(ledgerNumber));
+  const changed = stored.ledgers.flatMap((ledger) => {
+    const after = merged(ledger, givenLedgers.get(ledger.ledgerNumber), main);
+    return isChanged(ledger, after) ? [after] : [];
+  });
+  const opened = given.ledgers.flatMap(({ ledgerNumber, openPeriod }) => {
+    const before = storedLedgers.get(ledgerNumber);
+    const isFirst = before !== undefined && !before.hasPeriods;
+    return isFirst && openPeriod !== null ? [{ ledgerNumber, period: openPeriod }] : [];
+  });
+  const isUnchanged = !isPromoted && [added, changed, opened].every(({ length }) => length === 0);
+  return isUnchanged
+    ? { kind: 'unchanged' }
+    : { kind: 'updated', accountId: stored.id, isPromoted, added, changed, opened };
+};
+
+/**
+ * What an account of a file changes. It adds an account, a ledger, a first open period, `IMPORTED` in place of `STAGED`; what
+ * data depends on is neither removed nor rewritten, and a ledger that the file leaves out stays as it is (decisions 2).
+ *
+ * @param stored the account of this number; null where there is none.
+ */
+export const planAccountImport = (
+  supplier: ImportSupplier,
+  stored: StoredAccount | null,
+  given: AccountToImport,
+): E.Either<AccountRefused, AccountChange> => {
+  if (stored === null)
+    return E.map((): AccountChange => ({ kind: 'created', account: given }))(acceptsImports(supplier));
+  if (stored.status === 'IMPORTED' && given.status === 'STAGED') return E.left({ kind: 'account_already_imported' });
+  const accepted = stored.status === given.status ? E.right(supplier) : acceptsImports(supplier);
+  if (E.isLeft(accepted)) return accepted;
+  const before = byNumber(stored.ledgers);
+  const main = stored.ledgers.find(({ isMain }) => isMain);
+  for (const ledger of given.ledgers) {
+    const refusal = refusalOf(ledger, before.get(ledger.ledgerNumber), main);
+    if (refusal !== null) return E.left(refusal);
+  }
+  return E.right(changeOf(stored, given));
+};
+
+/** Makes a staged account an imported one, which only an Ongoing supplier allows (§3); an imported one stays as it is. */
+export const planPromotion = (
+  supplier: ImportSupplier,
+  { id, status }: StoredAccount,
+): E.Either<MigrationNotOngoing, AccountChange> =>
+  status === 'IMPORTED'
+    ? E.right({ kind: 'unchanged' })
+    : E.map(
+        (): AccountChange => ({ kind: 'updated', accountId: id, isPromoted: true, added: [], changed: [], opened: [] }),
+      )(acceptsImports(supplier));
