@@ -318,7 +318,7 @@ describe('rejected rows', () => {
     );
     const { code, out } = await importFile(path);
     expect(code).toBe(1);
-    expect(out).toBe(`0 accounts created, 0 updated, 0 unchanged; 5 rows rejected.
+    expect(out).toBe(`Accounts: 0 created, 0 updated, 0 unchanged. Rows rejected: 5.
 
 rows  code
    4  invalid_choice
@@ -333,7 +333,7 @@ line  code            detail
 Correct the rows in ${path}.rejected.csv and import that file: its columns line, code and detail are ignored.
 `);
     await writeFile(path, `${HEADER}\nX-1,STAGED,L,GAS,,,,\n`);
-    expect((await importFile(path)).out).toBe('1 accounts created, 0 updated, 0 unchanged; 0 rows rejected.\n');
+    expect((await importFile(path)).out).toBe('Accounts: 1 created, 0 updated, 0 unchanged. Rows rejected: 0.\n');
     expect(existsSync(`${path}.rejected.csv`)).toBe(false);
   });
 });
@@ -353,7 +353,7 @@ describe('a dry run', () => {
     const dry = await importFile(path, '--dry-run', '--json');
     const rejects = await readFile(dry.json.rejects_file, 'utf8');
     expect([dry.code, counts(dry), dry.json.dry_run]).toEqual([1, [1, 1, 1, 2], true]);
-    expect((await importFile(path, '--dry-run')).out).toContain('Dry run, nothing was stored.');
+    expect((await importFile(path, '--dry-run')).out).toContain('Dry run: nothing was stored.');
     expect(await stored()).toEqual(before);
     const real = await importFile(path, '--json');
     expect([counts(real), await readFile(real.json.rejects_file, 'utf8')]).toEqual([[1, 1, 1, 2], rejects]);

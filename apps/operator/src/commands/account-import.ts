@@ -31,8 +31,8 @@ const countsOf = ({ created, updated, unchanged, rejects }: ImportedFile) => ({
 
 const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean): Finished => {
   const { created, updated, unchanged, rejected } = countsOf(done);
-  const counts = `${created} accounts created, ${updated} updated, ${unchanged} unchanged; ${rejected} rows rejected.\n`;
-  const prefix = isDryRun ? 'Dry run, nothing was stored. An import would give: ' : '';
+  const counts = `Accounts: ${created} created, ${updated} updated, ${unchanged} unchanged. Rows rejected: ${rejected}.\n`;
+  const prefix = isDryRun ? 'Dry run: nothing was stored.\n' : '';
   return {
     text: `${prefix}${counts}${rejectsText(done.rejects, rejectsFile)}`,
     json: {
@@ -78,8 +78,9 @@ Either may be compressed with gzip. The same file again changes nothing. A file 
 ledgers and first open periods, and makes staged accounts imported; a row that would change or remove what data depends on is rejected.
 
 Rejected rows are written to F.rejected.csv or F.rejected.ndjson: the row, then line, code and detail. Correct them there and
-import that file; the three columns are ignored. Rows of standard input are written to stdin.rejected.ndjson. A CSV row that could
-not be read is kept whole in the first column, an NDJSON line that is no object in the member raw.`;
+import that file; the three columns are ignored. Rows of standard input are written to stdin.rejected.ndjson, those of
+CSV as text in the member raw. A CSV row that could not be read is kept whole in the first column, an NDJSON line that is no object
+in the member raw: both are rejected again until their values are in columns or members.`;
 
 export const accountImportCommand = (run: Runner): Command =>
   changing(forSupplier(command('import', 'create or update accounts with their ledgers and open statement periods')))
