@@ -1,11 +1,11 @@
 // Draws which package imports which, from the imports in the sources, as docs/images/packages.svg.
-// `npm run docs:architecture` writes the picture; a test compares it with what this module returns.
+// `npm run docs:architecture` writes the picture, `--print` prints it: a test compares the two.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { instance } from '@viz-js/viz';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const PICTURE = 'docs/images/packages.svg';
 
 /** The rows of the picture, from the outside in: the colour, and which packages belong there. */
 const LAYERS = [
@@ -24,8 +24,12 @@ const readImports = () => {
   const folders = globSync('{packages,apps}/*/package.json', { cwd: ROOT }).map((path) => path.split('/', 2).join('/'));
   const folderOf = new Map(folders.map((folder) => [folder.split('/')[1], folder]));
   const importsOf = (folder) => {
-    const sources = globSync(`${folder}/src/**/*.ts`, { cwd: ROOT }).map((path) => readFileSync(ROOT + path, 'utf8'));
-    const specifiers = sources.flatMap((text) => [...text.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, one]) => one));
+    const sources = globSync(`${folder}/src/**/*.ts`, { cwd: ROOT }).map((path) =>
+      readFileSync(join(ROOT, path), 'utf8'),
+    );
+    const specifiers = sources.flatMap((text) =>
+      [...text.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, one]) => one),
+    );
     const targets = specifiers.filter(isOwn).map((specifier) => folderOf.get(specifier.split('/')[1]));
     return [...new Set(targets)].filter((target) => target !== undefined && target !== folder).toSorted();
   };
@@ -46,7 +50,9 @@ const quoted = (text) => JSON.stringify(text);
 const toDot = (imports) => {
   const nodes = LAYERS.map(({ colour, has }) => {
     const names = [...imports.keys()].filter(has);
-    const lines = names.map((name) => `${quoted(name)} [label=${quoted(name.split('/')[1])}, fillcolor=${quoted(colour)}];`);
+    const lines = names.map(
+      (name) => `${quoted(name)} [label=${quoted(name.split('/')[1])}, fillcolor=${quoted(colour)}];`,
+    );
     return `{ rank=same; ${lines.join(' ')} }`;
   });
   const edges = withoutImplied(imports).map(({ from, to }) => `${quoted(from)} -> ${quoted(to)};`);
@@ -59,10 +65,13 @@ const toDot = (imports) => {
   }`;
 };
 
+const TITLE = '<title>The packages of Carryover, and which of them imports which</title>';
+
 /** @returns the picture as SVG. */
-export const drawPackages = async () => {
+const draw = async () => {
   const svg = (await instance()).renderString(toDot(readImports()), { format: 'svg' });
-  return svg.slice(svg.indexOf('<svg'));
+  return svg.slice(svg.indexOf('<svg')).replace(/<svg[^>]*>/, (tag) => `${tag}\n${TITLE}`);
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(ROOT + PICTURE, await drawPackages());
+if (process.argv.includes('--print')) process.stdout.write(await draw());
+else writeFileSync(join(ROOT, 'docs/images/packages.svg'), await draw());

@@ -30,7 +30,9 @@ const readByConfig = (): ReadonlyArray<string> => {
 /** The names that programs and settings read beside the configuration. */
 const readDirectly = (): ReadonlyArray<string> =>
   globSync(['packages/settings/src/**/*.ts', 'apps/{api,operator}/src/**/*.ts']).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\b(?:process\.env|environment)\.([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!),
+    [...readFileSync(file, 'utf8').matchAll(/\b(?:process\.env|environment)\.([A-Z][A-Z0-9_]*)/g)].map(
+      ([, name]) => name!,
+    ),
   );
 
 const documented = (page: string): ReadonlyArray<string> =>
