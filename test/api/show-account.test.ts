@@ -1,7 +1,7 @@
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/postgres/account-reader';
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
-import { type AccountView, makeShowAccount } from '@carryover/application/show-account';
+import { type AccountView, makeShowAccount } from '@carryover/application/reading/show-account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';

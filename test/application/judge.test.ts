@@ -1,4 +1,4 @@
-import { noting, requireAccount, strictly } from '@carryover/application/judge';
+import { noting, requireAccount, strictly } from '@carryover/application/imports/judge';
 import type { Account } from '@carryover/domain/account';
 import { DEFAULT_CONFIGURATION, type SupplierStatus } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import type { AdoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/root-secret';
+import type { AdoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';
 import * as E from 'fp-ts/lib/Either.js';
 
 const describe = ({ notedAt, liveApiKeys }: LiveApiKeysDiffer): string =>

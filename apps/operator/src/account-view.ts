@@ -1,5 +1,5 @@
 import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/account-reader';
-import type { AccountView, LedgerView, NoteView } from '@carryover/application/show-account';
+import type { AccountView, LedgerView, NoteView } from '@carryover/application/reading/show-account';
 import { toMoney } from '@carryover/domain/decimal';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { showPeriod } from '@carryover/domain/statement-period';

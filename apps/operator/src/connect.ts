@@ -13,16 +13,16 @@ import { type AccountUseCases, makeAccountUseCases } from '@carryover/applicatio
 import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
 import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
 import { type FindAccountUseCases, makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
-import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/imports';
+import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/import-records';
 import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
-import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconcile';
+import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import {
   makeRecordAccountImport,
   type RecordAccountImport,
 } from '@carryover/application/operator/record-account-import';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
-import type { SupplierProgressReader } from '@carryover/application/ports/supplier-progress';
-import { makeShowAccount, type ShowAccount } from '@carryover/application/show-account';
+import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
+import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import { openServiceDatabase } from './database.ts';

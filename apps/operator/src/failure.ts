@@ -1,10 +1,10 @@
+import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
 import type { AccountRefusedToOperator, LedgerUnknown } from '@carryover/application/operator/accounts';
 import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/operator/api-keys';
-import type { ImportNotFound } from '@carryover/application/operator/imports';
+import type { ImportNotFound } from '@carryover/application/operator/import-records';
 import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/operator/organisations';
 import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/suppliers';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { RootSecretDiffers } from '@carryover/application/root-secret';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';

@@ -1,5 +1,5 @@
 import type { AccountOutcome, AccountUseCases } from '@carryover/application/operator/accounts';
-import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountRefused, AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import type { ImportFindings } from '@carryover/application/ports/import-records';
+import type { ImportFindings } from '@carryover/application/ports/operator/import-records';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import { type Cell, table } from './output.ts';
 import { excerpts } from './report/excerpt.ts';

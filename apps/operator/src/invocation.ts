@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { ActingOperator } from '@carryover/application/ports/operator-actions';
+import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
 import type { ChangeOptions } from './command.ts';
 
 /** Asks a person at the terminal; null: nobody is there to answer. */

@@ -1,4 +1,4 @@
-import type { SupplierProgress } from '@carryover/application/ports/supplier-progress';
+import type { SupplierProgress } from '@carryover/application/ports/operator/supplier-progress';
 import { list } from './output.ts';
 
 export const progressJson = ({ accounts, accountsWithData, items }: SupplierProgress) => ({

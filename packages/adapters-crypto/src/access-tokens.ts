@@ -1,4 +1,4 @@
-import type { Caller } from '@carryover/application/import-request';
+import type { Caller } from '@carryover/application/imports/import-request';
 import type { AccessTokens } from '@carryover/application/ports/access-tokens';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';

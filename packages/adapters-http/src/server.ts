@@ -1,4 +1,4 @@
-import type { Authenticate } from '@carryover/application/authenticate';
+import type { Authenticate } from '@carryover/application/access/authenticate';
 import express, { type Express } from 'express';
 import type { DocumentationAddress } from './docs/documentation.ts';
 import type { DataImportRoute } from './endpoints/routes.ts';

@@ -5,7 +5,7 @@ import type {
   MovedTransaction,
   NoteConflict,
   ReportedMismatch,
-} from '@carryover/application/reconciliation';
+} from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ControlTotal, Total, TotalKey } from '@carryover/domain/control-total';
 import { verdictOf } from '@carryover/domain/verdict';
 import type { ControlFile } from '@carryover/operator/files/control-file';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { makeAuthenticate } from '@carryover/application/authenticate';
-import { makeCompareControlTotals } from '@carryover/application/compare-control-totals';
-import { makeImports } from '@carryover/application/imports';
-import { makeObtainToken } from '@carryover/application/obtain-token';
-import { makePrepareDemo } from '@carryover/application/prepare-demo';
-import { makeAdoptRootSecret } from '@carryover/application/root-secret';
-import { makeSummariseAccount } from '@carryover/application/summarise-account';
-import { makeUnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import { makeAuthenticate } from '@carryover/application/access/authenticate';
+import { makeObtainToken } from '@carryover/application/access/obtain-token';
+import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
+import { makeImports } from '@carryover/application/imports/imports';
+import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
+import { makePrepareDemo } from '@carryover/application/operator/prepare-demo';
+import { makeCompareControlTotals } from '@carryover/application/reading/compare-control-totals';
+import { makeSummariseAccount } from '@carryover/application/reading/summarise-account';
 import { ContainerModule } from 'inversify';
 import { tokens } from '../tokens.ts';
 

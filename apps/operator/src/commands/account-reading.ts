@@ -1,6 +1,6 @@
-import type { Identifier, ListedAccount } from '@carryover/application/ports/account-directory';
-import type { ImportRecord } from '@carryover/application/ports/import-records';
-import type { AccountView } from '@carryover/application/show-account';
+import type { Identifier, ListedAccount } from '@carryover/application/ports/operator/account-directory';
+import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
+import type { AccountView } from '@carryover/application/reading/show-account';
 import * as TE from '@carryover/application/task-either';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-import type { ActionState, OperatorAction } from '@carryover/application/ports/operator-actions';
+import type { ActionState, OperatorAction } from '@carryover/application/ports/operator/operator-actions';
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,5 +1,9 @@
-import { IMPORT_ENDPOINTS } from '@carryover/application/import-request';
-import { type FailureGroup, IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/import-records';
+import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
+import {
+  type FailureGroup,
+  IMPORT_OUTCOMES,
+  type ImportRecord,
+} from '@carryover/application/ports/operator/import-records';
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,4 +1,4 @@
-import type { ApiKeyListing } from '@carryover/application/ports/administration';
+import type { ApiKeyListing } from '@carryover/application/ports/operator/administration';
 import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';

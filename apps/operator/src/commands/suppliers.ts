@@ -1,4 +1,4 @@
-import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
+import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
 import * as TE from '@carryover/application/task-either';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { Command } from 'commander';

@@ -1,4 +1,8 @@
-import type { DatabaseInspector, DatabaseServer, SchemaState } from '@carryover/application/ports/database-inspector';
+import type {
+  DatabaseInspector,
+  DatabaseServer,
+  SchemaState,
+} from '@carryover/application/ports/operator/database-inspector';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';

@@ -1,5 +1,5 @@
+import type { CompareRootSecret, SecretComparison } from '@carryover/application/access/root-secret';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { CompareRootSecret, SecretComparison } from '@carryover/application/root-secret';
 import * as E from 'fp-ts/lib/Either.js';
 import { causeMessage } from '../failure.ts';
 import { type Check, fail, ok, warn } from './check.ts';

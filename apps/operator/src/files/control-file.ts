@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ControlTotals } from '@carryover/application/operator/reconcile';
+import type { ControlTotals } from '@carryover/application/operator/reconciliation/reconcile';
 import * as TE from '@carryover/application/task-either';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { TOTAL_TYPES, type Total, type TotalDifference, type TotalType } from '@carryover/domain/control-total';
 import { ZERO } from '@carryover/domain/decimal';
 

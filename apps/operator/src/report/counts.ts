@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 
 /** What is counted, in the order and the words of a report. */
 export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['counts']]> = [

@@ -1,4 +1,4 @@
-import type { Comparison, Conflict, Explanation } from '@carryover/application/reconciliation';
+import type { Comparison, Conflict, Explanation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { TotalDifference } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { beginning } from './excerpt.ts';

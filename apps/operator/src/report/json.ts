@@ -5,7 +5,7 @@ import type {
   NoteConflict,
   Reconciliation,
   RepeatedTransaction,
-} from '@carryover/application/reconciliation';
+} from '@carryover/application/operator/reconciliation/reconciliation';
 import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';

@@ -1,4 +1,4 @@
-import type { NoteConflict } from '@carryover/application/reconciliation';
+import type { NoteConflict } from '@carryover/application/operator/reconciliation/reconciliation';
 import { beginning } from './excerpt.ts';
 
 const NAME_LENGTH = 60;

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { counted } from './figures.ts';
 
 /** The parts of a report that tell of something out of the ordinary. */

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ControlFile } from '../files/control-file.ts';
 
 /** A reconciliation as it is handed on: with what was compared, and who made it with what. */

@@ -1,4 +1,4 @@
-import type { Comparison, Reconciliation } from '@carryover/application/reconciliation';
+import type { Comparison, Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { Verdict } from '@carryover/domain/verdict';
 import { count, counted } from './figures.ts';
 

@@ -1,4 +1,4 @@
-import type { VocabularyCount } from '@carryover/application/reconciliation';
+import type { VocabularyCount } from '@carryover/application/operator/reconciliation/reconciliation';
 
 export type Value = {
   readonly value: string;

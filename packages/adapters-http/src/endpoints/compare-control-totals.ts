@@ -1,5 +1,5 @@
-import type { CompareControlTotals, SupplierUnknown } from '@carryover/application/compare-control-totals';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { CompareControlTotals, SupplierUnknown } from '@carryover/application/reading/compare-control-totals';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
 import type { Total, TotalDifference } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';

@@ -1,7 +1,7 @@
 import type {
   CreateHistoricalBillingDocuments,
   CreateHistoricalBillingDocumentsFailure,
-} from '@carryover/application/create-historical-billing-documents';
+} from '@carryover/application/imports/create-historical-billing-documents';
 import type { Clock } from '@carryover/application/ports/clock';
 import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/codecs/billing-document';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';

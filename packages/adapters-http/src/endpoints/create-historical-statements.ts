@@ -3,7 +3,7 @@ import type {
   CreateHistoricalStatementsFailure,
   StatementPlace,
   StatementsRefused,
-} from '@carryover/application/create-historical-statements';
+} from '@carryover/application/imports/create-historical-statements';
 import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';

@@ -1,4 +1,4 @@
-import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryover/application/create-notes';
+import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryover/application/imports/create-notes';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';

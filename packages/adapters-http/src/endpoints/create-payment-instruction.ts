@@ -1,7 +1,7 @@
 import type {
   CreatePaymentInstruction,
   CreatePaymentInstructionFailure,
-} from '@carryover/application/create-payment-instruction';
+} from '@carryover/application/imports/create-payment-instruction';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';

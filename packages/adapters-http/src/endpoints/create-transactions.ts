@@ -1,4 +1,4 @@
-import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/create-transactions';
+import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/imports/create-transactions';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';

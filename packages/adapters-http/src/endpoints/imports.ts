@@ -1,4 +1,4 @@
-import type { Imports } from '@carryover/application/imports';
+import type { Imports } from '@carryover/application/imports/imports';
 import type { Clock } from '@carryover/application/ports/clock';
 import type { OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { Limits } from '@carryover/contract/limits';

@@ -1,5 +1,5 @@
-import type { DryRuns, RefusedImports } from '@carryover/application/ports/imports';
-import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
+import type { DryRuns, RefusedImports } from '@carryover/application/ports/import-attempts';
 import type { ErrorStep, Step } from '../pipeline/context.ts';
 import type { Flags } from '../pipeline/decode.ts';
 import { recordRejection } from '../pipeline/record-rejection.ts';

@@ -4,7 +4,7 @@ import {
   type SummaryPage,
 } from '@carryover/application/ports/account-summary-reader';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { PageUnknown, SummariseAccount } from '@carryover/application/summarise-account';
+import type { PageUnknown, SummariseAccount } from '@carryover/application/reading/summarise-account';
 import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';

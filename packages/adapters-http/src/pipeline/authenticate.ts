@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Authenticate } from '@carryover/application/authenticate';
-import type { Caller } from '@carryover/application/import-request';
+import type { Authenticate } from '@carryover/application/access/authenticate';
+import type { Caller } from '@carryover/application/imports/import-request';
 import { API_KEY_FORM } from '@carryover/application/ports/api-keys';
 import * as TE from '@carryover/application/task-either';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '@carryover/application/import-request';
+import type { Caller } from '@carryover/application/imports/import-request';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ParamsDictionary, Query } from 'express-serve-static-core';
 import type { BodyPermit, Permit } from '../limits/admission.ts';

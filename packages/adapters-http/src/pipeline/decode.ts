@@ -1,5 +1,5 @@
+import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
 import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportEndpoint } from '@carryover/application/import-request';
-import type { RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
+import type { ImportEndpoint } from '@carryover/application/imports/import-request';
+import type { RefusedImport, RefusedImports } from '@carryover/application/ports/import-attempts';
 import { attrOf, type Issue } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';

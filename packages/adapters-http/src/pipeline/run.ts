@@ -1,6 +1,9 @@
-import type { ImportEndpoint as ImportEndpointName, ImportRequest } from '@carryover/application/import-request';
-import { type Judge, strictly } from '@carryover/application/judge';
-import type { UnknownFieldsPolicy } from '@carryover/application/unknown-fields-policy';
+import type {
+  ImportEndpoint as ImportEndpointName,
+  ImportRequest,
+} from '@carryover/application/imports/import-request';
+import { type Judge, strictly } from '@carryover/application/imports/judge';
+import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import { inDocumentOrder } from '@carryover/contract/issue';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';

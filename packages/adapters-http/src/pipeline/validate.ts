@@ -1,5 +1,5 @@
-import { noting } from '@carryover/application/judge';
-import type { DryRuns } from '@carryover/application/ports/imports';
+import { noting } from '@carryover/application/imports/judge';
+import type { DryRuns } from '@carryover/application/ports/import-attempts';
 import { attrOf, type Issue, inDocumentOrder } from '@carryover/contract/issue';
 import { MAX_DRY_RUN_ISSUES } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import type { AccountRefused } from '@carryover/application/judge';
+import type { AccountRefused } from '@carryover/application/imports/judge';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';
 import { failedValidation, ofStoreFailure, type Rejection, rejection } from './rejection.ts';

@@ -1,4 +1,8 @@
-import type { AccountDirectory, Identifier, ListedAccount } from '@carryover/application/ports/account-directory';
+import type {
+  AccountDirectory,
+  Identifier,
+  ListedAccount,
+} from '@carryover/application/ports/operator/account-directory';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { query } from './query.ts';

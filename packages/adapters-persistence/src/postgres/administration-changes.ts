@@ -1,5 +1,5 @@
-import type { SupplierChange } from '@carryover/application/ports/administration';
-import type { AccountPlan, AdministrationChanges } from '@carryover/application/ports/operator-work';
+import type { SupplierChange } from '@carryover/application/ports/operator/administration';
+import type { AccountPlan, AdministrationChanges } from '@carryover/application/ports/operator/operator-work';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { storeAccountChanges } from './account-changes.ts';

@@ -1,4 +1,4 @@
-import type { Administration } from '@carryover/application/ports/administration';
+import type { Administration } from '@carryover/application/ports/operator/administration';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findAccount } from './account-repository.ts';
 import { makeOrganisationAdministration } from './organisation-administration.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseInspector, DatabaseServer } from '@carryover/application/ports/database-inspector';
+import type { DatabaseInspector, DatabaseServer } from '@carryover/application/ports/operator/database-inspector';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { appliedMigrations } from './migrate.ts';
 import { migrations } from './migrations/index.ts';

@@ -2,7 +2,7 @@ import type {
   AcceptedImport,
   RefusedRequest,
   TransactionName,
-} from '@carryover/application/ports/reconciliation-reader';
+} from '@carryover/application/ports/operator/reconciliation-reader';
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { TransactionType } from '@carryover/domain/transaction';

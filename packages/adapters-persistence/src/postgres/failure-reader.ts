@@ -1,4 +1,4 @@
-import type { FailureGroup, ImportFilter } from '@carryover/application/ports/import-records';
+import type { FailureGroup, ImportFilter } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   ATTEMPT_COLUMNS,

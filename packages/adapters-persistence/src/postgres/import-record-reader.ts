@@ -3,7 +3,7 @@ import type {
   ImportFindings,
   ImportRecord,
   ImportRecordReader,
-} from '@carryover/application/ports/import-records';
+} from '@carryover/application/ports/operator/import-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readFailures } from './failure-reader.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ImportFilter, ImportRecord } from '@carryover/application/ports/import-records';
+import type { ImportFilter, ImportRecord } from '@carryover/application/ports/operator/import-records';
 
 /** An import record of any outcome. */
 export type ImportRecordRow = {

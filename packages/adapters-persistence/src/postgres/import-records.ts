@@ -1,5 +1,5 @@
-import type { Submission } from '@carryover/application/import-request';
-import type { DryRun, DryRuns, RefusedImport, RefusedImports } from '@carryover/application/ports/imports';
+import type { Submission } from '@carryover/application/imports/import-request';
+import type { DryRun, DryRuns, RefusedImport, RefusedImports } from '@carryover/application/ports/import-attempts';
 import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertRows, type Row } from './insert-rows.ts';

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ActionState, OperatorAction, OperatorActions } from '@carryover/application/ports/operator-actions';
+import type {
+  ActionState,
+  OperatorAction,
+  OperatorActions,
+} from '@carryover/application/ports/operator/operator-actions';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { stored } from './store-failure.ts';
 import { OperatorActionTable } from './tables/operator-action.ts';

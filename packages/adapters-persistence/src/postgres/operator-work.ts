@@ -1,4 +1,4 @@
-import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator-work';
+import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator/operator-work';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { makePostgresAdministration } from './administration.ts';

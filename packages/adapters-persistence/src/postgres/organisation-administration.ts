@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Administration, ApiKeyListing, Organisation } from '@carryover/application/ports/administration';
+import type { Administration, ApiKeyListing, Organisation } from '@carryover/application/ports/operator/administration';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { toHex } from './insert-rows.ts';
 import { query } from './query.ts';

@@ -1,4 +1,3 @@
-import type { LandedFacts, ReconciliationReader } from '@carryover/application/ports/reconciliation-reader';
 import type {
   Conflict,
   MovedTransaction,
@@ -7,7 +6,8 @@ import type {
   ReportedField,
   ReportedMismatch,
   VocabularyCount,
-} from '@carryover/application/reconciliation';
+} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { LandedFacts, ReconciliationReader } from '@carryover/application/ports/operator/reconciliation-reader';
 import type { CountedType } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Administration } from '@carryover/application/ports/administration';
+import type { Administration } from '@carryover/application/ports/operator/administration';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';

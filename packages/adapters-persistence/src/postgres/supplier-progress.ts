@@ -1,4 +1,4 @@
-import type { SupplierProgressReader } from '@carryover/application/ports/supplier-progress';
+import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
 import type { AccountStatus } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from './query.ts';

@@ -1,4 +1,4 @@
-import type { ActionSubject } from '../ports/operator-actions.ts';
+import type { ActionSubject } from '../ports/operator/operator-actions.ts';
 
 export const aboutOrganisation = (organisation: string): ActionSubject => ({
   organisation,

@@ -1,12 +1,12 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Administration, ApiKeyListing } from '../ports/administration.ts';
+import { type RootSecretDiffers, requireSecretInUse } from '../access/root-secret.ts';
 import type { ApiKeySecrets } from '../ports/api-keys.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ActingOperator } from '../ports/operator-actions.ts';
-import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
+import type { Administration, ApiKeyListing } from '../ports/operator/administration.ts';
+import type { ActingOperator } from '../ports/operator/operator-actions.ts';
+import type { OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
 import type { OwnFingerprints } from '../ports/secret-fingerprints.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import { type RootSecretDiffers, requireSecretInUse } from '../root-secret.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { aboutOrganisation } from './action-subject.ts';

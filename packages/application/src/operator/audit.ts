@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Administration } from '../ports/administration.ts';
-import type { ActionFilter, OperatorAction, OperatorActions } from '../ports/operator-actions.ts';
+import type { Administration } from '../ports/operator/administration.ts';
+import type { ActionFilter, OperatorAction, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';

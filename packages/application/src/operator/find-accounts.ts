@@ -1,6 +1,11 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import type { AccountDirectory, AccountFilter, Identifier, ListedAccount } from '../ports/account-directory.ts';
-import type { Administration } from '../ports/administration.ts';
+import type {
+  AccountDirectory,
+  AccountFilter,
+  Identifier,
+  ListedAccount,
+} from '../ports/operator/account-directory.ts';
+import type { Administration } from '../ports/operator/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Administration, Organisation, OrganisationSummary } from '../ports/administration.ts';
-import type { ActingOperator } from '../ports/operator-actions.ts';
-import type { OperatorWork } from '../ports/operator-work.ts';
+import type { Administration, Organisation, OrganisationSummary } from '../ports/operator/administration.ts';
+import type { ActingOperator } from '../ports/operator/operator-actions.ts';
+import type { OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { NamedSupplier } from '../ports/administration.ts';
-import type { ActingOperator, ActionState, OperatorActions } from '../ports/operator-actions.ts';
+import type { NamedSupplier } from '../ports/operator/administration.ts';
+import type { ActingOperator, ActionState, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type * as TE from '../task-either.ts';
 import { aboutSupplier } from './action-subject.ts';

@@ -1,6 +1,6 @@
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { SupplierChange } from '../ports/administration.ts';
-import type { ActionState } from '../ports/operator-actions.ts';
+import type { SupplierChange } from '../ports/operator/administration.ts';
+import type { ActionState } from '../ports/operator/operator-actions.ts';
 
 /** The names under which commands print what can be changed of a supplier. */
 const NAMES = {

@@ -1,5 +1,5 @@
 import type { Task } from 'fp-ts/lib/Task.js';
-import type { Caller } from '../import-request.ts';
+import type { Caller } from '../imports/import-request.ts';
 
 export type AccessToken = { readonly token: string; readonly expiresAt: Date };
 

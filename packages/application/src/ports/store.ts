@@ -9,7 +9,7 @@ import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/st
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import type { PlacedTransaction, PreviouslyAdded } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ImportRequest, Submission } from '../import-request.ts';
+import type { ImportRequest, Submission } from '../imports/import-request.ts';
 import type { StoreFailure } from './store-failure.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;

@@ -1,4 +1,4 @@
-import type { Conflict, Reconciliation } from '@carryover/application/reconciliation';
+import type { Conflict, Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import { excerpts } from '../excerpt.ts';

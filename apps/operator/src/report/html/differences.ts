@@ -1,4 +1,8 @@
-import type { Comparison, ExplainedDifference, Reconciliation } from '@carryover/application/reconciliation';
+import type {
+  Comparison,
+  ExplainedDifference,
+  Reconciliation,
+} from '@carryover/application/operator/reconciliation/reconciliation';
 import { explain, remarkOn } from '../explain.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { type Html, html, NOTHING, trusted } from './markup.ts';

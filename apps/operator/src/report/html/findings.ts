@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { count } from '../figures.ts';
 import type { RemarkId } from '../remarks.ts';
 import { type Content, type Html, html, NOTHING } from './markup.ts';

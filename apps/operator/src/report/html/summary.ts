@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
 import { COUNTS } from '../counts.ts';
 import { count } from '../figures.ts';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { isCountedType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
 import { linesByType, type TypeLine } from '../by-type.ts';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/reconciliation';
+import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { count } from '../figures.ts';
 import { type FieldVocabulary, type Value, vocabularies } from '../vocabulary.ts';
 import type { Section } from './section.ts';

@@ -1,0 +1,36 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Caller } from '../imports/import-request.ts';
+import type { AccessTokens } from '../ports/access-tokens.ts';
+import type { ApiKey, ApiKeyRepository } from '../ports/api-keys.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+
+export type AuthenticationFailed = { readonly kind: 'authentication_failed' };
+export type Authenticate = UseCase<
+  { readonly token: string; readonly at: Date },
+  AuthenticationFailed | StoreFailure,
+  Caller
+>;
+
+/** Whether the key may be used at that time. */
+export const isLive = (key: ApiKey, at: Date): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || at < key.expiresAt);
+
+/** Finds out who sends this token; a token dies with the API key it was obtained with (decisions 10). */
+export const makeAuthenticate =
+  (ports: { readonly apiKeys: ApiKeyRepository; readonly accessTokens: AccessTokens }): Authenticate =>
+  ({ token, at }) => {
+    const { apiKeys, accessTokens } = ports;
+    const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
+    return pipe(
+      TE.fromTask(accessTokens.verify(token, at)),
+      TE.chainW((caller) => (caller === null ? failed : TE.right(caller))),
+      TE.tap((caller) =>
+        pipe(
+          apiKeys.byId(caller.apiKeyId),
+          TE.chainW((key) => (key !== null && isLive(key, at) ? TE.right(undefined) : failed)),
+        ),
+      ),
+    );
+  };

@@ -1,0 +1,43 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import type { AccessToken, AccessTokens } from '../ports/access-tokens.ts';
+import type { ApiKey, ApiKeyRepository, ApiKeySecrets } from '../ports/api-keys.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+import { type AuthenticationFailed, isLive } from './authenticate.ts';
+
+export type ObtainToken = UseCase<{ readonly apiKey: string }, AuthenticationFailed | StoreFailure, AccessToken>;
+
+const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
+
+/** Exchanges an organisation's API key for a token (§5). Which part of a key was wrong is not told. */
+export const makeObtainToken =
+  (ports: {
+    readonly apiKeys: ApiKeyRepository;
+    readonly apiKeySecrets: ApiKeySecrets;
+    readonly accessTokens: AccessTokens;
+    readonly clock: Clock;
+  }): ObtainToken =>
+  ({ apiKey }) => {
+    const { apiKeys, apiKeySecrets, accessTokens, clock } = ports;
+    const now = clock.now();
+    const prefix = apiKeySecrets.prefixOf(apiKey);
+    const isGood = (key: ApiKey | null): key is ApiKey => {
+      // Asked also where there is no key, so that the time of the answer does not tell which prefixes there are.
+      const matches = apiKeySecrets.matches(apiKey, key?.digest ?? null);
+      return key !== null && matches && isLive(key, now);
+    };
+    /** A key that was hashed under the root secret before this one must not die with it (decisions 10). */
+    const renew = ({ id, digest }: ApiKey): TE.TaskEither<StoreFailure, void> => {
+      const renewed = apiKeySecrets.renewedDigest(apiKey, digest);
+      return renewed === null ? TE.right(undefined) : apiKeys.replaceDigest(id, { old: digest, new: renewed });
+    };
+    return pipe(
+      prefix === null ? TE.right(null) : apiKeys.byPrefix(prefix),
+      TE.chainW((key) => (isGood(key) ? TE.right(key) : failed)),
+      TE.tap(renew),
+      TE.tap((key) => apiKeys.markUsed(key.id, now)),
+      TE.chainTaskK((key) => accessTokens.issue({ organisationId: key.organisationId, apiKeyId: key.id }, now)),
+    );
+  };

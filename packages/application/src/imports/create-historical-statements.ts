@@ -1,0 +1,73 @@
+import type { AccountRef } from '@carryover/domain/account';
+import { addStatements, type HistoricalStatement, type StatementRefusal } from '@carryover/domain/statement';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { NO_FINDINGS } from '../ports/store.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+import type { ImportRequest, Submission } from './import-request.ts';
+import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import { together } from './together.ts';
+import type { VerifyDocuments, VerifyFailure } from './verify-documents.ts';
+
+export type CreateHistoricalStatementsCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly statements: ReadonlyArray<HistoricalStatement>;
+  readonly judge: Judge<CreateHistoricalStatementsFailure>;
+};
+/** Zero-based position in the request. */
+export type StatementPlace = { readonly index: number };
+export type StatementsRefused = {
+  readonly kind: 'statements_refused';
+  readonly refusals: ReadonlyArray<StatementRefusal>;
+};
+export type CreateHistoricalStatementsFailure =
+  | AccountRefused
+  | StatementsRefused
+  | VerifyFailure<StatementPlace>
+  | StoreFailure;
+export type CreateHistoricalStatements = UseCase<
+  CreateHistoricalStatementsCommand,
+  CreateHistoricalStatementsFailure,
+  void
+>;
+
+const refused = (refusals: StatementsRefused['refusals']): StatementsRefused => ({
+  kind: 'statements_refused',
+  refusals,
+});
+
+/** Adds the statements the account lacks (§4.4). */
+export const makeCreateHistoricalStatements =
+  (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
+  ({ request, submission, account: ref, statements, judge }) => {
+    const on = { account: ref, importId: request.id };
+    const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
+    const add = ports.unitOfWork.run<CreateHistoricalStatementsFailure, void>(on, (store) =>
+      pipe(
+        together({
+          account: requireAccount(store.accounts, judge),
+          known: store.statements.known(
+            ref,
+            statements.map(({ statementId }) => statementId),
+          ),
+        }),
+        TE.bindW('added', ({ account, known }) => {
+          const { documentRoot } = account.supplier.configuration;
+          return pipe(statements, addStatements(documentRoot, known), E.mapLeft(refused), TE.fromEither);
+        }),
+        TE.chainFirstEitherKW(judge.conclude),
+        TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
+        TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+        TE.map(() => undefined),
+      ),
+    );
+    return pipe(
+      ports.verifyDocuments(on, paths, judge),
+      TE.chainW(() => add),
+    );
+  };

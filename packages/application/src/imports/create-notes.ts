@@ -1,0 +1,103 @@
+import type { AccountRef } from '@carryover/domain/account';
+import { toDateTime } from '@carryover/domain/date-time';
+import {
+  addNotes,
+  locateDocuments,
+  type Note,
+  type NoteDocumentTooLong,
+  type NoteDraft,
+  type NoteOutcome,
+} from '@carryover/domain/note';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type Findings, NO_FINDINGS } from '../ports/store.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+import type { ImportRequest, Submission } from './import-request.ts';
+import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import { together } from './together.ts';
+import type { PathAt, VerifyDocuments, VerifyFailure } from './verify-documents.ts';
+
+export type CreateNotesCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly notes: ReadonlyArray<NoteDraft>;
+  readonly judge: Judge<CreateNotesFailure>;
+};
+/** Zero-based positions in the request: which note, which of its documents. */
+export type NoteDocumentPlace = { readonly note: number; readonly document: number };
+export type DocumentsRefused = {
+  readonly kind: 'documents_refused';
+  readonly documents: ReadonlyArray<NoteDocumentTooLong>;
+};
+export type CreateNotesFailure = AccountRefused | DocumentsRefused | VerifyFailure<NoteDocumentPlace> | StoreFailure;
+export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, ReadonlyArray<NoteOutcome>>;
+
+const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
+  outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
+
+/** How much of a body tells which note is meant, in code points. */
+const BODY_EXCERPT = 200;
+
+const beginningOf = (body: string): string => {
+  if (body.length <= BODY_EXCERPT) return body;
+  const characters = [...body.slice(0, 2 * BODY_EXCERPT + 1)];
+  return characters.length <= BODY_EXCERPT ? body : `${characters.slice(0, BODY_EXCERPT).join('')}…`;
+};
+
+const findingsOf = (notes: ReadonlyArray<NoteDraft>, outcomes: ReadonlyArray<NoteOutcome>): Findings => ({
+  ...NO_FINDINGS,
+  noteConflicts: outcomes.flatMap((outcome, index) => {
+    if (outcome.kind === 'created' || outcome.conflict.length === 0) return [];
+    const { createdAt, body, conflict: differences } = outcome;
+    const documentPaths = body === null ? notes[index]!.documentPaths : [];
+    return [{ note: { createdAt, body: body === null ? null : beginningOf(body), documentPaths }, differences }];
+  }),
+});
+
+const documentsRefused = (documents: ReadonlyArray<NoteDocumentTooLong>): DocumentsRefused => ({
+  kind: 'documents_refused',
+  documents,
+});
+
+const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocumentPlace>> =>
+  notes.flatMap(({ documentPaths }, note) =>
+    documentPaths.map((path, document) => ({ path, place: { note, document } })),
+  );
+
+/** Adds the notes the account lacks; one outcome per posted note, in the order posted (§4.1). */
+export const makeCreateNotes =
+  (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
+  ({ request, submission, account: ref, notes, judge }) => {
+    const on = { account: ref, importId: request.id };
+    const add = ports.unitOfWork.run<CreateNotesFailure, ReadonlyArray<NoteOutcome>>(on, (store) =>
+      pipe(
+        together({
+          account: requireAccount(store.accounts, judge),
+          known: store.notes.known(ref, notes),
+        }),
+        TE.bindW('drafts', ({ account }) =>
+          pipe(
+            notes,
+            locateDocuments(account.supplier.configuration.documentRoot),
+            E.mapLeft(documentsRefused),
+            TE.fromEither,
+          ),
+        ),
+        TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
+        TE.chainFirstEitherKW(judge.conclude),
+        TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
+        TE.tap(({ account, outcomes }) =>
+          store.imports.accept(account, request, submission, findingsOf(notes, outcomes)),
+        ),
+        TE.map(({ outcomes }) => outcomes),
+      ),
+    );
+    return pipe(
+      ports.verifyDocuments(on, pathsOf(notes), judge),
+      TE.chainW(() => add),
+    );
+  };

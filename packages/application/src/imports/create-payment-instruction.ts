@@ -1,0 +1,96 @@
+import type { Account, AccountRef } from '@carryover/domain/account';
+import {
+  type AnotherInstructionActive,
+  needsInstruction,
+  type PaymentInstruction,
+  type VerifiedInstruction,
+} from '@carryover/domain/payment-instruction';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
+import { NO_FINDINGS, type Store } from '../ports/store.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+import type { ImportRequest, Submission } from './import-request.ts';
+import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import { together } from './together.ts';
+
+export type CreatePaymentInstructionCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly instruction: PaymentInstruction;
+  readonly judge: Judge<CreatePaymentInstructionFailure>;
+};
+export type CreatePaymentInstructionFailure = AccountRefused | AnotherInstructionActive | VendorFailure | StoreFailure;
+export type CreatePaymentInstruction = UseCase<
+  CreatePaymentInstructionCommand,
+  CreatePaymentInstructionFailure,
+  { readonly serviceAccountNumber: string; readonly reference: string }
+>;
+
+type Judged = { readonly account: Account; readonly isNeeded: boolean };
+
+/** The account had the instruction, and has it no longer: asked again, the request will be verified. */
+const CHANGED_MEANWHILE: StoreFailure = {
+  kind: 'store_unavailable',
+  cause: new Error('The active instruction went away while the request was served.'),
+};
+
+/** Judges the account, and whether it needs the instruction. */
+const judgeAccount = (
+  { accounts, paymentInstructions }: Store,
+  { account: ref, instruction, judge }: CreatePaymentInstructionCommand,
+): TE.TaskEither<CreatePaymentInstructionFailure, Judged> =>
+  pipe(
+    together({ account: requireAccount(accounts, judge), active: paymentInstructions.active(ref) }),
+    TE.chainEitherKW(({ account, active }) =>
+      pipe(
+        needsInstruction(active, instruction),
+        E.map((isNeeded) => ({ account, isNeeded })),
+      ),
+    ),
+  );
+
+/**
+ * Stores the instruction the vendor confirms (§4.5): judge the account, ask the vendor with no lock held, then judge again
+ * and store. A request that finds its own instruction stored is answered as before, without asking.
+ */
+export const makeCreatePaymentInstruction =
+  (ports: {
+    readonly unitOfWork: UnitOfWork;
+    /** By the name sent in `vendor`; the codec lets no other name through. */
+    readonly vendors: ReadonlyMap<string, PaymentVendor>;
+  }): CreatePaymentInstruction =>
+  (command) => {
+    const { request, submission, instruction, judge } = command;
+    const on = { account: command.account, importId: request.id };
+
+    const verify = ({ isNeeded }: Judged): TE.TaskEither<VendorFailure, VerifiedInstruction | null> =>
+      isNeeded ? ports.vendors.get(instruction.vendor)!.verify(instruction) : TE.right(null);
+
+    const store = (verified: VerifiedInstruction | null) =>
+      ports.unitOfWork.run<CreatePaymentInstructionFailure, Account>(on, (store) =>
+        pipe(
+          judgeAccount(store, command),
+          TE.chainFirstEitherKW(judge.conclude),
+          TE.tap(({ account, isNeeded }) => {
+            if (!isNeeded) return TE.right(undefined);
+            return verified === null
+              ? TE.left(CHANGED_MEANWHILE)
+              : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
+          }),
+          TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+          TE.map(({ account }) => account),
+        ),
+      );
+
+    return pipe(
+      ports.unitOfWork.run<CreatePaymentInstructionFailure, Judged>(on, (store) => judgeAccount(store, command)),
+      TE.chainW(verify),
+      TE.chainW(store),
+      TE.map(({ serviceAccountNumber }) => ({ serviceAccountNumber, reference: instruction.reference })),
+    );
+  };

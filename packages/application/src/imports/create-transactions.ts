@@ -1,0 +1,125 @@
+import type { AccountRef } from '@carryover/domain/account';
+import { toDateTime } from '@carryover/domain/date-time';
+import type { Note } from '@carryover/domain/note';
+import type { Transaction } from '@carryover/domain/transaction';
+import {
+  importTransactions,
+  mismatchesOf,
+  movedTransactionsNote,
+  type PlacedTransaction,
+  type RefusedTransactions,
+  type TransactionOutcome,
+} from '@carryover/domain/transaction-import';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type Findings, NO_FINDINGS } from '../ports/store.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+import type { ImportRequest, Submission } from './import-request.ts';
+import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import { together } from './together.ts';
+
+export type CreateTransactionsCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  readonly transactions: ReadonlyArray<Transaction>;
+  readonly checkPreviouslyAdded: boolean;
+  readonly forceAddToCurrentStatement: boolean;
+  readonly judge: Judge<CreateTransactionsFailure>;
+};
+export type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
+export type CreateTransactionsFailure = AccountRefused | TransactionsRefused | StoreFailure;
+export type CreateTransactions = UseCase<
+  CreateTransactionsCommand,
+  CreateTransactionsFailure,
+  ReadonlyArray<TransactionOutcome>
+>;
+
+const added = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<PlacedTransaction> =>
+  outcomes.filter((outcome) => outcome.kind === 'added');
+
+const findingsOf = (
+  transactions: ReadonlyArray<Transaction>,
+  outcomes: ReadonlyArray<TransactionOutcome>,
+): Findings => ({
+  ...NO_FINDINGS,
+  conflicts: outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'already_exists' && outcome.conflict.length > 0
+      ? [{ transactionId: transactions[index]!.transactionId, differences: outcome.conflict }]
+      : [],
+  ),
+  supplyChargeMismatches: mismatchesOf(added(outcomes)),
+});
+
+/** An imported account has one: where it has not, the database was changed by other hands. */
+const NO_MAIN_LEDGER: StoreFailure = { kind: 'store_failure', cause: new Error('The account has no main ledger.') };
+
+const pinned = (body: string, request: ImportRequest): Note => ({
+  body,
+  documentPaths: [],
+  documents: [],
+  createdAt: toDateTime(request.receivedAt),
+  isPinned: true,
+  unpinAt: null,
+});
+
+/**
+ * Adds the transactions the account lacks to its main ledger, all or none; one outcome per transaction, in the order
+ * posted (§4.2). A note pinned to the account names the ones whose date was moved.
+ */
+export const makeCreateTransactions =
+  ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
+  (command) => {
+    const {
+      request,
+      submission,
+      account: ref,
+      transactions,
+      checkPreviouslyAdded,
+      forceAddToCurrentStatement,
+      judge,
+    } = command;
+    return unitOfWork.run<CreateTransactionsFailure, ReadonlyArray<TransactionOutcome>>(
+      { account: ref, importId: request.id },
+      (store) =>
+        pipe(
+          together({
+            account: requireAccount(store.accounts, judge),
+            mainLedger: store.ledgers.main(ref),
+            previouslyAdded: store.transactions.previouslyAdded(
+              ref,
+              checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
+            ),
+          }),
+          TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
+          TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
+            const { supplyChargeArithmetic } = account.supplier.configuration;
+            const { openPeriod, ledgerNumber } = ledger;
+            const rules = { ledgerNumber, openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
+            return pipe(
+              importTransactions(rules, previouslyAdded)(transactions),
+              E.mapLeft((refused): TransactionsRefused => ({ kind: 'transactions_refused', ...refused })),
+              TE.fromEither,
+            );
+          }),
+          TE.chainFirstEitherKW(judge.conclude),
+          TE.tap(({ account, ledger, outcomes }) =>
+            store.transactions.add(
+              { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
+              added(outcomes),
+            ),
+          ),
+          TE.tap(({ account, outcomes }) => {
+            const body = movedTransactionsNote(request.id, outcomes);
+            return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
+          }),
+          TE.tap(({ account, outcomes }) =>
+            store.imports.accept(account, request, submission, findingsOf(transactions, outcomes)),
+          ),
+          TE.map(({ outcomes }) => outcomes),
+        ),
+    );
+  };

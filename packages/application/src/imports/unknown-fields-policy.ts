@@ -1,0 +1,21 @@
+import type { SupplierConfiguration } from '@carryover/domain/import-supplier';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { SupplierRepository } from '../ports/supplier-repository.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+
+export type UnknownFieldsPolicy = UseCase<
+  { readonly organisationId: string; readonly supplierCode: string },
+  StoreFailure,
+  SupplierConfiguration['unknownFields']
+>;
+
+/** What the supplier wants done with fields the interface does not know; `refuse` where there is no such supplier (decisions 2). */
+export const makeUnknownFieldsPolicy =
+  ({ suppliers }: { readonly suppliers: SupplierRepository }): UnknownFieldsPolicy =>
+  ({ organisationId, supplierCode }) =>
+    pipe(
+      suppliers.find(organisationId, supplierCode),
+      TE.map((supplier) => supplier?.configuration.unknownFields ?? 'refuse'),
+    );

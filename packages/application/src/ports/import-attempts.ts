@@ -1,0 +1,28 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { ImportRequest } from '../imports/import-request.ts';
+import type { StoreFailure } from './store-failure.ts';
+
+type Attempt = {
+  readonly request: ImportRequest;
+  /** As sent, where the body could be read that far. */
+  readonly supplierCode: string | null;
+  readonly externalAccountNumber: string | null;
+  readonly itemCount: number | null;
+  readonly status: number;
+  /** The path of the first error. */
+  readonly attr: string | null;
+  /** The beginning of the value there as JSON text, keys masked; null if there is none or it is not kept. */
+  readonly attrValue: string | null;
+};
+
+/** An import that was answered with an error: the first error's code and sentence. */
+export type RefusedImport = Attempt & { readonly code: string; readonly detail: string };
+
+/** A dry run; code and sentence are the first error's, null where it found none. */
+export type DryRun = Attempt & { readonly code: string | null; readonly detail: string | null };
+
+/** Keeps the import records of refused requests; those of accepted ones are kept with their rows (`Store.imports`). */
+export type RefusedImports = { readonly record: (refused: RefusedImport) => TaskEither<StoreFailure, void> };
+
+/** Keeps the import records of dry runs, which leave nothing else (decisions 13). */
+export type DryRuns = { readonly record: (dryRun: DryRun) => TaskEither<StoreFailure, void> };

@@ -1,0 +1,36 @@
+import type { AccountStatus } from '@carryover/domain/account';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { StoreFailure } from '../store-failure.ts';
+import type { NamedSupplier } from './administration.ts';
+
+type Read<A> = TaskEither<StoreFailure, A>;
+
+/** An account as it is listed. */
+export type ListedAccount = {
+  readonly organisation: string;
+  readonly supplierCode: string;
+  readonly externalAccountNumber: string;
+  readonly serviceAccountNumber: string;
+  readonly status: AccountStatus;
+  readonly createdAt: Date;
+};
+
+/** By external account number, byte for byte; `after` is the last one of the page before. */
+export type AccountFilter = {
+  /** Part of the external or of the service account number, in any letter case. */
+  readonly search: string | null;
+  readonly status: AccountStatus | null;
+  readonly after: string | null;
+  readonly limit: number;
+};
+
+/** What the account of one supplier has that is looked for. */
+export type Identifier = { readonly kind: 'transaction' | 'statement'; readonly id: string };
+
+/** Finds accounts for the operator. */
+export type AccountDirectory = {
+  readonly list: (supplier: NamedSupplier, filter: AccountFilter) => Read<ReadonlyArray<ListedAccount>>;
+  readonly byServiceNumber: (serviceAccountNumber: string) => Read<ListedAccount | null>;
+  /** Asks the key of each account of the supplier: some seconds if it has a million. At most 100. */
+  readonly having: (supplier: NamedSupplier, identifier: Identifier) => Read<ReadonlyArray<ListedAccount>>;
+};

@@ -1,0 +1,84 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Findings } from '../store.ts';
+import type { StoreFailure } from '../store-failure.ts';
+
+type Read<A> = TaskEither<StoreFailure, A>;
+
+export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/** One import record as it is listed. */
+export type ImportRecord = {
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly organisation: string;
+  /** The visible prefix of the API key; null of a key that is gone. */
+  readonly apiKeyPrefix: string | null;
+  readonly endpoint: string;
+  readonly supplierCode: string | null;
+  readonly externalAccountNumber: string | null;
+  readonly outcome: ImportOutcome;
+  readonly status: number;
+  /** null of an accepted one, and of a dry run without an error. */
+  readonly code: string | null;
+  readonly detail: string | null;
+  readonly attr: string | null;
+  /** The beginning of the value at `attr` as JSON text, keys masked; null if there is none or it is not kept. */
+  readonly attrValue: string | null;
+  readonly itemCount: number | null;
+  /** Items that exist already with other content; null of a request that was not accepted. */
+  readonly conflictCount: number | null;
+};
+
+export type ImportFilter = {
+  readonly supplierId?: string;
+  readonly externalAccountNumber?: string;
+  readonly endpoint?: string;
+  readonly outcome?: ImportOutcome;
+  readonly code?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly limit: number;
+};
+
+/** What an accepted request left for the reconciliation; amounts as decimal texts. */
+export type ImportFindings = Pick<Findings, 'conflicts' | 'noteConflicts'> & {
+  readonly unknownFields: ReadonlyArray<string>;
+  readonly supplyChargeMismatches: ReadonlyArray<{
+    readonly transactionId: string;
+    readonly mismatches: ReadonlyArray<{ readonly kind: string; readonly expected: string; readonly actual: string }>;
+  }>;
+};
+
+/** An accepted record with what it holds. */
+export type ImportRecordContent = {
+  readonly record: ImportRecord;
+  /** The JSON text as received; null of one that was not accepted. */
+  readonly payload: string | null;
+  /** What was kept for the reconciliation; null where nothing was. */
+  readonly findings: ImportFindings | null;
+};
+
+/** The refused requests of one code. */
+export type FailureGroup = {
+  readonly code: string;
+  /** All of them: still failing, solved, and without an account. */
+  readonly count: number;
+  /** Not followed by an accepted request for the same organisation, supplier, account and endpoint. */
+  readonly stillFailing: number;
+  /** Followed by one. */
+  readonly solved: number;
+  /** The body named no account, so no later request can be said to be the same. */
+  readonly withoutAccount: number;
+  /** The latest that is still failing; if none is, the latest. */
+  readonly example: ImportRecord;
+};
+
+/** Reads import records (decisions 3). */
+export type ImportRecordReader = {
+  /** Newest first. */
+  readonly list: (filter: ImportFilter) => Read<ReadonlyArray<ImportRecord>>;
+  readonly show: (id: string) => Read<ImportRecordContent | null>;
+  /** Refused requests by code: those with the most that are still failing first. */
+  readonly failures: (filter: Omit<ImportFilter, 'limit' | 'outcome'>) => Read<ReadonlyArray<FailureGroup>>;
+};

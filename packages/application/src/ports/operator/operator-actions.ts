@@ -1,0 +1,45 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { StoreFailure } from '../store-failure.ts';
+
+/** The person or program that runs a command, and why: what they say, else the user and host of the operating system. */
+export type ActingOperator = { readonly performedBy: string; readonly reason: string | null };
+
+/** What an action is about. Parts that it is not about are null. */
+export type ActionSubject = {
+  readonly organisation: string;
+  readonly supplierCode: string | null;
+  readonly externalAccountNumber: string | null;
+  readonly ledgerNumber: string | null;
+};
+
+/** The changed part of the subject as JSON, named as commands print it. It never holds an API key or its digest. */
+export type ActionState = Readonly<Record<string, unknown>>;
+
+/** A change that an operator made (ADR 23). */
+export type OperatorAction = ActingOperator &
+  ActionSubject & {
+    readonly id: string;
+    /** By the clock of the database. */
+    readonly performedAt: Date;
+    /** The command, `supplier pause` for instance. */
+    readonly action: string;
+    /** null: there was nothing before. */
+    readonly before: ActionState | null;
+    readonly after: ActionState | null;
+  };
+
+export type ActionFilter = {
+  readonly organisation?: string;
+  /** Of that organisation. */
+  readonly supplierCode?: string;
+  readonly since?: Date;
+  readonly limit: number;
+};
+
+/** The operator actions. They are only ever added. */
+export type OperatorActions = {
+  /** @returns the id of the action. */
+  readonly add: (action: Omit<OperatorAction, 'id' | 'performedAt'>) => TaskEither<StoreFailure, string>;
+  /** Newest first. */
+  readonly list: (filter: ActionFilter) => TaskEither<StoreFailure, ReadonlyArray<OperatorAction>>;
+};

@@ -1,0 +1,63 @@
+import type { Account } from '@carryover/domain/account';
+import type { AccountChange, StoredAccount } from '@carryover/domain/account-import';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { SecretFingerprints } from '../secret-fingerprints.ts';
+import type { StoreFailure } from '../store-failure.ts';
+import type { Administration, SupplierChange } from './administration.ts';
+import type { OperatorActions } from './operator-actions.ts';
+
+type Stored<A> = TaskEither<StoreFailure, A>;
+
+/** Decides on the accounts of a supplier, by external account number, what is to be stored, and what the caller is told. */
+export type AccountPlan<A> = (
+  supplier: ImportSupplier,
+  stored: ReadonlyMap<string, StoredAccount>,
+) => { readonly changes: ReadonlyArray<AccountChange>; readonly result: A };
+
+/** Changes of what is stored. Each locks what it changes, so that what it answers with as before is true until the commit. */
+export type AdministrationChanges = {
+  readonly changeSupplier: (
+    supplier: ImportSupplier,
+    change: SupplierChange,
+  ) => Stored<{ readonly before: ImportSupplier; readonly after: ImportSupplier }>;
+  /** Revokes an API key; one revoked before keeps its time. null: no key has this prefix. */
+  readonly revokeApiKey: (
+    prefix: string,
+    at: Date,
+  ) => Stored<{ readonly organisation: string; readonly revokedBefore: Date | null } | null>;
+  /**
+   * Changes a supplier's accounts as `plan` decides. Until the commit, the supplier's configuration and the accounts of these
+   * numbers do not change and take no data, and no other account of the supplier is added.
+   *
+   * @param numbers external account numbers, each once.
+   */
+  readonly changeAccounts: <A>(
+    supplier: ImportSupplier,
+    numbers: ReadonlyArray<string>,
+    plan: AccountPlan<A>,
+  ) => Stored<A>;
+  /** Opens a statement period on a ledger, closing the open one; null closes only. null: the account has no such ledger. */
+  readonly setOpenPeriod: (
+    account: Account,
+    ledgerNumber: string,
+    period: StatementPeriod | null,
+  ) => Stored<{ readonly before: StatementPeriod | null } | null>;
+};
+
+/** What an operator's change reads and writes in its transaction. */
+export type OperatorStores = {
+  readonly administration: Administration;
+  readonly changes: AdministrationChanges;
+  readonly actions: OperatorActions;
+  readonly secretFingerprints: SecretFingerprints;
+};
+
+export type OperatorWork = {
+  /**
+   * Runs `work` in one transaction, so that a change and its operator action are stored together or not at all. A Left
+   * leaves nothing.
+   */
+  readonly run: <L, A>(work: (stores: OperatorStores) => TaskEither<L, A>) => TaskEither<L | StoreFailure, A>;
+};

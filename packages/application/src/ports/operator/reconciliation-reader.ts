@@ -1,0 +1,45 @@
+import type { ControlTotal, CountedType, TotalKey } from '@carryover/domain/control-total';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Explanation, Reconciliation } from '../../operator/reconciliation/reconciliation.ts';
+import type { StoreFailure } from '../store-failure.ts';
+
+/** What is stored, as it was at one moment. */
+export type LandedFacts = Omit<
+  Reconciliation,
+  'organisation' | 'supplierCode' | 'supplierStatus' | 'madeAt' | 'byType' | 'comparison'
+>;
+
+export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
+export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
+
+/** A transaction id of an account. The id may be there more than once, on several ledgers and with several types. */
+export type TransactionName = { readonly externalAccountNumber: string; readonly transactionId: string };
+
+export type ReconciliationReader = {
+  /** @param counted what is counted beside the transactions. */
+  readonly landed: (
+    supplier: ImportSupplier,
+    counted: ReadonlyArray<CountedType>,
+  ) => TaskEither<StoreFailure, LandedFacts>;
+  /** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
+  readonly importsOf: (
+    supplier: ImportSupplier,
+    totals: ReadonlyArray<TotalKey>,
+  ) => TaskEither<StoreFailure, ReadonlyMap<string, ReadonlyArray<AcceptedImport>>>;
+  /** The refused requests of these accounts, the latest hundred of each account and endpoint, by account number. */
+  readonly refusalsOf: (
+    supplier: ImportSupplier,
+    externalAccountNumbers: ReadonlyArray<string>,
+  ) => TaskEither<StoreFailure, ReadonlyMap<string, ReadonlyArray<RefusedRequest>>>;
+  /** The totals that count these transactions. */
+  readonly totalsCounting: (
+    supplier: ImportSupplier,
+    transactions: ReadonlyArray<TransactionName>,
+  ) => TaskEither<StoreFailure, ReadonlyArray<TransactionName & TotalKey>>;
+  /** What is stored on these accounts: their transactions. */
+  readonly totalsOf: (
+    supplier: ImportSupplier,
+    externalAccountNumbers: ReadonlyArray<string>,
+  ) => TaskEither<StoreFailure, ReadonlyArray<ControlTotal>>;
+};

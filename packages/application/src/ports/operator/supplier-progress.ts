@@ -1,0 +1,27 @@
+import type { AccountStatus } from '@carryover/domain/account';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { StoreFailure } from '../store-failure.ts';
+
+/** Counts of what is stored; null if counting took too long. */
+export type StoredItems = {
+  readonly notes: number | null;
+  readonly transactions: number | null;
+  readonly billingDocuments: number | null;
+  readonly statements: number | null;
+  readonly paymentInstructions: number | null;
+};
+
+/** How far a supplier's migration is; null: counting took too long. */
+export type SupplierProgress = {
+  readonly accounts: Readonly<Record<AccountStatus, number>> | null;
+  /** Accounts for which a request was accepted. */
+  readonly accountsWithData: number | null;
+  readonly items: StoredItems;
+};
+
+/** @param withinMs how long each figure may take; null: as long as it takes. */
+export type SupplierProgressReader = (
+  supplier: ImportSupplier,
+  withinMs: number | null,
+) => TaskEither<StoreFailure, SupplierProgress>;

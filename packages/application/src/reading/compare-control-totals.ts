@@ -1,0 +1,34 @@
+import { compareTotals } from '@carryover/domain/compare-totals';
+import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ReconciliationReader } from '../ports/operator/reconciliation-reader.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { SupplierRepository } from '../ports/supplier-repository.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+
+export type SupplierUnknown = { readonly kind: 'import_process_does_not_exist' };
+
+export type CompareControlTotals = UseCase<
+  { readonly organisationId: string; readonly supplierCode: string; readonly totals: ReadonlyArray<ControlTotal> },
+  SupplierUnknown | StoreFailure,
+  { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> }
+>;
+
+/** Which of the client's totals are not what landed; an account that is not there has landed nothing (decisions 13). */
+export const makeCompareControlTotals =
+  (ports: {
+    readonly suppliers: SupplierRepository;
+    readonly reconciliationReader: ReconciliationReader;
+  }): CompareControlTotals =>
+  ({ organisationId, supplierCode, totals }) =>
+    pipe(
+      ports.suppliers.find(organisationId, supplierCode),
+      TE.chainW(TE.fromNullable<SupplierUnknown | StoreFailure>({ kind: 'import_process_does_not_exist' })),
+      TE.chainW((supplier) =>
+        ports.reconciliationReader.totalsOf(supplier, [
+          ...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber)),
+        ]),
+      ),
+      TE.map((landed) => ({ compared: totals.length, differences: compareTotals(totals, landed).disagreeing })),
+    );

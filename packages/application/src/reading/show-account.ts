@@ -1,0 +1,114 @@
+import type { AccountNotFound, AccountRef, AccountStatus } from '@carryover/domain/account';
+import { type DateTime, toDateTime } from '@carryover/domain/date-time';
+import { type Decimal, sum } from '@carryover/domain/decimal';
+import { balanceOf, type Ledger } from '@carryover/domain/ledger';
+import { isPinnedAt } from '@carryover/domain/note';
+import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
+import { pipe } from 'fp-ts/lib/function.js';
+import type {
+  AccountContent,
+  AccountReader,
+  StoredDocument,
+  StoredNote,
+  StoredPeriod,
+  StoredStatement,
+  StoredTransaction,
+} from '../ports/account-reader.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+
+export type TypeTotal = { readonly type: TransactionType; readonly count: number; readonly sum: Decimal };
+
+export type LedgerView = {
+  readonly ledger: Ledger;
+  /** What the customer owes; below zero: what is owed to the customer. */
+  readonly balance: Decimal;
+  /** The types that occur, in the order of `TRANSACTION_TYPES`. */
+  readonly totals: ReadonlyArray<TypeTotal>;
+  readonly transactions: ReadonlyArray<StoredTransaction>;
+  readonly billingDocuments: ReadonlyArray<StoredDocument>;
+  /** By their first day; at most one is open. */
+  readonly statementPeriods: ReadonlyArray<StoredPeriod>;
+  /** The request that imported its history; null if none did. */
+  readonly historyImportId: string | null;
+};
+
+/** A note as support sees it: `isPinned` is whether it is pinned now. */
+export type NoteView = StoredNote & { readonly isPinnedAsSubmitted: boolean };
+
+/** An account as support sees it. */
+export type AccountView = {
+  readonly externalAccountNumber: string;
+  readonly serviceAccountNumber: string;
+  readonly organisation: string;
+  readonly supplierCode: string;
+  readonly status: AccountStatus;
+  readonly createdAt: Date;
+  /** Pinned ones first, then the others, each newest first; one whose `unpinAt` has come is not pinned any more. */
+  readonly notes: ReadonlyArray<NoteView>;
+  readonly ledgers: ReadonlyArray<LedgerView>;
+  readonly statements: ReadonlyArray<StoredStatement>;
+  readonly paymentInstruction: (MaskedInstruction & { readonly importId: string }) | null;
+};
+
+export type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
+
+const totalsOf = (transactions: ReadonlyArray<StoredTransaction>): ReadonlyArray<TypeTotal> =>
+  TRANSACTION_TYPES.flatMap((type) => {
+    const amounts = transactions.flatMap(({ transaction }) => (transaction.type === type ? [transaction.amount] : []));
+    return amounts.length === 0 ? [] : [{ type, count: amounts.length, sum: sum(amounts) }];
+  });
+
+const viewLedger = (content: AccountContent, ledger: Ledger): LedgerView => {
+  const isOn = ({ ledgerNumber }: { readonly ledgerNumber: string }) => ledgerNumber === ledger.ledgerNumber;
+  const transactions = content.transactions.filter(isOn);
+  const totals = totalsOf(transactions);
+  const billingDocuments = content.billingDocuments.filter(isOn);
+  const statementPeriods = content.statementPeriods.filter(isOn);
+  const historyImportId = content.histories.find(isOn)?.importId ?? null;
+  return {
+    ledger,
+    balance: balanceOf(totals),
+    totals,
+    transactions,
+    billingDocuments,
+    statementPeriods,
+    historyImportId,
+  };
+};
+
+const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArray<NoteView> => {
+  const newestFirst = notes.toReversed().map((note) => ({
+    ...note,
+    isPinned: isPinnedAt(note, now),
+    isPinnedAsSubmitted: note.isPinned,
+  }));
+  return [...newestFirst.filter(({ isPinned }) => isPinned), ...newestFirst.filter(({ isPinned }) => !isPinned)];
+};
+
+/** Reads an account, staged or imported, as support sees it. */
+export const makeShowAccount =
+  ({ accountReader, clock }: { readonly accountReader: AccountReader; readonly clock: Clock }): ShowAccount =>
+  (ref) =>
+    pipe(
+      accountReader.content(ref),
+      TE.chainW(TE.fromNullable<AccountNotFound | StoreFailure>({ kind: 'import_process_does_not_exist' })),
+      TE.map((content) => ({
+        externalAccountNumber: content.account.externalAccountNumber,
+        serviceAccountNumber: content.account.serviceAccountNumber,
+        organisation: content.organisation,
+        supplierCode: content.account.supplier.code,
+        status: content.account.status,
+        createdAt: content.createdAt,
+        notes: sortNotes(content.notes, toDateTime(clock.now())),
+        ledgers: content.ledgers.map((ledger) => viewLedger(content, ledger)),
+        statements: content.statements,
+        paymentInstruction: content.paymentInstruction && {
+          ...maskInstruction(content.paymentInstruction),
+          importId: content.paymentInstruction.importId,
+        },
+      })),
+    );

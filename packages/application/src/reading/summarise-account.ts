@@ -1,0 +1,49 @@
+import { type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type {
+  AccountSummary,
+  AccountSummaryReader,
+  SummaryList,
+  SummaryPage,
+} from '../ports/account-summary-reader.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import * as TE from '../task-either.ts';
+import type { UseCase } from '../use-case.ts';
+
+/** Items of a page at most (decisions 13). */
+const PAGE_SIZE = 1_000;
+
+/** `after` is not the `next` of a page. */
+export type PageUnknown = { readonly kind: 'page_unknown' };
+
+export type SummariseAccount = UseCase<
+  { readonly account: AccountRef; readonly list: SummaryList | null; readonly after: string | null },
+  AccountNotFound | PageUnknown | StoreFailure,
+  { readonly summary: AccountSummary; readonly page: SummaryPage | null }
+>;
+
+/** What landed for an imported account; it goes on working after the migration's end (decisions 2, 13). */
+export const makeSummariseAccount =
+  ({ summaries }: { readonly summaries: AccountSummaryReader }): SummariseAccount =>
+  ({ account: ref, list, after }) => {
+    const imported = (found: AccountSummary | null): E.Either<AccountNotFound, AccountSummary> =>
+      pipe(
+        importedAccount(found?.account ?? null),
+        E.chain(() =>
+          found === null ? E.left<AccountNotFound>({ kind: 'import_process_does_not_exist' }) : E.right(found),
+        ),
+      );
+    const pageOf = ({ account }: AccountSummary): TE.TaskEither<PageUnknown | StoreFailure, SummaryPage | null> =>
+      list === null
+        ? TE.right(null)
+        : pipe(
+            summaries.page(account, list, after, PAGE_SIZE),
+            TE.chainW(TE.fromNullable<PageUnknown | StoreFailure>({ kind: 'page_unknown' })),
+          );
+    return pipe(
+      TE.Do,
+      TE.bindW('summary', () => pipe(summaries.summary(ref), TE.chainEitherKW(imported))),
+      TE.bindW('page', ({ summary }) => pageOf(summary)),
+    );
+  };
