@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goCardlessAt, notFound, rejected, startVendor, stripeAt, unavailable, VENDORS, verify } from './vendors.ts';
 
@@ -44,6 +45,11 @@ describe.each(VENDORS)('$name judging an answer by status and form', ({ at }) =>
     ['null', [200, 'null'], unavailable('unreadable')],
     ['a JSON array', [200, '[]'], unavailable('unreadable')],
     ['half a JSON object', [200, '{"id":"pm_1"'], unavailable('unreadable')],
+    [
+      'compressed JSON, not requested',
+      [200, gzipSync('{}'), { 'content-encoding': 'gzip' }],
+      unavailable('unreadable'),
+    ],
     ['no content', [204, ''], unavailable('unreadable')],
     ['an error sent as a success', [200, '{"error":{"message":"no"}}'], unavailable('unreadable')],
     ['not modified', [304, ''], unavailable('unreadable')],

@@ -3,29 +3,29 @@ import * as E from 'fp-ts/lib/Either.js';
 
 export type JsonObject = { readonly [field: string]: unknown };
 
-/** An answer that speaks of the instruction: a 2xx, or a 4xx in the error form both vendors share, `{error: {…}}`. */
+/** An answer about the instruction: a 2xx, or a 4xx in the error form that both vendors use, `{error: {…}}`. */
 export type VendorAnswer = { readonly httpStatus: number; readonly body: JsonObject };
 
-/** Why one attempt brought no usable instruction. */
+/** Why one attempt returned no usable instruction. */
 export type AttemptFailure = {
   readonly failure: VendorFailure;
-  /** Null where no answer came. */
+  /** Null if there was no answer. */
   readonly httpStatus: number | null;
-  /** How long the vendor asks us to wait before the next attempt; null where it asks for nothing. */
+  /** How long the vendor asks us to wait before the next attempt; null if it does not ask. */
   readonly retryAfterMs: number | null;
 };
 
-const AGAIN_LATER: ReadonlyArray<number> = [408, 409, 425, 429];
+const INTERMITTENT_STATUSES: ReadonlyArray<number> = [408, 409, 425, 429];
 
 /**
- * What an answer's status and body say before any vendor's own rules (decisions 8).
+ * Judges an answer by its status and form, before the rules of one vendor (decisions 8).
  *
- * A refusal counts as the vendor's only in the vendor's error form: the 404 page of a proxy on the way says nothing of
- * the instruction, and "do not retry" must not rest on it (docs/adr/0008).
+ * A refusal is the vendor's only if it has the vendor's error form: the 404 page of a proxy says nothing about the
+ * instruction, so the client must not be told "do not retry" because of it (docs/adr/0008).
  *
  * @param retryAfter the `Retry-After` header: seconds or an HTTP date.
  * @returns Left `payment_vendor_unavailable`: `credentials` for 401 and 403, `http_status` for 408, 409, 425, 429 and
- * 5xx, `unreadable` for everything else that is not such an answer, redirects among them.
+ * 5xx, `unreadable` for everything else that is not such an answer, including redirects.
  */
 export const judgeAnswer = (
   httpStatus: number,
@@ -36,22 +36,51 @@ export const judgeAnswer = (
     E.left({ ...unanswered(cause), httpStatus, retryAfterMs: retryAfterMs(retryAfter) });
 
   if (httpStatus === 401 || httpStatus === 403) return unavailable('credentials');
-  if (AGAIN_LATER.includes(httpStatus) || httpStatus >= 500) return unavailable('http_status');
+  if (INTERMITTENT_STATUSES.includes(httpStatus) || httpStatus >= 500) return unavailable('http_status');
   const body = parseObject(text);
   if (body === null) return unavailable('unreadable');
-  const fits = httpStatus >= 400 ? isObject(body.error) : httpStatus < 300 && body.error === undefined;
-  return fits ? E.right({ httpStatus, body }) : unavailable('unreadable');
+  const hasForm = httpStatus >= 400 ? isObject(body.error) : httpStatus < 300 && body.error === undefined;
+  return hasForm ? E.right({ httpStatus, body }) : unavailable('unreadable');
 };
 
-/** The attempt failed for a passing reason and without an answer. */
+/** The failure of an attempt that had no answer, or none that could be used. */
 export const unanswered = (cause: IntermittentVendorFailure['cause']): AttemptFailure => ({
   failure: { kind: 'payment_vendor_unavailable', cause },
   httpStatus: null,
   retryAfterMs: null,
 });
 
-/** The vendor's verdict on the instruction: asking again, unchanged, cannot help. */
+/** The vendor's verdict on the instruction: the same request would have the same answer. */
 export const verdict = (failure: VendorFailure): AttemptFailure => ({ failure, httpStatus: null, retryAfterMs: null });
+
+/** The verdict of a 4xx, in either vendor's form. */
+export const refusal = ({ httpStatus }: VendorAnswer): AttemptFailure =>
+  verdict(
+    httpStatus === 404
+      ? { kind: 'payment_instruction_not_found_at_vendor' }
+      : { kind: 'payment_vendor_rejected_request', httpStatus },
+  );
+
+/**
+ * Whether the next attempt may succeed. Refused credentials are not intermittent: a 403 may concern one reference only,
+ * and must not open the circuit for all.
+ */
+export const isIntermittent = ({ failure }: AttemptFailure): boolean =>
+  failure.kind === 'payment_vendor_unavailable' && failure.cause !== 'credentials';
+
+/** The failure in an attempt's result, which cockatiel passes on as `unknown`; null if it succeeded. */
+export const failureOf = (result: unknown): AttemptFailure | null => {
+  const either = result as E.Either<AttemptFailure, unknown>;
+  return E.isLeft(either) ? either.left : null;
+};
+
+/** A predicate on results for cockatiel's policies. */
+export const isFailureThat =
+  (predicate: (failure: AttemptFailure) => boolean) =>
+  (result: unknown): boolean => {
+    const failure = failureOf(result);
+    return failure !== null && predicate(failure);
+  };
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

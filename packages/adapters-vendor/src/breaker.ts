@@ -1,49 +1,45 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { type AttemptFailure, unanswered } from './answer.ts';
+import { type AttemptFailure, isFailureThat, isIntermittent, unanswered } from './answer.ts';
 import type { CircuitStateName } from './observer.ts';
+import type { VendorSettings } from './settings.ts';
 
-/** Stops asking a vendor that is down: one breaker for each vendor and process (docs/adr/0008). */
+/** Stops requests to a vendor that is down: one breaker for each vendor and process (docs/adr/0008). */
 export type Breaker = {
-  /** True while attempts are refused: after opening, and during the one trial that decides whether it closes. */
-  readonly isRefusing: () => boolean;
-  /** The attempt, or Left `circuit_open` without one. */
+  /** False after the circuit has opened, until a trial is answered. */
+  readonly isClosed: () => boolean;
+  /** Runs the attempt, or returns Left `circuit_open` without running it. */
   readonly through: <A>(attempt: TaskEither<AttemptFailure, A>) => TaskEither<AttemptFailure, A>;
 };
 
 /**
- * Opens after `failuresToOpen` attempts in a row that told nothing, lets one trial through `halfOpenAfterMs` later, and
- * closes when that trial is answered. Verdicts on an instruction are answers; so is the refusal of our credentials.
+ * Opens after `failuresToOpen` consecutive intermittent failures, permits one trial `halfOpenAfterMs` later, and closes
+ * if that trial is answered. Verdicts on an instruction are answers; so is the refusal of our credentials.
  */
 export const makeBreaker = (
-  { failuresToOpen, halfOpenAfterMs }: { readonly failuresToOpen: number; readonly halfOpenAfterMs: number },
+  { failuresToOpen, halfOpenAfterMs }: VendorSettings,
   onStateChange: (state: CircuitStateName) => void,
 ): Breaker => {
-  const policy = circuitBreaker(handleWhenResult(isOutage), {
+  const policy = circuitBreaker(handleWhenResult(isFailureThat(isIntermittent)), {
     halfOpenAfter: halfOpenAfterMs,
     breaker: new ConsecutiveBreaker(failuresToOpen),
   });
-  let trialFrom = 0;
-  policy.onBreak(() => {
-    trialFrom = Date.now() + halfOpenAfterMs;
-  });
   policy.onStateChange((state) => onStateChange(STATE_NAMES[state]));
-
-  // While a trial runs cockatiel would let others wait for its outcome, and hold their callers with them.
-  const isRefusing = () =>
-    policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < trialFrom);
   const refused = E.left(unanswered('circuit_open'));
 
   return {
-    isRefusing,
-    through: (attempt) => () =>
-      isRefusing()
-        ? Promise.resolve(refused)
-        : policy.execute(attempt).catch((error: unknown) => {
-            if (error instanceof BrokenCircuitError) return refused;
-            throw error;
-          }),
+    isClosed: () => policy.state === CircuitState.Closed,
+    through: (attempt) => async () => {
+      // During a trial cockatiel makes other callers wait for its result, which may take as long as an attempt.
+      if (policy.state === CircuitState.HalfOpen) return refused;
+      try {
+        return await policy.execute(attempt);
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) return refused;
+        throw error;
+      }
+    },
   };
 };
 
@@ -52,11 +48,4 @@ const STATE_NAMES: { readonly [state in CircuitState]: CircuitStateName } = {
   [CircuitState.Open]: 'open',
   [CircuitState.HalfOpen]: 'half_open',
   [CircuitState.Isolated]: 'open',
-};
-
-/** A passing failure of the vendor. Credentials are not: 403 may come for one reference only, and would lock out all. */
-const isOutage = (result: unknown): boolean => {
-  const told = result as E.Either<AttemptFailure, unknown>;
-  if (E.isRight(told) || told.left.failure.kind !== 'payment_vendor_unavailable') return false;
-  return told.left.failure.cause !== 'credentials';
 };

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { API_VERSION } from 'gocardless-nodejs/constants';
 import type { CustomerBankAccount, Mandate, MandateStatus } from 'gocardless-nodejs/types';
-import { type AttemptFailure, isObject, unanswered, type VendorAnswer, verdict } from './answer.ts';
+import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';
 import { makeExchange } from './exchange.ts';
 import { isEnding, isName, isVendorId, vendorOrigin, vendorSecret } from './fields.ts';
 import type { VendorObserver } from './observer.ts';
@@ -13,30 +13,27 @@ import { makeVendor } from './vendor.ts';
 
 export type GoCardlessVendorConfig = VendorObserver & {
   readonly accessToken: string;
-  /** Scheme and host; GoCardless' live address unless given. */
+  /** Scheme and host; by default GoCardless' live address. */
   readonly baseUrl?: string;
   readonly settings?: Partial<VendorSettings>;
 };
 
 /**
- * GoCardless (§4.5): Direct Debit mandates (`MD…`). Two requests a verification: the mandate, then the customer's bank
- * account it draws on. Types and version are the official SDK's; its client is not used, for it cannot be given another
- * host, a time limit or fewer retries (docs/adr/0008).
+ * GoCardless (§4.5): Direct Debit mandates (`MD…`). A verification makes two requests: for the mandate, then for the
+ * customer's bank account that it debits. Types and API version are the SDK's; its client is not used, because its host,
+ * its time limit and its retries cannot be set (docs/adr/0008).
  *
- * @throws TypeError where the access token or the base URL cannot be used.
+ * @throws TypeError if the access token or the base URL cannot be used.
  */
 export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVendor => {
   const { accessToken, baseUrl = 'https://api.gocardless.com' } = config;
   const settings = { ...VENDOR_SETTINGS, ...config.settings };
-  const exchange = makeExchange(vendorOrigin(baseUrl), settings.concurrent);
-  const headers = {
+  const exchange = makeExchange(vendorOrigin(baseUrl), settings.concurrent, {
     accept: 'application/json',
     authorization: `Bearer ${vendorSecret(accessToken)}`,
     'gocardless-version': API_VERSION,
     'user-agent': 'carryover',
-  };
-  const get = (collection: string, id: string) => (timeLimitMs: number) =>
-    exchange(`/${collection}/${encodeURIComponent(id)}`, headers, timeLimitMs);
+  });
 
   return makeVendor({
     name: 'GOCARDLESS',
@@ -48,12 +45,15 @@ export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVen
         TE.Do,
         TE.bind('mandate', () =>
           ask((timeLimitMs) =>
-            pipe(get('mandates', reference)(timeLimitMs), TE.chainEitherK(toUsableMandate(reference))),
+            pipe(exchange(`/mandates/${reference}`, timeLimitMs), TE.chainEitherK(toUsableMandate(reference))),
           ),
         ),
         TE.bind('account', ({ mandate: { bankAccount } }) =>
           ask((timeLimitMs) =>
-            pipe(get('customer_bank_accounts', bankAccount)(timeLimitMs), TE.chainEitherK(toBankAccount(bankAccount))),
+            pipe(
+              exchange(`/customer_bank_accounts/${bankAccount}`, timeLimitMs),
+              TE.chainEitherK(toBankAccount(bankAccount)),
+            ),
           ),
         ),
         TE.map(({ mandate: { customer, status }, account: { bankName, ending } }) => ({
@@ -70,7 +70,7 @@ export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVen
 
 /**
  * Whether payments may be collected under a mandate of this status (docs/adr/0008). SEPA, PAD, ACH and Becs mandates stay
- * `pending_submission` until their first payment. A status the SDK learns of does not compile until it is decided.
+ * `pending_submission` until their first payment. A status that a new SDK adds does not compile until it is decided.
  */
 const IS_USABLE: { readonly [status in `${MandateStatus}`]: boolean } = {
   pending_customer_approval: false,
@@ -99,7 +99,7 @@ const toUsableMandate = (reference: string) => (answer: VendorAnswer) =>
 const toBankAccount = (asked: string) => (answer: VendorAnswer) =>
   pipe(
     named<CustomerBankAccount>('customer_bank_accounts', answer),
-    // The client named the mandate, and that exists: that its account is missing is the vendor's inconsistency.
+    // The mandate exists and names the account: a missing account is the vendor's inconsistency.
     E.mapLeft((left) =>
       left.failure.kind === 'payment_instruction_not_found_at_vendor' ? unanswered('unreadable') : left,
     ),
@@ -110,14 +110,13 @@ const toBankAccount = (asked: string) => (answer: VendorAnswer) =>
     ),
   );
 
-/** The resource in its envelope, `{mandates: {…}}`; its fields are still to be looked at. */
+/** The resource in its envelope, `{mandates: {…}}`; its fields are not checked yet. */
 const named = <Resource>(
   envelope: string,
-  { httpStatus, body }: VendorAnswer,
+  answer: VendorAnswer,
 ): E.Either<AttemptFailure, { readonly [field in keyof Resource]?: unknown }> => {
-  if (httpStatus === 404) return E.left(verdict({ kind: 'payment_instruction_not_found_at_vendor' }));
-  if (httpStatus >= 400) return E.left(verdict({ kind: 'payment_vendor_rejected_request', httpStatus }));
-  const resource = body[envelope];
+  if (answer.httpStatus >= 400) return E.left(refusal(answer));
+  const resource = answer.body[envelope];
   return isObject(resource) ? E.right(resource as { readonly [field in keyof Resource]?: unknown }) : unreadable;
 };
 

@@ -1,6 +1,6 @@
 import type { IntermittentVendorFailure, VendorFailure } from '@carryover/application/ports/payment-vendor';
 
-/** The vendor refuses our own credentials: every client of this vendor waits until they are put right (decisions 8). */
+/** The vendor refuses our credentials: it verifies no instruction until they are corrected (decisions 8). */
 export type VendorAlarm = {
   readonly kind: 'vendor_credentials_refused';
   readonly vendor: string;
@@ -9,7 +9,7 @@ export type VendorAlarm = {
 
 export type CircuitStateName = 'closed' | 'open' | 'half_open';
 
-/** For metrics. Nothing in it names an instruction. */
+/** For metrics. It never identifies an instruction. */
 export type VendorEvent =
   | {
       readonly kind: 'verification';
@@ -22,7 +22,7 @@ export type VendorEvent =
   | { readonly kind: 'circuit'; readonly vendor: string; readonly state: CircuitStateName };
 
 export type VendorObserver = {
-  /** Called at each refusal. */
+  /** Called for each refusal. */
   readonly onAlarm: (alarm: VendorAlarm) => void;
   readonly onEvent?: (event: VendorEvent) => void;
 };
@@ -37,6 +37,6 @@ const attempt = (call: () => void): void => {
   try {
     call();
   } catch {
-    // An observer's own trouble is not the client's.
+    // A failing observer must not fail the request.
   }
 };

@@ -1,22 +1,22 @@
-/** Times and bounds of one vendor (docs/adr/0008). */
+/** The times and limits for one vendor (docs/adr/0008). */
 export type VendorSettings = {
-  /** One verification in all: waiting for a slot, every attempt and the pauses between them. Below the 10 s it may take. */
+  /** A whole verification: waiting for a slot, every attempt and the pauses between them. Less than the 10 s allowed. */
   readonly deadlineMs: number;
   /** One attempt, from connecting to the last byte. */
   readonly attemptMs: number;
-  /** No attempt is begun with less time than this left. */
+  /** No attempt starts with less time left than this. */
   readonly leastAttemptMs: number;
-  /** Attempts at one request, the first included. */
+  /** Attempts for each request, including the first. */
   readonly attempts: number;
-  /** Pause before the second attempt; doubled for each further one, of which a random half is taken off. */
+  /** The longest pause before the second attempt; doubled for each further one. The pause is a random half to all of it. */
   readonly backoffMs: number;
-  /** Attempts in a row that told nothing, and the circuit opens. */
+  /** Consecutive intermittent failures that open the circuit. */
   readonly failuresToOpen: number;
-  /** Longer than `attemptMs`: no attempt begun before the circuit opened is then left to reopen it. */
+  /** Longer than `attemptMs`, so that no attempt from before the circuit opened can reopen it. */
   readonly halfOpenAfterMs: number;
-  /** Verifications at a time, and sockets. */
+  /** Verifications at the same time, and sockets. */
   readonly concurrent: number;
-  /** Verifications waiting for a slot; the next is refused at once. */
+  /** Verifications that may wait for a slot; the next one is refused at once. */
   readonly queued: number;
 };
 

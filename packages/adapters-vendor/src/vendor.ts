@@ -1,14 +1,17 @@
-import type { PaymentVendor, VendorFailure } from '@carryover/application/ports/payment-vendor';
+import type {
+  IntermittentVendorFailure,
+  PaymentVendor,
+  VendorFailure,
+} from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { BulkheadRejectedError, bulkhead, TaskCancelledError, TimeoutStrategy, timeout, wrap } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type AttemptFailure, unanswered } from './answer.ts';
+import { type Ask, makeAsk } from './ask.ts';
 import { makeBreaker } from './breaker.ts';
-import { type Deadline, withDeadline } from './deadline.ts';
 import { isVendorId } from './fields.ts';
 import { quiet, type VendorObserver } from './observer.ts';
-import { type Ask, makeAsk } from './retry.ts';
 import type { VendorSettings } from './settings.ts';
 
 type Parts = {
@@ -16,31 +19,40 @@ type Parts = {
   readonly types: ReadonlyArray<string>;
   readonly settings: VendorSettings;
   readonly observer: VendorObserver;
-  /** The vendor's own part: its requests and what their answers mean. */
-  readonly lookUp: (ask: Ask, reference: string) => TE.TaskEither<VendorFailure, VerifiedInstruction>;
+  /** The part that differs between vendors: the requests and what their answers mean. */
+  readonly lookUp: (ask: Ask, reference: string) => TE.TaskEither<AttemptFailure, VerifiedInstruction>;
 };
 
 /**
- * A payment vendor around its `lookUp`: one deadline, bounded concurrency, repeated attempts behind a breaker.
+ * Makes a payment vendor from its `lookUp`: one deadline, bounded concurrency, repeated attempts behind a breaker.
  *
- * A reference that no vendor could have issued is not found without a request: sent, it might reach another endpoint.
+ * A reference that no vendor can have issued is not found without a request, which might reach another endpoint.
  */
 export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): PaymentVendor => {
   const { onAlarm, onEvent } = quiet(observer);
   const breaker = makeBreaker(settings, (state) => onEvent({ kind: 'circuit', vendor: name, state }));
-  const slots = bulkhead(settings.concurrent, settings.queued);
+  const limits = wrap(
+    timeout(settings.deadlineMs, TimeoutStrategy.Aggressive),
+    bulkhead(settings.concurrent, settings.queued),
+  );
 
-  const onFailure = ({ failure, httpStatus }: AttemptFailure) => {
-    if (failure.kind === 'payment_vendor_unavailable' && failure.cause === 'credentials') {
-      onAlarm({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
-    }
+  const lookUpWithinLimits = (reference: string): Promise<E.Either<AttemptFailure, VerifiedInstruction>> => {
+    const endsAt = performance.now() + settings.deadlineMs;
+    const ask = makeAsk(settings, breaker, () => endsAt - performance.now());
+    return limits
+      .execute(lookUp(ask, reference))
+      .catch((error: unknown): E.Either<AttemptFailure, never> => E.left(unanswered(causeOf(error))));
   };
-  const guarded =
-    (reference: string, deadline: Deadline): TE.TaskEither<VendorFailure, VerifiedInstruction> =>
-    () =>
-      slots
-        .execute(lookUp(makeAsk(settings, breaker, deadline, onFailure), reference), deadline.signal)
-        .catch((error: unknown) => E.left(error instanceof BulkheadRejectedError ? notAsked : unexpected));
+  const alarm = ({ failure, httpStatus }: AttemptFailure): void => {
+    if (failure.kind === 'payment_vendor_unavailable' && failure.cause === 'credentials')
+      onAlarm({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
+  };
+  const verify = async (reference: string): Promise<E.Either<VendorFailure, VerifiedInstruction>> => {
+    const result = await lookUpWithinLimits(reference);
+    if (E.isRight(result)) return result;
+    alarm(result.left);
+    return E.left(result.left.failure);
+  };
 
   return {
     name,
@@ -48,24 +60,22 @@ export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): 
     verify:
       ({ reference, type }) =>
       async () => {
-        const begun = performance.now();
+        const startedAt = performance.now();
         const result =
           isVendorId(reference) && types.includes(type)
-            ? await withDeadline(settings.deadlineMs, tooLate, (deadline) => guarded(reference, deadline))()
+            ? await verify(reference)
             : E.left<VendorFailure>({ kind: 'payment_instruction_not_found_at_vendor' });
-        onEvent({ kind: 'verification', vendor: name, ...outcome(result), durationMs: performance.now() - begun });
+        onEvent({ kind: 'verification', vendor: name, ...outcome(result), durationMs: performance.now() - startedAt });
         return result;
       },
   };
 };
 
-const tooLate: VendorFailure = unanswered('timeout').failure;
-
-/** All slots and the queue are taken. */
-const notAsked: VendorFailure = unanswered('overloaded').failure;
-
-/** What no part of the adapter foresees in an answer; `verify` never throws. */
-const unexpected: VendorFailure = unanswered('unreadable').failure;
+/** `unreadable`: an error that the adapter does not expect. `verify` never rejects. */
+const causeOf = (error: unknown): IntermittentVendorFailure['cause'] => {
+  if (error instanceof TaskCancelledError) return 'timeout';
+  return error instanceof BulkheadRejectedError ? 'overloaded' : 'unreadable';
+};
 
 const outcome = (result: E.Either<VendorFailure, VerifiedInstruction>) =>
   E.isRight(result)

@@ -2,17 +2,17 @@ import type { MandateStatus } from 'gocardless-nodejs/types';
 
 /** How the sandbox answers a request for an instruction. */
 export type Behaviour =
-  /** As if the request named this reference, after `delayMs`. */
+  /** An instruction in this state, after `delayMs`. */
   | { readonly kind: 'instruction'; readonly state: InstructionState; readonly delayMs: number }
   | { readonly kind: 'refusal'; readonly httpStatus: number; readonly headers: { readonly 'retry-after'?: number } }
   /** 503 twice, then a usable instruction, then from the start. */
   | { readonly kind: 'flaky' }
   | { readonly kind: Misbehaviour };
 
-/** A card that is usable, expired, detached from its customer or no card at all; or a mandate of that status. */
+/** A card that is usable, expired or detached from its customer, another payment method, or a mandate of that status. */
 export type InstructionState = 'usable' | 'detached' | 'not_a_card' | `${MandateStatus}`;
 
-/** What no vendor means to do. `hang…` stays silent, `trickle` sends a byte now and then, `endless` never stops. */
+/** Faults of a vendor. `hang…` stays silent, `trickle` sends a byte at intervals, `endless` never stops. */
 export type Misbehaviour =
   | 'hang'
   | 'hang_mid_body'
@@ -87,7 +87,7 @@ const MANDATES: { readonly [reference: string]: Behaviour } = {
   'SANDBOX-SUSPENDED-BY-PAYER': instruction('suspended_by_payer'),
 };
 
-/** Null where the reference is unknown to the vendor. */
+/** Null if the vendor does not know the reference. */
 export const cardBehaviour = (reference: string): Behaviour | null => find(CARDS, 'usable', reference);
 export const mandateBehaviour = (reference: string): Behaviour | null => find(MANDATES, 'active', reference);
 

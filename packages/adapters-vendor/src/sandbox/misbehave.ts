@@ -4,7 +4,7 @@ import { answer, answerHalf, later } from './respond.ts';
 
 type Misbehave = (response: ServerResponse, usable: string, reference: string) => void;
 
-/** Answers no vendor means to give. `usable` is the body of the good answer. */
+/** Answers with a fault. `usable` is the body of the correct answer. */
 export const misbehave: { readonly [kind in Misbehaviour]: Misbehave } = {
   hang: () => {},
   hang_mid_body: (response, usable) => answerHalf(response, usable),
@@ -34,15 +34,15 @@ export const misbehave: { readonly [kind in Misbehaviour]: Misbehave } = {
 const TRICKLE_MS = 100;
 const BLOCK = ' '.repeat(64 * 1024);
 
-/** A byte now and then, and never the last: no socket ever looks idle. */
+/** Sends a byte at intervals, without end, so that the socket is never idle. */
 const trickle = (response: ServerResponse, text: string, at: number): void => {
   response.write(text[at % text.length]);
   later(response, TRICKLE_MS, () => trickle(response, text, at + 1));
 };
 
-/** As much as the client takes. */
+/** Sends as much as the client reads. */
 const flood = (response: ServerResponse): void => {
   while (!response.destroyed && response.write(BLOCK)) {
-    // Written until the client's side is full; `drain` goes on from there.
+    // Writes until the buffers are full; the `drain` event continues.
   }
 };

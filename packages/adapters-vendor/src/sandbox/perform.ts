@@ -4,10 +4,9 @@ import { answer, later } from './respond.ts';
 import type { Asked, Wire } from './wire.ts';
 
 /**
- * Answers as the reference's behaviour says.
+ * Answers according to the behaviour of the reference, which is null for an unknown one.
  *
- * @param asked its behaviour is null for an unknown reference.
- * @param round how often the reference was asked for before.
+ * @param round how many requests for the reference came before.
  */
 export const perform = (wire: Wire, asked: Asked, round: number, response: ServerResponse): void => {
   const { reference, behaviour, body } = asked;

@@ -7,13 +7,13 @@ import { stripeWire } from './stripe-wire.ts';
 import type { Asked, Wire } from './wire.ts';
 
 export type VendorSandbox = {
-  /** Base URL for both vendors: their paths do not meet. */
+  /** Base URL for both vendors: their paths differ. */
   readonly url: string;
   /** Requests for this reference so far; unknown references are counted together, under `''`. */
   readonly requests: (reference: string) => number;
   /** Open connections. */
   readonly connections: () => Promise<number>;
-  /** Ends every connection at once, hanging ones too. */
+  /** Closes every connection at once, including those that hang. */
   readonly close: () => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export type VendorSandbox = {
  * A local stand-in for Stripe and GoCardless that speaks their wire formats, as far as the adapters use them, for demo and
  * tests. The reference chooses how it answers (packages/adapters-http/docs/vendor-sandbox.md); any credentials will do, none will not.
  *
- * @param at `port` 0 for any free one. Rejects where it is taken.
+ * @param at `port` 0 for any free one. Rejects if it is taken.
  */
 export const startVendorSandbox = async (at: {
   readonly host: string;
@@ -29,7 +29,7 @@ export const startVendorSandbox = async (at: {
 }): Promise<VendorSandbox> => {
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {
-    // Connections are reset on purpose; a write that meets one is no fault.
+    // Connections are reset on purpose: a write to one is not an error.
     response.on('error', () => {});
     if (request.url === '/sandbox/requests') answer(response, 200, JSON.stringify(Object.fromEntries(counts)));
     else serve(request, response, counts);
@@ -60,7 +60,7 @@ const serve = (request: IncomingMessage, response: ServerResponse, counts: Map<s
   else answer(response, 401, JSON.stringify(wire.refusal(401, asked.reference)));
 };
 
-/** Paths are matched as they came: a sandbox that decoded them would be kinder than some vendor's proxy. */
+/** Matches paths as they were sent: decoding them would hide a wrong path. */
 const find = (path: string): { readonly wire: Wire; readonly asked: Asked } => {
   for (const wire of [stripeWire, gocardlessWire]) {
     const asked = wire.match(path);
@@ -69,7 +69,7 @@ const find = (path: string): { readonly wire: Wire; readonly asked: Asked } => {
   return { wire: stripeWire, asked: { reference: '', behaviour: null, body: () => ({}) } };
 };
 
-/** @returns how often it was counted before. */
+/** Returns the count before this request. */
 const count = (counts: Map<string, number>, reference: string): number => {
   const before = counts.get(reference) ?? 0;
   counts.set(reference, before + 1);

@@ -2,7 +2,7 @@ import type { Behaviour, InstructionState } from './behaviours.ts';
 
 /** One vendor's wire format, as far as the adapters use it. */
 export type Wire = {
-  /** What a path asks for; null where it is no path of this vendor. */
+  /** The reference that a path names; null if it is not a path of this vendor. */
   readonly match: (path: string) => Asked | null;
   /** The vendor's error form. */
   readonly refusal: (httpStatus: number, reference: string) => object;
@@ -10,8 +10,8 @@ export type Wire = {
 
 export type Asked = {
   readonly reference: string;
-  /** Null where the vendor knows no such reference. */
+  /** Null if the vendor does not know the reference. */
   readonly behaviour: Behaviour | null;
-  /** The answer's body, for an instruction in this state. */
+  /** The body of the answer for an instruction in this state. */
   readonly body: (state: InstructionState) => object;
 };
