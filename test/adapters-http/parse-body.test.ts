@@ -11,23 +11,23 @@ const detailOfText = (text: string) => detailOf(Buffer.from(text));
 
 describe('a body that is not JSON', () => {
   it.each([
-    ['{"notes": [],}', 'Not JSON at line 1, column 14: expected the name of a field in double quotes.'],
-    ['{\n  "notes": [\n    {"body": x}', 'Not JSON at line 3, column 14: expected a value.'],
-    ['{\r\n"a" 1}', 'Not JSON at line 2, column 5: expected a colon.'],
-    ['{"a": 1 "b": 2}', 'Not JSON at line 1, column 9: expected a comma or }.'],
-    ['[1 2]', 'Not JSON at line 1, column 4: expected a comma or ].'],
-    ['[1.]', 'Not JSON at line 1, column 4: expected a digit.'],
-    ['["é😀\\x"]', 'Not JSON at line 1, column 5: expected an escape sequence of JSON, such as \\n or \\u00e9.'],
+    ['{"notes": [],}', 'The body is not JSON at line 1, column 14: expected a field name in double quotes.'],
+    ['{\n  "notes": [\n    {"body": x}', 'The body is not JSON at line 3, column 14: expected a value.'],
+    ['{\r\n"a" 1}', 'The body is not JSON at line 2, column 5: expected a colon.'],
+    ['{"a": 1 "b": 2}', 'The body is not JSON at line 1, column 9: expected a comma or }.'],
+    ['[1 2]', 'The body is not JSON at line 1, column 4: expected a comma or ].'],
+    ['[1.]', 'The body is not JSON at line 1, column 4: expected a digit.'],
+    ['["é😀\\x"]', 'The body is not JSON at line 1, column 5: expected a JSON escape sequence such as \\n or \\u00e9.'],
     [
       '["a\n"]',
-      'Not JSON at line 1, column 4: expected a character that is not a control character, or the closing quote.',
+      'The body is not JSON at line 1, column 4: expected a character that is not a control character, or the closing quote.',
     ],
-    ['{}\n}', 'Not JSON at line 2, column 1: expected the end of the body.'],
-    ['{"a": [1', 'Not JSON at line 1, column 9: expected a comma or ], but the body ends here.'],
-    ['', 'Not JSON at line 1, column 1: expected a value, but the body ends here.'],
-    ['\ufeff{}', 'Not JSON: the body begins with a byte order mark. Send UTF-8 without one.'],
+    ['{}\n}', 'The body is not JSON at line 2, column 1: expected the end of the body.'],
+    ['{"a": [1', 'The body is not JSON at line 1, column 9: expected a comma or ], but the body ends here.'],
+    ['', 'The body is not JSON at line 1, column 1: expected a value, but the body ends here.'],
+    ['\ufeff{}', 'The body begins with a byte order mark. Send UTF-8 without one.'],
     ['{"a": 1,\n "a": 2}', 'The same key appears twice in an object, the second time at line 2, column 2.'],
-    ['['.repeat(33), 'More than 32 nested arrays and objects, at line 1, column 33.'],
+    ['['.repeat(33), 'The body has more than 32 levels of nested arrays and objects, at line 1, column 33.'],
   ])('%j: %s', (text, detail) => {
     expect(detailOfText(text)).toBe(detail);
   });
@@ -40,7 +40,7 @@ describe('a body that is not JSON', () => {
         const text = `[${lines.map((line) => `"${line}",\n`).join('')}"${last}" x]`;
         const expected = column + (lines.length === 0 ? 1 : 0) + 1;
         expect(detailOfText(text)).toBe(
-          `Not JSON at line ${lines.length + 1}, column ${expected}: expected a comma or ].`,
+          `The body is not JSON at line ${lines.length + 1}, column ${expected}: expected a comma or ].`,
         );
       }),
     );
@@ -49,7 +49,7 @@ describe('a body that is not JSON', () => {
 
 describe('a body that is not UTF-8', () => {
   const place = (line: number, column: number) =>
-    `The body is not UTF-8: the bytes at line ${line}, column ${column} are no character. Encode the body as UTF-8.`;
+    `The body is not UTF-8: the bytes at line ${line}, column ${column} do not encode a character. Encode the body as UTF-8.`;
 
   it.each([
     ['Latin-1', Buffer.from('{"body":\n"é"}', 'latin1'), place(2, 2)],

@@ -274,7 +274,7 @@ describe('refusing transactions', () => {
     const dryRun = 'send the same request to /v1/data-import/transactions/validate/.';
     const outside = { transaction_date: '2019-09-28' };
     expect(await detailOf([{ amount: '1.005' }])).toBe(
-      `max_decimal_places: transactions.0.amount: At most 2 decimal places. Only the first error is reported here. For all errors, ${dryRun}`,
+      `max_decimal_places: transactions.0.amount: Must have at most 2 decimal places. Only the first error is reported here. For all errors, ${dryRun}`,
     );
     expect(await detailOf([{}, { transactionId: 'x' }])).toBe(
       `unknown_field: transactions.1.transactionId: The interface has no such field. Did you mean \`transaction_id\`? Only the first error is reported here. For all errors, ${dryRun}`,

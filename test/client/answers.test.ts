@@ -11,7 +11,7 @@ afterEach(stopAll);
 describe('an error', () => {
   it('carries all that the service said', async () => {
     const errors = [
-      { detail: 'The value is empty.', code: 'blank', attr: 'notes.0.body' },
+      { detail: 'The value is empty or contains only white space.', code: 'blank', attr: 'notes.0.body' },
       { detail: 'The interface has no such field.', code: 'unknown_field', attr: 'notes.0.colour' },
     ];
     const json = { detail: 'The payload failed validation.', code: 'account_failed_validation', errors };

@@ -90,10 +90,10 @@ const UNREAD = [
     2,
     'sum',
     'invalid',
-    'Must be a plain decimal, 71 or -71.05.',
+    'Must be a plain decimal, such as 71 or -71.05.',
     (number: string) => `${number},L-1,CHARGE,2,"1,000.00"`,
   ],
-  [3, 'count', 'invalid', 'Must be a whole number, 0 or more.', (number: string) => `${number},L-1,CREDIT,ten,1.00`],
+  [3, 'count', 'invalid', 'Must be a whole number of 0 or more.', (number: string) => `${number},L-1,CREDIT,ten,1.00`],
   [
     5,
     '',
@@ -203,7 +203,7 @@ describe('control totals of which some could not be read', () => {
     for (const text of [out.replaceAll('\n', ' '), page]) {
       expect(text).toContain(said);
       expect(text).toContain('E-9,L-1,CHARGE,0,ten');
-      expect(text).toContain('Must be a plain decimal, 71 or -71.05.');
+      expect(text).toContain('Must be a plain decimal, such as 71 or -71.05.');
       expect(text).not.toMatch(/All \S+ totals agree/);
     }
   });

@@ -43,42 +43,43 @@ const shape = (
   answeredBy: ReadonlyArray<Answerer> = [...BODIES, 'operator'],
 ): CatalogueEntry => ({ status: 400, answeredBy, whatToDo, example });
 
-const AS_IT_IS = 'Send the request again as it is, after the seconds that Retry-After names where it is sent.';
+const SEND_AGAIN =
+  'Send the same request again. If the response has a Retry-After header, wait that many seconds first.';
 
 /** Every code that can be answered, with what to do about it: a code without an entry does not compile. */
 export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } = {
   required: shape('Send the field that `attr` names.', '{"notes": []} without import_supplier'),
-  null: shape('Leave an optional field out; give a required one a value.', '"reference": null'),
-  blank: shape('Send text that says something, or leave an optional field out.', '"transaction_id": ""'),
+  null: shape('Leave an optional field out. Give a required field a value.', '"reference": null'),
+  blank: shape('Send text with visible characters, or leave an optional field out.', '"transaction_id": ""'),
   invalid: shape(
     'Send the type and format that the reference gives for the field or parameter.',
     '"transaction_date": "2019-02-30"',
     EVERYWHERE,
   ),
-  invalid_choice: shape('Send one of the choices that `detail` lists.', '"type": "REFUND"'),
+  invalid_choice: shape('Send one of the values that `detail` lists.', '"type": "REFUND"'),
   max_length: shape(
-    'Shorten the text; its limit is in the reference. Paths count in bytes, with their root.',
+    'Shorten the text. The reference gives each limit. The limit of a path is in bytes and includes the root.',
     'an import_supplier of 33 characters',
   ),
   max_items: shape('Send the items in several requests.', '10,001 transactions', [...BODIES]),
   min_items: shape('Send at least as many items as `detail` says.', '"line_items": []', [...TRANSACTIONS, 'operator']),
   max_digits: shape(
-    'Send a smaller number; send a JSON number of more than 15 significant digits as a decimal string.',
+    'Send a smaller number. Send a number of more than 15 significant digits as a decimal string.',
     '"amount": 12345678901.00',
     WITH_DECIMALS,
   ),
   max_decimal_places: shape(
-    'Send no more places than the field takes; nothing is rounded for you.',
+    'Send no more decimal places than the field allows. The service never rounds.',
     '"amount": "71.005"',
     WITH_DECIMALS,
   ),
   unknown_field: shape(
-    'Remove the field, or correct its name: `detail` says which known field was probably meant. The operator can have a supplier leave unknown fields out and report them.',
+    'Remove the field, or correct its name: `detail` suggests the nearest known field. The operator can configure a supplier so that unknown fields are left out and reported.',
     '"amonut": 71',
   ),
-  invalid_characters: shape('Remove U+0000 and repair broken surrogate pairs in your text.', '"body": "\\u0000"'),
+  invalid_characters: shape('Remove U+0000 and unpaired surrogates from your text.', '"body": "\\u0000"'),
   unknown_parameter: shape(
-    'Remove the query parameter, or correct its name: `detail` says which was probably meant.',
+    'Remove the query parameter, or correct its name: `detail` suggests the nearest known parameter.',
     '?force=true',
     [...BODIES, 'graphql'],
   ),
@@ -102,13 +103,13 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     WITH_DOCUMENTS,
   ),
   path_does_not_exist_in_file_store: shape(
-    'Put the document into the store first, or correct its path. Letter case counts.',
-    '"statement_path": "statements/2019/09.pdf" before it is there',
+    'Store the document first, or correct its path. Paths are case-sensitive.',
+    '"statement_path": "statements/2019/09.pdf" before that document is stored',
     WITH_DOCUMENTS,
   ),
 
   invalid_amount: shape(
-    'Send an amount above zero; a reversed payment is a REPAYMENT.',
+    'Send an amount greater than zero. Send a reversed payment as a REPAYMENT.',
     '"type": "PAYMENT", "amount": -71',
     TRANSACTIONS,
   ),
@@ -118,17 +119,17 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     TRANSACTIONS,
   ),
   duplicate_transaction_ids: shape(
-    'Give each transaction of the request an id of its own.',
+    'Give each transaction in the request a different id.',
     'two transactions with "transaction_id": "T-1"',
     TRANSACTIONS,
   ),
   incorrect_line_item_net_amount: shape(
-    'Correct the line item, or ask the operator to report such differences rather than enforce the arithmetic.',
+    "Correct the line item, or ask the operator to set the supplier's `supply_charge_arithmetic` to `report`.",
     '"number_of_units": 142, "price_per_unit": 0.5, "net_amount": 72',
     TRANSACTIONS,
   ),
   ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount: shape(
-    'Correct the amounts, or ask the operator to report such differences rather than enforce the arithmetic.',
+    "Correct the amounts, or ask the operator to set the supplier's `supply_charge_arithmetic` to `report`.",
     '"amount": 80 with one net_amount of 71 and no tax',
     TRANSACTIONS,
   ),
@@ -149,124 +150,123 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     ['historical-billing-documents', 'historical-statements', 'operator'],
   ),
   billing_document_type_mismatch: shape(
-    'Send documents of one type in a request, and name that type at its top.',
+    'Send only documents of one type in a request, and give that type as its `billing_document_type`.',
     '"billing_document_type": "ITEM_BASED" in a PERIOD_BASED request',
     ['historical-billing-documents'],
   ),
   duplicate_billing_document_identifiers: shape(
-    'Give each document of the request an identifier of its own.',
+    'Give each document in the request a different identifier.',
     'two documents with "billing_document_identifier": "BILL-1"',
     ['historical-billing-documents'],
   ),
   transaction_in_future: shape(
-    'Send only history here; later transactions go to transactions/create/.',
+    'Send only history here. Send later transactions to transactions/create/.',
     '"transaction_date" of tomorrow',
     ['historical-billing-documents'],
   ),
   transaction_already_exists: shape(
-    "Leave the transaction out: an id is the whole account's, current transactions included.",
+    'Leave the transaction out. An id is unique across all ledgers of the account, including current transactions.',
     '"transaction_id": "T-1" of a transaction imported before',
     ['historical-billing-documents'],
   ),
   ledger_does_not_exist: shape(
-    "Correct `ledger_number`; the operator lists an account's ledgers with `account show`.",
+    "Correct `ledger_number`. The operator can list an account's ledgers with `account show`.",
     '"ledger_number": "L-9"',
     ['historical-billing-documents'],
   ),
   ledger_code_does_not_exist: shape(
     'Send the code that the ledger has.',
-    '"ledger_code": "GAS" for a ledger of ELECTRICITY',
+    '"ledger_code": "GAS" for a ledger with the code ELECTRICITY',
     ['historical-billing-documents'],
   ),
   historical_billing_documents_already_imported: shape(
-    'Nothing, if this is the second attempt of a request whose answer was lost: the first one landed. Otherwise the history is complete and can not be added to.',
+    'If this request repeats one whose response was lost, do nothing: the first one was stored. Otherwise the history is complete and nothing can be added to it.',
     'the same request a second time',
     ['historical-billing-documents'],
   ),
   ledger_has_finalized_billing_document: shape(
-    'History can not be put before a bill that is final: ask the operator which ledger is meant.',
+    'History cannot be imported after a bill is final. Ask the operator which ledger to use.',
     'a ledger that was billed on the platform',
     ['historical-billing-documents'],
   ),
   duplicate_statement_ids: shape(
-    'Give each statement of the request an id of its own.',
+    'Give each statement in the request a different id.',
     'two statements with "statement_id": "S-1"',
     ['historical-statements'],
   ),
   historical_statement_already_exists: shape(
-    'Compare with what you sent before; a statement that is there is never changed. Give another one another id.',
+    'Compare it with the statement you sent before. A stored statement is never changed. Give a different statement a different id.',
     '"statement_id": "S-1" with another gross_amount',
     ['historical-statements'],
   ),
 
   payment_instruction_not_found_at_vendor: shape(
-    'Correct the reference, or the vendor. Do not send the request again as it is.',
+    'Correct the reference or the vendor. Do not send the same request again.',
     '"reference": "SANDBOX-404"',
     ['payment-instruction'],
   ),
   payment_instruction_not_active: shape(
-    'Have the customer set up a new instruction at the vendor. Do not send the request again as it is.',
+    'Ask the customer to set up a new instruction at the vendor. Do not send the same request again.',
     '"reference": "SANDBOX-CANCELLED"',
     ['payment-instruction'],
   ),
   payment_vendor_rejected_request: shape(
-    'The reference is not one the vendor can look up: correct it. Do not send the request again as it is.',
-    'a reference in a form the vendor does not know',
+    'Correct the reference: the vendor does not accept its form. Do not send the same request again.',
+    'a reference in a form that the vendor does not accept',
     ['payment-instruction'],
   ),
   payment_vendor_unavailable: {
     status: 500,
     answeredBy: ['payment-instruction'],
-    whatToDo: AS_IT_IS,
+    whatToDo: SEND_AGAIN,
     example: '"reference": "SANDBOX-500"',
   },
   account_already_has_an_active_instruction: shape(
-    'An account pays by one instruction: leave the other one where it is, or ask the operator.',
+    'An account has one active instruction. Keep the existing one, or ask the operator.',
     'a second, different reference for one account',
     ['payment-instruction'],
   ),
 
   account_failed_validation: shape(
-    'Look at `errors`: each has a code, a path and a sentence of its own.',
+    'Read `errors`: each entry has its own code, path and sentence.',
     'any payload with an error',
     [...BODIES],
   ),
   account_not_found: {
     status: 404,
     answeredBy: [...IMPORTS, 'accounts/summary'],
-    whatToDo:
-      'Wait until the operator has imported the account (`account promote`), then send the request again as it is.',
+    whatToDo: 'Wait until the operator has imported the account (`account promote`), then send the same request again.',
     example: '"external_account_number": "EXTERNAL-STAGED"',
   },
   import_process_does_not_exist: {
     status: 404,
     answeredBy: BODIES,
     whatToDo:
-      'Correct `import_supplier` and `external_account_number`; both are compared byte for byte, within your organisation.',
+      'Correct `import_supplier` or `external_account_number`. Both are compared byte for byte, within your organisation.',
     example: '"import_supplier": "demo_supplier"',
   },
   account_already_imported: shape(
-    'Nothing: an imported account stays imported.',
-    'an account file with "status": "STAGED" for an imported account',
+    'Remove the row: an imported account stays imported.',
+    'an accounts file with "status": "STAGED" for an imported account',
     ['operator'],
   ),
   ledger_code_in_use: shape(
-    'Correct `ledger_code` in the accounts file, or give the new code to a ledger of its own.',
-    'an accounts file with "ledger_code": "GAS" for a ledger of the code ELECTRICITY that has transactions',
+    'Correct `ledger_code` in the accounts file, or add another ledger with the new code.',
+    'an accounts file with "ledger_code": "GAS" for a ledger with the code ELECTRICITY that has transactions',
     ['operator'],
   ),
   main_ledger_in_use: shape(
-    'Mark the stored main ledger as `main` in the accounts file: it stays the main ledger.',
+    'Mark the stored main ledger as `main` in the accounts file.',
     'an accounts file with "main": true on L-2 when the main ledger L-1 has transactions',
     ['operator'],
   ),
   open_period_differs: shape(
-    'Give the stored open period in the accounts file. `ledger open-period` and `ledger close-period` change it.',
+    'Give the stored open period in the accounts file. To change it, use `ledger open-period` and `ledger close-period`.',
     'an accounts file without "open_statement" for a ledger with an open period',
     ['operator'],
   ),
   import_supplier_migration_not_ongoing: shape(
-    'Wait until the operator resumes the migration, then send the request again as it is. Dry runs and reading go on working.',
+    'Wait until the operator resumes the migration, then send the same request again. Dry runs and read endpoints continue to work.',
     'any import while the supplier is Paused',
     [...IMPORTS, 'operator'],
   ),
@@ -275,7 +275,7 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     status: 400,
     answeredBy: [...BODIES, 'graphql', 'any address'],
     whatToDo:
-      'Send one JSON document in UTF-8 without a byte order mark, without equal keys in an object, at most 32 levels deep. `detail` says what was expected at which line and column, both from 1, the column in characters.',
+      'Send one JSON document in UTF-8 without a byte order mark, without duplicate keys in an object, and with at most 32 nested levels. `detail` gives the line and column (both from 1; columns in characters) and what was expected there.',
     example: '{"notes": [],}',
   },
   not_authenticated: {
@@ -288,49 +288,50 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
     status: 401,
     answeredBy: [...BODIES, 'graphql'],
     whatToDo:
-      'Send a token, not the API key, with the scheme Token, not Bearer. Otherwise obtain a new token; if that fails too, the API key was revoked or has expired: ask the operator.',
+      'Send a token, not the API key, with the scheme Token, not Bearer. If that is what you sent, obtain a new token. If that fails too, the API key was revoked or has expired: ask the operator.',
     example: 'a token that is over an hour old',
   },
   not_found: {
     status: 404,
     answeredBy: ['any address'],
-    whatToDo: 'Correct the path: every endpoint lies below /v1/data-import/.',
+    whatToDo: 'Correct the path. All endpoints are below /v1/data-import/.',
     example: 'POST /v1/data-import/note/create/',
   },
   method_not_allowed: {
     status: 405,
     answeredBy: ['any address'],
-    whatToDo: 'Use the method that the header Allow names.',
+    whatToDo: 'Use a method that the Allow header lists.',
     example: 'GET /v1/data-import/notes/create/',
   },
   payload_too_large: {
     status: 413,
     answeredBy: [...BODIES, 'graphql'],
-    whatToDo: 'Send fewer items in a request, or fewer fields in one object. The limit counts after decompression.',
+    whatToDo: 'Send fewer items in a request, or fewer fields in one object. The limit applies after decompression.',
     example: 'a body of 17 MiB',
   },
   unsupported_media_type: {
     status: 415,
     answeredBy: [...BODIES, 'graphql'],
-    whatToDo: 'Send `Content-Type: application/json`, and no Content-Encoding but gzip or br.',
+    whatToDo: 'Send `Content-Type: application/json`, and no Content-Encoding other than gzip or br.',
     example: 'Content-Type: text/plain',
   },
   throttled: {
     status: 429,
     answeredBy: [...BODIES, 'graphql'],
-    whatToDo: 'Wait as many seconds as Retry-After says, then send the request again as it is, and go on more slowly.',
+    whatToDo:
+      'Wait the number of seconds in Retry-After, then send the same request again and continue at a lower rate.',
     example: 'twenty wrong API keys within a minute, or more requests than RateLimit-Policy allows',
   },
   service_unavailable: {
     status: 503,
     answeredBy: [...BODIES, 'graphql', 'any address'],
-    whatToDo: AS_IT_IS,
+    whatToDo: SEND_AGAIN,
     example: 'any request while the database restarts',
   },
   error: {
     status: 500,
     answeredBy: [...BODIES, 'graphql', 'any address'],
-    whatToDo: `${AS_IT_IS} Where it stays, tell the operator the X-Request-Id of the answer.`,
+    whatToDo: `${SEND_AGAIN} If the error persists, give the operator the X-Request-Id of the response.`,
     example: 'a defect of the service',
   },
 };

@@ -160,7 +160,7 @@ Refused requests by code
       line: i + 2,
       code: 'invalid' as const,
       attr: i === 0 ? '' : 'sum',
-      detail: 'Must be a plain decimal, 71 or -71.05.',
+      detail: 'Must be a plain decimal, such as 71 or -71.05.',
       row: 'E-1,L-1,CHARGE,1,"1,000.00"',
     }));
     const report = aReconciliation({
@@ -172,9 +172,9 @@ Refused requests by code
     const lines = section.split('\n');
     expect([...lines.slice(0, 5), ...lines.slice(-3)]).toEqual([
       'Rows of the control file that could not be read: 1,234',
-      '  line 2: Must be a plain decimal, 71 or -71.05.',
+      '  line 2: Must be a plain decimal, such as 71 or -71.05.',
       '    E-1,L-1,CHARGE,1,"1,000.00"',
-      '  line 3, sum: Must be a plain decimal, 71 or -71.05.',
+      '  line 3, sum: Must be a plain decimal, such as 71 or -71.05.',
       '    E-1,L-1,CHARGE,1,"1,000.00"',
       '    E-1,L-1,CHARGE,1,"1,000.00"',
       '  and 1,214 more; see totals.csv.rejected.ndjson',

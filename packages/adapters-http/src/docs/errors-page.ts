@@ -28,7 +28,7 @@ const entryOf = (
 <article class="error" id="${code}" aria-labelledby="title-${code}">
   <h2 id="title-${code}"><a href="#${code}">${breakable(code)}</a></h2>
   <p class="status" data-kind="${status < 500 ? 'client' : 'server'}">${status}</p>
-  <p class="meaning">${ERROR_CODES[code]}</p>
+  <p class="meaning">${inline(ERROR_CODES[code])}</p>
   <dl>
     <dt>What to do</dt><dd>${inline(whatToDo)}</dd>
     <dt>For instance</dt><dd class="example">${example}</dd>

@@ -62,6 +62,7 @@ export const summariseAccountEndpoint = (
   onError: {
     ...onAccountNotFound,
     ...onStoreFailure,
-    page_unknown: () => failedValidation([issueAt(['after'], complain('invalid', 'Not the `next` of a page.'))]),
+    page_unknown: () =>
+      failedValidation([issueAt(['after'], complain('invalid', 'Must be the `next` of an earlier page.'))]),
   },
 });

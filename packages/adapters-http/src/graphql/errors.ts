@@ -35,7 +35,7 @@ const VARIABLE =
   'Declare each variable that the query uses, and no other: mutation ObtainToken($input: ObtainTokenInput!).';
 
 const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
-  [oneMutation, 'A request may have one mutation.'],
+  [oneMutation, 'A request can have only one mutation.'],
   [
     FieldsOnCorrectTypeRule,
     'The type has no such field. A query has version; a mutation has obtainToken, and its result has token and expiresAt.',

@@ -11,7 +11,8 @@ export const oneMutation: ValidationRule = (context) => {
       const isOfMutation = context.getParentType() === context.getSchema().getMutationType();
       if (!isOfMutation || field.name.value.startsWith('__')) return;
       fields += 1;
-      if (fields === 2) context.reportError(new GraphQLError('A request may have one mutation.', { nodes: field }));
+      if (fields === 2)
+        context.reportError(new GraphQLError('A request can have only one mutation.', { nodes: field }));
     },
   };
 };

@@ -15,7 +15,7 @@ const checkProtocol = (request: IncomingMessage): E.Either<Rejection, void> => {
   if (repeated !== undefined)
     return E.left(rejection(400, 'parse_error', { detail: `The header ${repeated} appears more than once.` }));
   return request.httpVersionMajor < 1
-    ? E.left(rejection(400, 'parse_error', { detail: 'HTTP/1.0 or later is needed.' }))
+    ? E.left(rejection(400, 'parse_error', { detail: 'HTTP/1.0 or later is required.' }))
     : E.right(undefined);
 };
 

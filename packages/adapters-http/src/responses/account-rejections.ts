@@ -17,7 +17,9 @@ export const onAccountNotFound: ByKind<AccountNotFound> = {
 export const onAccountRefused: ByKind<AccountRefused> = {
   ...onAccountNotFound,
   import_supplier_migration_not_ongoing: ({ kind, code, status }) =>
-    failedValidation([issueAt(['import_supplier'], complain(kind, `The migration of ${code} is ${status}.`))]),
+    failedValidation([
+      issueAt(['import_supplier'], complain(kind, `The migration of import supplier ${code} is ${status}.`)),
+    ]),
 };
 
 export const onStoreFailure = { store_unavailable: ofStoreFailure, store_failure: ofStoreFailure };

@@ -4,19 +4,19 @@ import { placeIn } from '@carryover/contract/json/text-place';
 import { type Rejection, rejection } from './rejection.ts';
 
 const COUNTED: Readonly<Record<Counted, string>> = {
-  values: 'values in one body',
+  values: 'values',
   keys: 'fields in one object',
-  different_keys: 'different names of fields in one body',
+  different_keys: 'different field names',
 };
 
 const EXPECTED: Readonly<Record<Expected, string>> = {
   value: 'a value',
-  key: 'the name of a field in double quotes',
+  key: 'a field name in double quotes',
   ':': 'a colon',
   ', or }': 'a comma or }',
   ', or ]': 'a comma or ]',
   digit: 'a digit',
-  escape: 'an escape sequence of JSON, such as \\n or \\u00e9',
+  escape: 'a JSON escape sequence such as \\n or \\u00e9',
   character: 'a character that is not a control character, or the closing quote',
   end: 'the end of the body',
 };
@@ -37,14 +37,16 @@ export const ofParseError = (error: JsonParseError, text: string): Rejection => 
     case 'duplicate_key':
       return parseError(`The same key appears twice in an object, the second time at ${place}.`);
     case 'too_deep':
-      return parseError(`More than ${error.maxDepth} nested arrays and objects, at ${place}.`);
+      return parseError(`The body has more than ${error.maxDepth} levels of nested arrays and objects, at ${place}.`);
     case 'too_many':
-      return rejection(413, 'payload_too_large', { detail: `More than ${error.maxValues} ${COUNTED[error.counted]}.` });
+      return rejection(413, 'payload_too_large', {
+        detail: `The body has more than ${error.maxValues} ${COUNTED[error.counted]}.`,
+      });
     case 'syntax': {
       if (text.startsWith(BYTE_ORDER_MARK))
-        return parseError('Not JSON: the body begins with a byte order mark. Send UTF-8 without one.');
+        return parseError('The body begins with a byte order mark. Send UTF-8 without one.');
       const end = error.position < text.length ? '' : ', but the body ends here';
-      return parseError(`Not JSON at ${place}: expected ${EXPECTED[error.expected]}${end}.`);
+      return parseError(`The body is not JSON at ${place}: expected ${EXPECTED[error.expected]}${end}.`);
     }
   }
 };
@@ -84,5 +86,7 @@ const firstDamage = (bytes: Buffer): number => {
 export const ofBadUtf8 = (bytes: Buffer): Rejection => {
   const before = bytes.toString('utf8', 0, firstDamage(bytes));
   const place = placeOf(before, before.length);
-  return parseError(`The body is not UTF-8: the bytes at ${place} are no character. Encode the body as UTF-8.`);
+  return parseError(
+    `The body is not UTF-8: the bytes at ${place} do not encode a character. Encode the body as UTF-8.`,
+  );
 };

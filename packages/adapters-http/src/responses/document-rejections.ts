@@ -5,14 +5,14 @@ import { type Rejection, rejection } from './rejection.ts';
 
 /** A document that lies too deep below its root (decisions 9). */
 export const pathTooLong = (at: Path): Issue =>
-  issueAt(at, complain('max_length', `At most ${MAX_PATH_BYTES} bytes with the root in front.`));
+  issueAt(at, complain('max_length', `Must have at most ${MAX_PATH_BYTES} bytes, including the root.`));
 
 export const pathMissing = (at: Path): Issue => issueAt(at, complain('path_does_not_exist_in_file_store'));
 
 /** A store that can't be asked is no reason to call a document missing. */
 export const ofDocumentStore = ({ reason }: DocumentStoreUnavailable): Rejection => ({
   ...rejection(503, 'service_unavailable', {
-    detail: 'The document store can not be asked now. Nothing was stored: send the request again as it is.',
+    detail: 'The document store is temporarily unavailable. Nothing was stored. Send the same request again.',
     headers: { 'Retry-After': '5' },
   }),
   cause: new Error(`document store: ${reason}`),

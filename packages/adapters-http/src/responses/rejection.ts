@@ -51,7 +51,7 @@ const unavailable = (detail?: string): Rejection =>
 
 /** The service is at capacity. */
 export const overloaded: Rejection = {
-  ...unavailable('Too many requests at once: try again in a second.'),
+  ...unavailable('The service is at capacity. Send the same request again in a second.'),
   leavesNoRecord: true,
 };
 

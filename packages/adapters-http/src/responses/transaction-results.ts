@@ -21,10 +21,10 @@ const describe = (transaction: Transaction): string =>
 /** Where, below the supply charge at `at`, its figures disagree. */
 export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {
   if (mismatch.kind === 'incorrect_line_item_net_amount') {
-    const detail = `net_amount is ${mismatch.actual.toFixed()}, price_per_unit × number_of_units is ${mismatch.expected.toFixed()}`;
+    const detail = `\`net_amount\` is ${mismatch.actual.toFixed()}, but \`price_per_unit\` × \`number_of_units\` is ${mismatch.expected.toFixed()}.`;
     return issueAt([...at, 'line_items', mismatch.lineItem, 'net_amount'], complain(mismatch.kind, detail));
   }
-  const detail = `The amount is ${toMoney(mismatch.actual)}, net and tax amounts make ${toMoney(mismatch.expected)}`;
+  const detail = `The amount is ${toMoney(mismatch.actual)}, but the net and tax amounts add up to ${toMoney(mismatch.expected)}.`;
   return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
 };
 

@@ -44,7 +44,7 @@ const ledger: Codec<LedgerToImport> = record({
 const numberOnce: Rule<object> = (_, { ledgers }) =>
   repeated('invalid', 'ledger_number', [{ list: ledgers, path: ['ledgers'] }]).map((issue) => ({
     ...issue,
-    detail: 'A ledger of this number stands in the account before.',
+    detail: 'This `ledger_number` occurs earlier in the same account.',
   }));
 
 const isMarkedMain = (sent: JsonValue): boolean =>
@@ -54,7 +54,7 @@ const oneMain: Rule<object> = (_, { ledgers }) =>
   (Array.isArray(ledgers) ? [...ledgers.keys()] : [])
     .filter((at) => isMarkedMain((ledgers as ReadonlyArray<JsonValue>)[at]!))
     .slice(1)
-    .map((at) => issueAt(['ledgers', at, 'main'], complain('invalid', 'Another ledger is marked main before.')));
+    .map((at) => issueAt(['ledgers', at, 'main'], complain('invalid', 'Another ledger is already marked `main`.')));
 
 /** None marked: the first is main (decisions 2). */
 const withMain = (ledgers: ReadonlyArray<LedgerToImport>): ReadonlyArray<LedgerToImport> =>

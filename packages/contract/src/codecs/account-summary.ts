@@ -22,7 +22,7 @@ export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>
     rules: [
       (_, sent) =>
         'after' in sent && !('list' in sent)
-          ? [issueAt(['list'], complain('required', 'Where a page begins says nothing without its list.'))]
+          ? [issueAt(['list'], complain('required', '`after` requires `list`.'))]
           : [],
     ],
     to: (it) => it,

@@ -109,7 +109,7 @@ const notEmpty: Rule<unknown> = (_, sent) => {
   const isEmpty = (value: JsonValue | undefined) => Array.isArray(value) && value.length === 0;
   const additional = sent[ADDITIONAL];
   return isEmpty(sent[DOCUMENTS]) && (additional === undefined || isEmpty(additional))
-    ? [issueAt([DOCUMENTS], complain('min_items', 'At least one document or additional transaction needed.'))]
+    ? [issueAt([DOCUMENTS], complain('min_items', 'Must have at least one document or additional transaction.'))]
     : [];
 };
 
@@ -120,7 +120,7 @@ const notTooMany =
     let total = 0;
     for (const { list: transactions, path } of sentLists(sent)) {
       total += Array.isArray(transactions) ? transactions.length : 0;
-      if (total > max) return [issueAt(path, complain('max_items', `At most ${max} transactions in all.`))];
+      if (total > max) return [issueAt(path, complain('max_items', `Must have at most ${max} transactions in total.`))];
     }
     return [];
   };

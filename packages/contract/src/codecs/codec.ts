@@ -106,8 +106,8 @@ export const list = <A>(
 ): Codec<ReadonlyArray<A>> =>
   new Codec<ReadonlyArray<A>>(`list of ${item.name}`, { kind: 'list', item, minItems, maxItems }, (value, findings) => {
     if (!Array.isArray(value)) return findings.add(complain('invalid', 'Must be a list.'));
-    if (value.length < minItems) return findings.add(complain('min_items', `At least ${minItems} needed.`));
-    if (value.length > maxItems) return findings.add(complain('max_items', `At most ${maxItems} allowed.`));
+    if (value.length < minItems) return findings.add(complain('min_items', `Must have ${minItems} or more items.`));
+    if (value.length > maxItems) return findings.add(complain('max_items', `Must have at most ${maxItems} items.`));
     const before = findings.count;
     const items: A[] = [];
     for (let index = 0; index < value.length && !findings.isFull; index += 1) {

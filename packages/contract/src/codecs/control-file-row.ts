@@ -14,8 +14,8 @@ const empty = (detail: string): Codec<''> =>
   scalar('empty', { type: 'string', maxLength: 0 }, (value, findings) =>
     value === '' ? value : findings.add(complain('field_not_used_with_type', detail)),
   );
-const noSum = empty(`${COUNTED_TYPES.join(', ')} are only counted: leave the sum empty.`);
-const noLedger = empty('Notes and statements belong to no ledger: leave the ledger number empty.');
+const noSum = empty(`${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
+const noLedger = empty('Notes and statements do not belong to a ledger. Leave the ledger number empty.');
 
 const countedOf = (type: CountedType): Codec<ControlTotal> => {
   const common = { external_account_number: accountFields.external_account_number, type: choice([type]), count };

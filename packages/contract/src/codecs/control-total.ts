@@ -19,7 +19,9 @@ const parseCount = parseDecimalNumber({ integerDigits: 15, decimalPlaces: 0 });
 const DIGITS = /^(?:0|[1-9][0-9]*)$/;
 
 const ofCount = ({ kind }: DecimalFailure): Complaint =>
-  kind === 'max_digits' || kind === 'inexact_number' ? complain('max_digits', 'At most 15 digits.') : notACount;
+  kind === 'max_digits' || kind === 'inexact_number'
+    ? complain('max_digits', 'Must have at most 15 digits.')
+    : notACount;
 const COUNT_SCHEMA: JsonSchema = {
   description: 'A whole number of at most 15 digits, 0 or more.',
   anyOf: [
@@ -32,7 +34,7 @@ const COUNT_SCHEMA: JsonSchema = {
     },
   ],
 };
-const notACount = complain('invalid', 'Must be a whole number, 0 or more.');
+const notACount = complain('invalid', 'Must be a whole number of 0 or more.');
 
 /** A JSON number, judged by its value, or its digits as a string. */
 export const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value, findings) => {

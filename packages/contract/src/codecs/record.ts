@@ -30,7 +30,7 @@ export const record = <R extends Fields, O extends Fields, A>(is: {
   const documentedNames = [...documented.keys()];
   const requiredNames = Object.keys(required);
   const absent = Object.fromEntries([...fields.keys()].map((key) => [key, undefined]));
-  const notUsedHere = complain('field_not_used_with_type', `Not used with ${name}.`);
+  const notUsedHere = complain('field_not_used_with_type', `This field is not used with ${name}.`);
 
   const shape = { kind: 'record', documented, fields, required: requiredNames, together } as const;
   return new Codec<A>(name, shape, (value, findings) => {

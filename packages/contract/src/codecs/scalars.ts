@@ -31,7 +31,9 @@ type TextFailure =
   | { readonly kind: 'blank' | 'invalid_characters' }
   | { readonly kind: 'max_length'; readonly max: number };
 const ofText = (failure: TextFailure): Complaint =>
-  failure.kind === 'max_length' ? complain('max_length', `At most ${failure.max} characters.`) : complain(failure.kind);
+  failure.kind === 'max_length'
+    ? complain('max_length', `Must have at most ${failure.max} characters.`)
+    : complain(failure.kind);
 
 const NO_STRING = complain('invalid', 'Must be a string.');
 
@@ -72,7 +74,7 @@ export const spokenText = (max: number): Codec<string> => {
   );
 };
 
-const NO_CODE = complain('invalid', 'Must be 1 to 64 capital letters, digits and underscores.');
+const NO_CODE = complain('invalid', 'Must be 1 to 64 characters: capital letters, digits and underscores.');
 
 /** A word of a vocabulary of which no complete list is known (decisions 5). */
 export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sent, findings) =>
@@ -120,13 +122,16 @@ export const dateTime = text('datetime', dateTimeSchema, (sent, findings) => {
 const ofDecimal = (failure: DecimalFailure): Complaint => {
   switch (failure.kind) {
     case 'invalid':
-      return complain('invalid', 'Must be a plain decimal, 71 or -71.05.');
+      return complain('invalid', 'Must be a plain decimal, such as 71 or -71.05.');
     case 'inexact_number':
-      return complain('max_digits', 'More than 15 significant digits: send it as a string.');
+      return complain('max_digits', 'The number has more than 15 significant digits. Send it as a string.');
     case 'max_digits':
-      return complain('max_digits', `At most ${failure.bounds.integerDigits} digits before the point.`);
+      return complain(
+        'max_digits',
+        `Must have at most ${failure.bounds.integerDigits} digits before the decimal point.`,
+      );
     case 'max_decimal_places':
-      return complain('max_decimal_places', `At most ${failure.bounds.decimalPlaces} decimal places.`);
+      return complain('max_decimal_places', `Must have at most ${failure.bounds.decimalPlaces} decimal places.`);
   }
 };
 
@@ -145,7 +150,7 @@ export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
 };
 
 const ofPath = ({ kind }: DocumentPathFailure): Complaint =>
-  kind === 'path_too_long' ? complain('max_length', `At most ${MAX_PATH_BYTES} bytes.`) : complain(kind);
+  kind === 'path_too_long' ? complain('max_length', `Must have at most ${MAX_PATH_BYTES} bytes.`) : complain(kind);
 
 export const documentPath = text('document path', documentPathSchema, (sent, findings) => {
   const path = parseDocumentPath(sent);

@@ -16,7 +16,7 @@ const MEANINGS: { readonly [S in Status]: string } = {
   400: 'Refused; nothing was stored. Do not send it again as it is.',
   401: 'No token, or one that is not valid.',
   404: 'The account is not found: it is staged only, or the supplier or account is unknown.',
-  405: 'The address does not take this method.',
+  405: 'This path does not support this method.',
   413: 'The body is too large.',
   415: 'The body is not JSON, or encoded otherwise than with gzip or br.',
   429: 'Too many requests in this minute; nothing was stored. Send the request again as it is.',
