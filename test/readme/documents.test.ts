@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/docs/**/*.md', 'apps/*/docs/**/*.md']).toSorted();
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+/** The text without what is printed as it is: fenced blocks, and code in a line. */
+const prose = (text: string): string => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').replaceAll(/`[^`\n]*`/g, '``');
+
+/** The anchors of a document: its headings as GitHub names them, and the ids that it sets itself. */
+const anchorsOf = (path: string): ReadonlySet<string> => {
+  const text = read(path).replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+  const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...headings, ...[...text.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!)]);
+};
+
+/** The links of a document that lead nowhere; those to other hosts, and to addresses of the service, are not checked. */
+const brokenLinksOf = (path: string): ReadonlyArray<string> =>
+  [...prose(read(path)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^(https?:|mailto:|\/)/.test(target))
+    .filter((target) => {
+      const [file, anchor] = target.split('#', 2);
+      const led = file === '' ? path : join(dirname(path), file!);
+      return !existsSync(led) || (anchor !== undefined && led.endsWith('.md') && !anchorsOf(led).has(anchor));
+    })
+    .map((target) => `${path}: ${target}`);
+
+describe('documents', () => {
+  it('have no broken link', () => {
+    expect(DOCUMENTS.length).toBeGreaterThan(20);
+    expect(DOCUMENTS.flatMap(brokenLinksOf)).toEqual([]);
+  });
+
+  it('have a target for every section and decision that sources and documents name', () => {
+    const sources = [...DOCUMENTS, ...globSync('{packages,apps,scripts,test}/**/*.{ts,mjs,sql}')].filter(
+      (path) => !path.includes('node_modules') && path !== 'test/readme/documents.test.ts',
+    );
+    const named = (pattern: RegExp) =>
+      new Set(sources.flatMap((path) => [...read(path).matchAll(pattern)].map(([, number]) => number!)));
+    const numbers = (path: string) =>
+      new Set([...read(path).matchAll(/^#{2,3} ([\d.]+?)\.? /gm)].map(([, number]) => number!));
+
+    const sections = numbers('docs/spec/interface.md');
+    // A rule of a section is named after it: §1.6 is the sixth rule of section 1.
+    const isThere = (section: string) => sections.has(section) || sections.has(section.split('.')[0]!);
+    expect([...named(/§ ?(\d(?:\.\d)?)/g)].filter((section) => !isThere(section))).toEqual([]);
+
+    const decisions = numbers('docs/spec/decisions.md');
+    expect([...named(/\bdecisions (\d+)/gi)].filter((decision) => !decisions.has(decision))).toEqual([]);
+
+    const records = new Set(globSync('docs/adr/0*.md').map((path) => String(Number(basename(path).slice(0, 4)))));
+    expect([...named(/\bADR 0*(\d+)/g)].filter((record) => !records.has(record))).toEqual([]);
+  });
+});
+
+describe('decision records', () => {
+  const records = globSync('docs/adr/0*.md').toSorted();
+
+  it.each(records)('%s has the form of all', (path) => {
+    const text = read(path);
+    const number = Number(basename(path).slice(0, 4));
+    expect(text).toMatch(
+      new RegExp(`^# ${number}\\. .+\n\n- Status: (accepted|superseded)[^\n]*\n- Date: \\d{4}-\\d{2}-\\d{2}[^\n]*\n`),
+    );
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+      'Context',
+      'Decision',
+      'Alternatives',
+      'Consequences',
+    ]);
+  });
+
+  it('are listed with title and status', () => {
+    const rows = records.map((path) => {
+      const [, title] = /^# (.*)$/m.exec(read(path))!;
+      const [, status] = /^- Status: (.*)$/m.exec(read(path))!;
+      return `| [${title}](${basename(path)}) | ${status} |`;
+    });
+    const index = read('docs/adr/README.md').split('\n');
+    expect(index.filter((line) => line.startsWith('| ['))).toEqual(rows);
+  });
+});
+
+describe('docs/images/packages.svg', () => {
+  it('shows the imports of today (else: npm run docs:architecture)', () => {
+    const drawn = execFileSync(process.execPath, ['scripts/architecture.mjs', '--print'], { encoding: 'utf8' });
+    expect(read('docs/images/packages.svg')).toBe(drawn);
+  });
+});
