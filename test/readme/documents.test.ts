@@ -39,6 +39,14 @@ describe('documents', () => {
     expect(DOCUMENTS.flatMap(brokenLinksOf)).toEqual([]);
   });
 
+  it('name files and folders that exist', () => {
+    const named = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'].flatMap((document) =>
+      [...read(document).matchAll(/`((?:apps|docs|packages|scripts|test)\/[\w./-]+)`/g)].map(([, path]) => path!),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
   it('have a target for every section and decision that sources and documents name', () => {
     const sources = [...DOCUMENTS, ...globSync('{packages,apps,scripts,test}/**/*.{ts,mjs,sql}')].filter(
       (path) => !path.includes('node_modules') && path !== 'test/readme/documents.test.ts',
