@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A second, the default, passes on a busy machine before a request has arrived.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, makeClient, type Timing } from '@carryover/client';
+import { vi } from 'vitest';
 import { aScriptedService, type Reply, type Script, type ScriptedService } from './a-scripted-service.ts';
 import { aToken } from './samples.ts';
 
@@ -25,14 +26,29 @@ export const simulatedTime = (): Timing & {
 
 const running: ScriptedService[] = [];
 
+/**
+ * Makes the client's time limits pass only if a script says so. The connections are real, so that a limit of real
+ * milliseconds could pass before a busy machine has sent the request.
+ */
+export const simulateTimeLimits = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+};
+
+/** Receives a request and lets this much of its time limit pass without an answer. */
+export const silentFor = (ms: number): 'hang' => {
+  vi.advanceTimersByTime(ms);
+  return 'hang';
+};
+
 /** Stops what {@link aScript} started. */
 export const stopAll = async (): Promise<void> => {
+  vi.useRealTimers();
   await Promise.all(running.splice(0).map(({ stop }) => stop()));
 };
 
 /** A scripted service, simulated time, and a client of both. */
 export const aScript = async (
-  script: Script | ReadonlyArray<Reply>,
+  script: Script | ReadonlyArray<Reply | Script>,
   {
     tokenScript = (_, number) => aToken(`token-${number}`),
     ...options
@@ -42,7 +58,13 @@ export const aScript = async (
   readonly client: Client;
   readonly time: ReturnType<typeof simulatedTime>;
 }> => {
-  const answer: Script = typeof script === 'function' ? script : (_, number) => script[number - 1] ?? 'reset';
+  const answer: Script =
+    typeof script === 'function'
+      ? script
+      : (request, number) => {
+          const reply = script[number - 1] ?? 'reset';
+          return typeof reply === 'function' ? reply(request, number) : reply;
+        };
   const service = await aScriptedService(answer, tokenScript);
   running.push(service);
   const time = simulatedTime();

@@ -14,6 +14,8 @@ export type Reply =
       readonly headers?: Record<string, string>;
       readonly json?: unknown;
       readonly text?: string;
+      /** The connection breaks after what was written. */
+      readonly breaksOff?: true;
     }
   | 'reset'
   | 'hang';
@@ -37,7 +39,9 @@ const give = (response: ServerResponse, reply: Reply): void => {
   if (reply === 'hang') return;
   if (reply === 'reset') return void response.socket?.destroy();
   const body = reply.text ?? (reply.json === undefined ? '' : JSON.stringify(reply.json));
-  response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers }).end(body);
+  response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
+  if (reply.breaksOff) response.write(body, () => response.socket?.destroy());
+  else response.end(body);
 };
 
 export type Script = (request: Received, number: number) => Reply | Promise<Reply>;

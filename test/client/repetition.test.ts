@@ -2,7 +2,7 @@ import type { Attempt } from '@carryover/client';
 import { waitMs } from '@carryover/client/repeat';
 import { retryAfterMs } from '@carryover/client/retry-after';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aScript, failureOf, stopAll } from './a-script.ts';
+import { aScript, failureOf, silentFor, simulateTimeLimits, stopAll } from './a-script.ts';
 import { NOTE_CREATED, NOTES, refusal } from './samples.ts';
 
 afterEach(stopAll);
@@ -24,7 +24,8 @@ describe('a request is sent again', () => {
   });
 
   it('after an attempt that took too long', async () => {
-    const { client, service } = await aScript(['hang', NOTE_CREATED], { attemptTimeoutMs: 100 });
+    simulateTimeLimits();
+    const { client, service } = await aScript([() => silentFor(30_000), NOTE_CREATED]);
     await client.createNotes(NOTES);
     expect(service.received).toHaveLength(2);
   });
