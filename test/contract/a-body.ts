@@ -1,7 +1,7 @@
-import { type AnyCodec, decodePayload } from '@carryover/contract/codecs/codec';
+import type { AnyCodec } from '@carryover/contract/codecs/codec';
 import { calendarDate } from '@carryover/contract/codecs/scalars';
 import { makeTransaction } from '@carryover/contract/codecs/transaction';
-import { attrOf, type Issue } from '@carryover/contract/issue';
+import { attrOf, type Issue, issuesOf as issuesOfErrors } from '@carryover/contract/issue';
 import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 
@@ -17,8 +17,8 @@ export const sent = (value: unknown): JsonValue => read(JSON.stringify(value));
 
 /** What the codec finds wrong with a body, as it is answered. */
 const issuesOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<Issue> => {
-  const decoded = decodePayload(codec, body);
-  return E.isRight(decoded) ? [] : decoded.left;
+  const decoded = codec.decode(body);
+  return E.isRight(decoded) ? [] : issuesOfErrors(decoded.left);
 };
 
 /** `notes.0.body: blank`, in the order of the answer; empty where the body is right. */

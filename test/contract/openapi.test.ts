@@ -1,9 +1,9 @@
-import { decodePayload } from '@carryover/contract/codecs/codec';
-import type { Issue } from '@carryover/contract/issue';
+import { type Issue, issuesOf } from '@carryover/contract/issue';
 import { documentedImports, documentedReads } from '@carryover/contract/openapi/endpoints';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 import { payloads } from '../support/an-arbitrary-payload.ts';
 import { DOCUMENTED, openApi, validatorAt } from '../support/openapi.ts';
@@ -46,8 +46,8 @@ const SHAPE = new Set([
   'note_body_or_document_path_not_found',
 ]);
 
-const shapeErrors = (decoded: E.Either<ReadonlyArray<Issue>, unknown>): ReadonlyArray<Issue> =>
-  E.isLeft(decoded) ? decoded.left.filter(({ code }) => SHAPE.has(code)) : [];
+const shapeErrors = (decoded: t.Validation<unknown>): ReadonlyArray<Issue> =>
+  E.isLeft(decoded) ? issuesOf(decoded.left).filter(({ code }) => SHAPE.has(code)) : [];
 
 describe('the OpenAPI document', () => {
   it('is one of OpenAPI 3.1', async () => {
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     for (const { value } of Object.values(examples)) expect([matches(value), matches.errors]).toEqual([true, null]);
     const { properties } = openApi.components.schemas[bodyOf(name).schema.$ref.split('/').at(-1)];
     const own = Object.entries<any>(properties).map(([field, schema]) => [field, schema.examples[0]]);
-    const decoded = decodePayload(body, sent(Object.fromEntries(own)));
+    const decoded = body.decode(sent(Object.fromEntries(own)));
     expect(shapeErrors(decoded)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     fc.assert(
       fc.property(payloads(bodyOf(name).schema), (payload) => {
         if (!matches(payload)) return;
-        const decoded = decodePayload(body, sent(payload));
+        const decoded = body.decode(sent(payload));
         if (E.isRight(decoded)) accepted += 1;
         expect(shapeErrors(decoded)).toEqual([]);
       }),

@@ -1,5 +1,4 @@
-import { list } from '@carryover/contract/codecs/codec';
-import { record, tagged } from '@carryover/contract/codecs/record';
+import { list, record, tagged } from '@carryover/contract/codecs/containers';
 import { flag, freeText } from '@carryover/contract/codecs/scalars';
 import { complain, issueAt } from '@carryover/contract/issue';
 import { describe, expect, it } from 'vitest';
@@ -14,8 +13,10 @@ const person = record({
     ({ name, nickname }) =>
       name !== undefined && name === nickname ? [issueAt(['nickname'], complain('invalid_choice'))] : [],
   ],
-  to: (it) => [it.name, it.is_tall, it.nickname ?? null] as const,
-});
+}).mapped(
+  (it) => [it.name, it.is_tall, it.nickname ?? null] as const,
+  ([name, isTall, nickname]) => ({ name, is_tall: isTall, nickname: nickname ?? undefined }),
+);
 
 describe('a record', () => {
   it('gives its domain value', () => {
@@ -116,23 +117,22 @@ describe('a list', () => {
 });
 
 describe('an object whose field says which variant it is', () => {
-  const cat = record({ name: 'CAT', required: { kind: freeText(9) }, optional: { purrs: flag }, to: () => 'cat' });
-  const dog = record({ name: 'DOG', required: { kind: freeText(9) }, optional: { barks: flag }, to: () => 'dog' });
+  type Cat = { readonly type: 'CAT'; readonly purrs: boolean | undefined };
+  type Dog = { readonly type: 'DOG'; readonly barks: boolean | undefined };
+  const cat = record({ name: 'CAT', required: { kind: freeText(9) }, optional: { purrs: flag } }).mapped<Cat>(
+    ({ purrs }) => ({ type: 'CAT', purrs }),
+    ({ type, purrs }) => ({ kind: type, purrs }),
+  );
+  const dog = record({ name: 'DOG', required: { kind: freeText(9) }, optional: { barks: flag } }).mapped<Dog>(
+    ({ barks }) => ({ type: 'DOG', barks }),
+    ({ type, barks }) => ({ kind: type, barks }),
+  );
   const other = record({
     name: 'animal',
     required: { kind: flag },
     optional: { purrs: flag, barks: flag },
-    to: () => '',
   });
-  const animal = tagged(
-    'animal',
-    'kind',
-    new Map([
-      ['CAT', cat],
-      ['DOG', dog],
-    ]),
-    other,
-  );
+  const animal = tagged<Cat | Dog>('animal', 'kind', { CAT: cat, DOG: dog }, other);
 
   it.each<[string, unknown, ReadonlyArray<string>]>([
     ['the first', { kind: 'CAT', purrs: true }, []],

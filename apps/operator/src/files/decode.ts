@@ -1,12 +1,16 @@
-import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
-import { attrOf, type Issue } from '@carryover/contract/issue';
+import type { Codec } from '@carryover/contract/codecs/codec';
+import { attrOf, type Issue, issuesOf } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { Check, RowIssue } from './row.ts';
 
 /** @returns Left the first issue in document order. */
 export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A> =>
-  E.mapLeft((issues: ReadonlyArray<Issue>) => issues[0]!)(decodePayload(codec, value));
+  pipe(
+    codec.decode(value),
+    E.mapLeft((errors) => issuesOf(errors)[0]!),
+  );
 
 /** `attr` is the path in the row as JSON. */
 export const toRowIssue = ({ code, detail, path }: Issue): RowIssue => ({ code, detail, attr: attrOf(path) });

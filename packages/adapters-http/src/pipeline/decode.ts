@@ -1,8 +1,8 @@
 import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import { type Codec, decodePayload } from '@carryover/contract/codecs/codec';
+import type { Codec } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
-import { complain, type Issue, issueAt } from '@carryover/contract/issue';
+import { complain, type Issue, issueAt, issuesOf } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import type { QueryParameter } from '@carryover/contract/query-parameters';
@@ -21,14 +21,10 @@ export type DecodedBody<Input> = {
   readonly unknownFields: ReadonlyArray<string>;
 };
 
-const decode = <Input>(
-  codec: Codec<Input>,
-  body: JsonValue,
-  maxIssues: number,
-): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
+const decode = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
   pipe(
-    decodePayload(codec, body, maxIssues),
-    E.map((input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
+    codec.decode(body),
+    E.bimap(issuesOf, (input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
   );
 
 const isReportedInstead = (
@@ -45,39 +41,34 @@ const isReportedInstead = (
 };
 
 /**
- * Judges the shape of a whole payload. Fields the interface does not know are refused, or left out and reported where the
- * supplier is configured so (decisions 2, 3).
+ * Decodes a whole payload. Fields that the interface does not know are rejected, or left out and reported if the supplier is
+ * configured so (decisions 2, 3).
  *
- * @returns Left with the first `maxIssues` errors in document order.
+ * @returns Left with the errors in document order.
  */
 export const decodeBody = <Input>(
   codec: Codec<Input>,
   { body: { value: body }, caller: { organisationId } }: ParsedContext,
-  maxIssues: number,
   policy: UnknownFieldsPolicy,
 ): TE.TaskEither<Rejection, DecodedBody<Input>> => {
-  const decoded = decode(codec, body, maxIssues);
+  const decoded = decode(codec, body);
   if (E.isRight(decoded)) return TE.right(decoded.right);
   const rejected = TE.left(failedValidation(decoded.left));
   const isAboutSupplier = ({ path }: Issue) => path.length === 0 || path[0] === 'import_supplier';
-  // Where the supplier itself is not right, no supplier's policy is asked for.
+  // Without a valid supplier code there is no supplier whose policy could be read.
   if (decoded.left.some(isAboutSupplier)) return rejected;
   if (!decoded.left.some(({ code }) => code === 'unknown_field')) return rejected;
   return pipe(
     isReportedInstead(body, organisationId, policy),
     TE.mapLeft(ofStoreFailure),
-    TE.chain((isReported) => (isReported ? TE.fromEither(decodeWithout(codec, body, maxIssues)) : rejected)),
+    TE.chain((isReported) => (isReported ? TE.fromEither(decodeWithout(codec, body)) : rejected)),
   );
 };
 
-const decodeWithout = <Input>(
-  codec: Codec<Input>,
-  body: JsonValue,
-  maxIssues: number,
-): E.Either<Rejection, DecodedBody<Input>> => {
+const decodeWithout = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<Rejection, DecodedBody<Input>> => {
   const stripped = stripUnknownFields(codec, body);
   return pipe(
-    decode(codec, stripped.body, maxIssues),
+    decode(codec, stripped.body),
     E.bimap(failedValidation, (decoded) => ({ ...decoded, unknownFields: stripped.unknownFields })),
   );
 };

@@ -95,19 +95,24 @@ const toIncoming = <Input extends NamesAccount, F extends Flags, Failure>(
 };
 
 /** Runs an import endpoint on a parsed body: query parameters, shape, use case, answer (decisions 3, order of checks). */
-export const runImport =
-  <Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success>(
-    endpoint: ImportEndpoint<Input, F, Failure, Success>,
-    mode: Mode,
-    unknownFieldsPolicy: UnknownFieldsPolicy,
-  ): Step =>
-  async (request, response, next) => {
+export const runImport = <
+  Input extends NamesAccount,
+  F extends Flags,
+  Failure extends { readonly kind: string },
+  Success,
+>(
+  endpoint: ImportEndpoint<Input, F, Failure, Success>,
+  mode: Mode,
+  unknownFieldsPolicy: UnknownFieldsPolicy,
+): Step => {
+  const input = endpoint.input.withMaxIssues(mode.maxIssues);
+  return async (request, response, next) => {
     const context = response.locals as ParsedContext;
     const flags = readFlags(endpoint.flags, request.url);
     if (E.isLeft(flags)) return next(flags.left);
 
     const decode = async (): Promise<Outcome<Failure, Success>> => {
-      const decoded = await decodeBody(endpoint.input, context, mode.maxIssues, unknownFieldsPolicy)();
+      const decoded = await decodeBody(input, context, unknownFieldsPolicy)();
       if (E.isLeft(decoded)) return { kind: 'malformed', rejection: decoded.left };
       const judge = mode.makeJudge<Failure>();
       const itemCount = endpoint.itemsOf(decoded.right.sent);
@@ -119,3 +124,4 @@ export const runImport =
     if (E.isLeft(answer)) next(answer.left);
     else respond(response, answer.right);
   };
+};

@@ -6,9 +6,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { type Codec, list } from './codec.ts';
-import { type Rule, record } from './record.ts';
-import { repeated } from './repeated.ts';
+import type { Codec } from './codec.ts';
+import { list, type Rule, record, repeated } from './containers.ts';
 import { calendarDate, choice, flag, identifier } from './scalars.ts';
 
 const openStatement: Codec<StatementPeriod> = record({
@@ -22,8 +21,10 @@ const openStatement: Codec<StatementPeriod> = record({
       return E.isRight(order) ? [] : [issueAt(['to'], complain(order.left.kind))];
     },
   ],
-  to: ({ from, to = null }) => ({ from, to }),
-});
+}).mapped<StatementPeriod>(
+  ({ from, to = null }) => ({ from, to }),
+  ({ from, to }) => ({ from, to: to ?? undefined }),
+);
 
 const ledger: Codec<LedgerToImport> = record({
   name: 'ledger',
@@ -32,14 +33,22 @@ const ledger: Codec<LedgerToImport> = record({
     ledger_code: identifier(MAX_LENGTH.identifier),
   },
   optional: { main: flag, open_statement: openStatement, has_finalized_billing_document: flag },
-  to: (it) => ({
+}).mapped<LedgerToImport>(
+  (it) => ({
     ledgerNumber: it.ledger_number,
     ledgerCode: it.ledger_code,
     isMain: it.main ?? false,
     openPeriod: it.open_statement ?? null,
     hasFinalizedBillingDocument: it.has_finalized_billing_document ?? false,
   }),
-});
+  (given) => ({
+    ledger_number: given.ledgerNumber,
+    ledger_code: given.ledgerCode,
+    main: given.isMain,
+    open_statement: given.openPeriod ?? undefined,
+    has_finalized_billing_document: given.hasFinalizedBillingDocument,
+  }),
+);
 
 const numberOnce: Rule<object> = (_, { ledgers }) =>
   repeated('invalid', 'ledger_number', [{ list: ledgers, path: ['ledgers'] }]).map((issue) => ({
@@ -76,9 +85,15 @@ export const accountImport: Codec<AccountToImport> = record({
   },
   optional: {},
   rules: [numberOnce, oneMain],
-  to: (it) => ({
+}).mapped<AccountToImport>(
+  (it) => ({
     externalAccountNumber: it.external_account_number,
     status: it.status,
     ledgers: withMain(it.ledgers),
   }),
-});
+  (account) => ({
+    external_account_number: account.externalAccountNumber,
+    status: account.status,
+    ledgers: account.ledgers,
+  }),
+);

@@ -1,6 +1,6 @@
 import { complain, issueAt } from '../issue.ts';
 import { accountFields } from './account-ref.ts';
-import { record } from './record.ts';
+import { record } from './containers.ts';
 import { choice, identifier } from './scalars.ts';
 
 const MAX_CURSOR = 2_000;
@@ -25,5 +25,4 @@ export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>
           ? [issueAt(['list'], complain('required', '`after` requires `list`.'))]
           : [],
     ],
-    to: (it) => it,
   });

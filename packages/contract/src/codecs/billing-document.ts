@@ -9,15 +9,31 @@ import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list } from './codec.ts';
+import type { Codec } from './codec.ts';
+import { list, type Rule, record, repeated, type SentList, tagged } from './containers.ts';
 import { periodFields, periodInOrder } from './period.ts';
-import { type Rule, record, tagged } from './record.ts';
-import { repeated, type SentList } from './repeated.ts';
 import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
 import { makeTransaction } from './transaction.ts';
 
 const DOCUMENTS = 'historical_billing_documents';
 const ADDITIONAL = 'additional_historical_transactions';
+
+type CommonMembers = {
+  readonly billing_document_identifier: string;
+  readonly issued_date: CalendarDate;
+  readonly transactions: ReadonlyArray<Transaction>;
+};
+const toCommon = (it: CommonMembers) => ({
+  identifier: it.billing_document_identifier,
+  issuedDate: it.issued_date,
+  transactions: it.transactions,
+});
+const fromCommon = (document: BillingDocument) => ({
+  billing_document_identifier: document.identifier,
+  billing_document_type: document.type,
+  issued_date: document.issuedDate,
+  transactions: document.transactions,
+});
 
 const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> => {
   const required = {
@@ -34,33 +50,24 @@ const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> =
     required: { ...required, ...periodFields },
     optional: {},
     rules: [periodInOrder],
-    to: (it): BillingDocument => ({
+  }).mapped<Extract<BillingDocument, { readonly type: 'PERIOD_BASED' }>>(
+    (it) => ({
+      ...toCommon(it),
       type: 'PERIOD_BASED',
-      identifier: it.billing_document_identifier,
-      issuedDate: it.issued_date,
       period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
-      transactions: it.transactions,
     }),
-  });
-  const toItemBased = (it: {
-    readonly billing_document_identifier: string;
-    readonly issued_date: CalendarDate;
-    readonly transactions: ReadonlyArray<Transaction>;
-  }): BillingDocument => ({
-    type: 'ITEM_BASED',
-    identifier: it.billing_document_identifier,
-    issuedDate: it.issued_date,
-    period: null,
-    transactions: it.transactions,
-  });
-  const itemBased = record({ name: 'ITEM_BASED', required, optional: {}, notUsed: periodFields, to: toItemBased });
-  // Finds what else is wrong with a document whose type is.
-  const ofNoKnownType = record({ name: 'billing document', required, optional: periodFields, to: toItemBased });
-  const variants = new Map([
-    ['PERIOD_BASED', periodBased],
-    ['ITEM_BASED', itemBased],
-  ]);
-  return tagged('billing document', 'billing_document_type', variants, ofNoKnownType);
+    (document) => ({
+      ...fromCommon(document),
+      bill_period_from_date: document.period.from,
+      bill_period_to_date: document.period.to,
+    }),
+  );
+  const itemBased = record({ name: 'ITEM_BASED', required, optional: {}, notUsed: periodFields }).mapped<
+    Extract<BillingDocument, { readonly type: 'ITEM_BASED' }>
+  >((it) => ({ ...toCommon(it), type: 'ITEM_BASED', period: null }), fromCommon);
+  const ofUnknownType = record({ name: 'billing document', required, optional: periodFields });
+  const variants = { PERIOD_BASED: periodBased, ITEM_BASED: itemBased };
+  return tagged<BillingDocument>('billing document', 'billing_document_type', variants, ofUnknownType);
 };
 
 /** The documents that were sent as objects, each with its place. */
@@ -158,6 +165,5 @@ export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: 
       ],
     },
     rules: [sameType, uniqueIds, notEmpty, notTooMany(limits.maxHistoricalTransactions)],
-    to: (it) => it,
   });
 };

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { complain, type Issue, inDocumentOrder, toMessage } from '../issue.ts';
+import { type Complaint, complain, type Issue, inDocumentOrder, toMessage } from '../issue.ts';
 import type { JsonObject, JsonValue } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { MAX_REPORTED_ISSUES } from '../limits.ts';
-import { Findings } from './findings.ts';
+import { NearestNames, withHint } from '../nearest-name.ts';
+import { isSame } from './is-same.ts';
 
-/** What a codec is made of, for who walks codecs: the fields it knows, the items it holds, the bounds it keeps. */
+/** The structure of a codec, for code that walks codecs: the fields it knows, the items it contains, the bounds it keeps. */
 export type Shape =
   | { readonly kind: 'scalar'; readonly schema: JsonSchema }
   | { readonly kind: 'list'; readonly item: AnyCodec; readonly minItems: number; readonly maxItems: number }
@@ -17,7 +18,7 @@ export type Shape =
       /** The fields of this variant. */
       readonly fields: ReadonlyMap<string, AnyCodec>;
       readonly required: ReadonlyArray<string>;
-      /** What members must say together, as far as a schema can tell. */
+      /** The part of the record's rules that a JSON Schema can express. */
       readonly together: JsonSchema;
     }
   | {
@@ -27,93 +28,151 @@ export type Shape =
       readonly variantOf: (value: JsonObject) => AnyCodec;
     };
 
-/** What the documentation says of a field. */
+/** The documentation of a field. */
 export type About = { readonly description: string; readonly example?: unknown };
 
-/** Reads one value that is not null; what is wrong with it is added to the findings, and undefined returned. */
-export type Read<A> = (value: JsonValue, findings: Findings) => A | undefined;
+type Found = Complaint & { readonly path: (string | number)[] };
 
-/** An io-ts codec from the exact JSON of a request to a domain value: each value is parsed once, on the way in. */
-export class Codec<A> extends t.Type<A, unknown, unknown> {
-  readonly shape: Shape;
-  readonly about: About | null;
-  private readonly readValue: Read<A>;
+/**
+ * The issues of one payload, collected while it is read. Each issue is found without its path; containers put their steps
+ * in front of it on the way out. A valid payload, which is the case that must be fast, builds no paths.
+ */
+export class Issues {
+  readonly #found: Found[] = [];
+  readonly #max: number;
+  #nearestNames: NearestNames | undefined;
 
-  constructor(name: string, shape: Shape, read: Read<A>, about: About | null = null) {
-    super(
-      name,
-      (_): _ is A => false,
-      (value, context) => this.validateAll(value as JsonValue, context),
-      t.identity,
-    );
-    this.shape = shape;
-    this.about = about;
-    this.readValue = read;
+  /** @param max the number of issues after which reading may stop. */
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** null is not absence: refused as such everywhere (decisions 3). */
-  read(value: JsonValue, findings: Findings): A | undefined {
-    return value === null ? findings.add(complain('null')) : this.readValue(value, findings);
+  get count(): number {
+    return this.#found.length;
   }
 
-  /** The same codec, as the documentation speaks of it in one place. */
-  described(description: string, example?: unknown): Codec<A> {
-    const about = example === undefined ? { description } : { description, example };
-    return new Codec(this.name, this.shape, this.readValue, about);
+  get isFull(): boolean {
+    return this.#found.length >= this.#max;
   }
 
-  /** As io-ts has it, for codecs made of this one. */
-  private validateAll(value: JsonValue, context: t.Context): t.Validation<A> {
-    return E.mapLeft((issues: ReadonlyArray<Issue>) =>
-      issues.map((issue): t.ValidationError => {
-        const place = issue.path.map((step) => ({ key: String(step), type: t.unknown }));
-        return { value, context: [...context, ...place], message: toMessage(issue) };
-      }),
-    )(decodePayload(this, value));
+  get all(): ReadonlyArray<Issue> {
+    return this.#found;
+  }
+
+  /** Returns undefined, which a reader returns in place of a value. */
+  add({ code, detail }: Complaint, path: Issue['path'] = []): undefined {
+    this.#found.push({ code, detail, path: [...path] });
+    return undefined;
+  }
+
+  /** Adds a field that is none of the known ones, with the one that was probably meant. */
+  addUnknownField(name: string, known: Iterable<string>): undefined {
+    this.#nearestNames ??= new NearestNames();
+    const { code, detail } = complain('unknown_field');
+    return this.add({ code, detail: withHint(detail, this.#nearestNames.of(name, known)) });
+  }
+
+  /** Puts a step in front of every issue found since there were `count`. */
+  placeSince(count: number, step: string | number): void {
+    for (let at = count; at < this.#found.length; at += 1) this.#found[at]!.path.unshift(step);
   }
 }
 
-/** A codec of whichever value. */
+/** Reads one value that is not null; adds what is wrong with it to the issues and returns undefined. */
+export type Read<A> = (value: JsonValue, issues: Issues) => A | undefined;
+
+type Definition<A> = {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly read: Read<A>;
+  /** The inverse of `read`. */
+  readonly encode: (value: A) => JsonValue;
+  readonly about?: About;
+  readonly maxIssues?: number;
+};
+
+/**
+ * An io-ts codec between the exact JSON of a request and a domain value. Each value is parsed once, on the way in.
+ *
+ * `is` holds for exactly the values that `decode` returns.
+ */
+export class Codec<A> extends t.Type<A, JsonValue, unknown> {
+  readonly shape: Shape;
+  readonly about: About | null;
+  readonly #definition: Definition<A>;
+
+  constructor(definition: Definition<A>) {
+    const is = (value: unknown): value is A => {
+      try {
+        const decoded = this.decode(definition.encode(value as A));
+        return E.isRight(decoded) && isSame(decoded.right, value);
+      } catch {
+        // A value of another type: it has not the members that are encoded.
+        return false;
+      }
+    };
+    super(definition.name, is, (value, context) => this.#validate(value as JsonValue, context), definition.encode);
+    this.#definition = definition;
+    this.shape = definition.shape;
+    this.about = definition.about ?? null;
+  }
+
+  /** Rejects null, which is not absence (decisions 3). */
+  read(value: JsonValue, issues: Issues): A | undefined {
+    return value === null ? issues.add(complain('null')) : this.#definition.read(value, issues);
+  }
+
+  /** The same codec with documentation for one place. */
+  described(description: string, example?: unknown): Codec<A> {
+    const about = example === undefined ? { description } : { description, example };
+    return new Codec({ ...this.#definition, about });
+  }
+
+  /** The same codec, which collects up to `maxIssues`. */
+  withMaxIssues(maxIssues: number): Codec<A> {
+    return new Codec({ ...this.#definition, maxIssues });
+  }
+
+  /** The same wire form, read as another type. @param from the inverse of `to`. */
+  mapped<B>(to: (value: A) => B, from: (value: B) => A): Codec<B> {
+    const { name, shape, read, encode } = this.#definition;
+    const readMapped: Read<B> = (value, issues) => {
+      const found = read(value, issues);
+      return found === undefined ? undefined : to(found);
+    };
+    return new Codec({ name, shape, read: readMapped, encode: (value) => encode(from(value)) });
+  }
+
+  #validate(value: JsonValue, context: t.Context): t.Validation<A> {
+    const { maxIssues = MAX_REPORTED_ISSUES } = this.#definition;
+    const issues = new Issues(maxIssues);
+    const read = this.read(value, issues);
+    return issues.count === 0
+      ? t.success(read as A)
+      : t.failures(inDocumentOrder(value, issues.all, maxIssues).map((issue) => toError(value, context, issue)));
+  }
+}
+
+/** A codec of any value. */
 export type AnyCodec = t.Mixed & {
   readonly shape: Shape;
   readonly about: About | null;
   readonly read: Read<unknown>;
 };
 
-/**
- * Reads a payload.
- *
- * @returns Left with what is wrong with it, in document order, `maxIssues` at most (decisions 3).
- */
-export const decodePayload = <A>(
-  codec: { readonly read: Read<A> },
-  body: JsonValue,
-  maxIssues: number = MAX_REPORTED_ISSUES,
-): E.Either<ReadonlyArray<Issue>, A> => {
-  const findings = new Findings(maxIssues);
-  const read = codec.read(body, findings);
-  return findings.count === 0 ? E.right(read as A) : E.left(inDocumentOrder(body, findings.issues, maxIssues));
-};
+/** Defines a codec of one JSON value that is neither an object nor a list. @param schema the accepted values. */
+export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>, encode: (value: A) => JsonValue): Codec<A> =>
+  new Codec({ name, shape: { kind: 'scalar', schema }, read, encode });
 
-/** One JSON value that is neither an object nor a list. @param schema says which are taken. */
-export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>): Codec<A> =>
-  new Codec(name, { kind: 'scalar', schema }, read);
+const memberOf = (value: unknown, step: string | number): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[step] : undefined;
 
-/** A list of `minItems` to `maxItems`; one of another length is not looked into. */
-export const list = <A>(
-  item: Codec<A>,
-  { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = {},
-): Codec<ReadonlyArray<A>> =>
-  new Codec<ReadonlyArray<A>>(`list of ${item.name}`, { kind: 'list', item, minItems, maxItems }, (value, findings) => {
-    if (!Array.isArray(value)) return findings.add(complain('invalid', 'Must be a list.'));
-    if (value.length < minItems) return findings.add(complain('min_items', `Must have ${minItems} or more items.`));
-    if (value.length > maxItems) return findings.add(complain('max_items', `Must have at most ${maxItems} items.`));
-    const before = findings.count;
-    const items: A[] = [];
-    for (let index = 0; index < value.length && !findings.isFull; index += 1) {
-      const found = findings.count;
-      items.push(item.read(value[index], findings) as A);
-      if (findings.count > found) findings.placeSince(found, index);
-    }
-    return findings.count > before ? undefined : items;
+/** Returns an issue as io-ts reports it: one context entry per step, and one text. */
+const toError = (value: JsonValue, context: t.Context, issue: Issue): t.ValidationError => {
+  let actual: unknown = value;
+  const entries = issue.path.map((step): t.ContextEntry => {
+    actual = memberOf(actual, step);
+    return { key: String(step), type: t.unknown, actual };
   });
+  return { value: actual, context: [...context, ...entries], message: toMessage(issue) };
+};

@@ -7,8 +7,8 @@ import { JsonNumber } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list, scalar } from './codec.ts';
-import { record } from './record.ts';
+import { type Codec, type Read, scalar } from './codec.ts';
+import { list, record } from './containers.ts';
 import { choice, decimal, identifier } from './scalars.ts';
 
 /** Sums may be large: all the money of a ledger. As a JSON number they still have at most 15 significant digits. */
@@ -36,14 +36,16 @@ const COUNT_SCHEMA: JsonSchema = {
 };
 const notACount = complain('invalid', 'Must be a whole number of 0 or more.');
 
-/** A JSON number, judged by its value, or its digits as a string. */
-export const count: Codec<number> = scalar('count', COUNT_SCHEMA, (value, findings) => {
+const readCount: Read<number> = (value, issues) => {
   const token = value instanceof JsonNumber ? value.text : value;
-  if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return findings.add(notACount);
+  if (typeof token !== 'string' || !(value instanceof JsonNumber || DIGITS.test(token))) return issues.add(notACount);
   const parsed = parseCount(token);
-  if (E.isLeft(parsed)) return findings.add(ofCount(parsed.left));
-  return parsed.right.isNegative() ? findings.add(notACount) : parsed.right.toNumber();
-});
+  if (E.isLeft(parsed)) return issues.add(ofCount(parsed.left));
+  return parsed.right.isNegative() ? issues.add(notACount) : parsed.right.toNumber();
+};
+
+/** A JSON number, checked by its value, or its digits as a string. */
+export const count = scalar('count', COUNT_SCHEMA, readCount, (value) => new JsonNumber(String(value)));
 
 /**
  * A control total as the client sends it (decisions 13, 14): `{external_account_number, ledger_number, type, count, sum}`.
@@ -59,14 +61,22 @@ export const controlTotal: Codec<ControlTotal> = record({
     sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
   optional: {},
-  to: (it): ControlTotal => ({
+}).mapped<ControlTotal>(
+  (it) => ({
     externalAccountNumber: it.external_account_number,
     ledgerNumber: it.ledger_number,
     type: it.type,
     count: it.count,
     sum: it.sum,
   }),
-});
+  (total) => ({
+    external_account_number: total.externalAccountNumber,
+    ledger_number: total.ledgerNumber,
+    type: total.type,
+    count: total.count,
+    sum: total.sum,
+  }),
+);
 
 /** Totals of a request at most (decisions 13). */
 const MAX_TOTALS = 10_000;
@@ -79,5 +89,4 @@ export const compareControlTotalsBody = record({
     totals: list(controlTotal, { maxItems: MAX_TOTALS }).described('What the client sent, a total a row.'),
   },
   optional: {},
-  to: (it) => it,
 });

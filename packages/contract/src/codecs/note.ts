@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list } from './codec.ts';
-import { record } from './record.ts';
+import type { Codec } from './codec.ts';
+import { list, record } from './containers.ts';
 import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
 
 const documentPaths = list(
@@ -17,8 +17,10 @@ const documentPaths = list(
       ),
     },
     optional: {},
-    to: (it) => it.document_path,
-  }),
+  }).mapped(
+    (it) => it.document_path,
+    (path) => ({ document_path: path }),
+  ),
 );
 
 /** A note as posted (§2, decisions 4). */
@@ -64,14 +66,22 @@ export const noteDraft: Codec<NoteDraft> = record({
       return E.isRight(order) ? [] : [issueAt(['unpin_at'], complain(order.left.kind))];
     },
   ],
-  to: (it) => ({
+}).mapped<NoteDraft>(
+  (it) => ({
     body: it.body ?? null,
     documentPaths: it.document_paths ?? [],
     createdAt: it.created_at ?? null,
     isPinned: it.is_pinned ?? false,
     unpinAt: it.unpin_at ?? null,
   }),
-});
+  (draft) => ({
+    body: draft.body ?? undefined,
+    document_paths: draft.documentPaths,
+    created_at: draft.createdAt ?? undefined,
+    is_pinned: draft.isPinned,
+    unpin_at: draft.unpinAt ?? undefined,
+  }),
+);
 
 /** Body of `notes/create/` (§4.1). */
 export const makeCreateNotesBody = ({ maxItems }: Limits) =>
@@ -79,5 +89,4 @@ export const makeCreateNotesBody = ({ maxItems }: Limits) =>
     name: 'notes request',
     required: { ...accountFields, notes: list(noteDraft, { maxItems }).described('The notes to create.') },
     optional: {},
-    to: (it) => it,
   });

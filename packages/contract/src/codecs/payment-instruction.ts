@@ -1,7 +1,7 @@
 import { complain, issueAt } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { record } from './record.ts';
+import { record } from './containers.ts';
 import { choice, identifier } from './scalars.ts';
 
 /** A vendor the service is configured for, and the instruction types it offers (decisions 8). */
@@ -42,6 +42,5 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
         return [issueAt(['type'], complain('invalid_choice', `${vendor} offers ${offered.join(', ')}.`))];
       },
     ],
-    to: (it) => it,
   });
 };

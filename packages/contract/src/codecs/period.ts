@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { inOrder } from '@carryover/domain/period';
 import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
-import type { Rule } from './record.ts';
+import type { Rule } from './containers.ts';
 import { calendarDate } from './scalars.ts';
 
 /** The two days of a bill's or statement's period (§2). */

@@ -14,8 +14,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { type Codec, scalar } from './codec.ts';
-import type { Findings } from './findings.ts';
+import { type Codec, type Issues, type Read, scalar } from './codec.ts';
 import {
   dateSchema,
   dateTimeSchema,
@@ -38,26 +37,29 @@ const ofText = (failure: TextFailure): Complaint =>
 const NO_STRING = complain('invalid', 'Must be a string.');
 
 /** A JSON string. Nothing is made on the way of one that is right: a request has tens of thousands. */
-const text = <A>(
+const text = <A extends string>(
   name: string,
   schema: JsonSchema,
-  read: (sent: string, findings: Findings) => A | undefined,
+  read: (sent: string, issues: Issues) => A | undefined,
 ): Codec<A> =>
-  scalar(name, schema, (value, findings) =>
-    typeof value === 'string' ? read(value, findings) : findings.add(NO_STRING),
+  scalar(
+    name,
+    schema,
+    (value, issues) => (typeof value === 'string' ? read(value, issues) : issues.add(NO_STRING)),
+    (value) => value,
   );
 
-const parsed = <F extends TextFailure>(result: E.Either<F, string>, findings: Findings): string | undefined =>
-  E.isRight(result) ? result.right : findings.add(ofText(result.left));
+const parsed = <F extends TextFailure>(result: E.Either<F, string>, issues: Issues): string | undefined =>
+  E.isRight(result) ? result.right : issues.add(ofText(result.left));
 
 export const identifier = (max: number): Codec<string> => {
   const parse = parseIdentifier(max);
-  return text('identifier', identifierSchema(max), (sent, findings) => parsed(parse(sent), findings));
+  return text('identifier', identifierSchema(max), (sent, issues) => parsed(parse(sent), issues));
 };
 
 export const freeText = (max: number): Codec<string> => {
   const parse = parseText(max);
-  return text('text', textSchema(max), (sent, findings) => parsed(parse(sent), findings));
+  return text('text', textSchema(max), (sent, issues) => parsed(parse(sent), issues));
 };
 
 /**
@@ -69,54 +71,57 @@ const SAYS_SOMETHING = /[^\s\u0085]/;
 /** Text that says something: neither empty nor white space alone. */
 export const spokenText = (max: number): Codec<string> => {
   const parse = parseText(max);
-  return text('text', spokenTextSchema(max), (sent, findings) =>
-    !SAYS_SOMETHING.test(sent) ? findings.add(complain('blank')) : parsed(parse(sent), findings),
+  return text('text', spokenTextSchema(max), (sent, issues) =>
+    !SAYS_SOMETHING.test(sent) ? issues.add(complain('blank')) : parsed(parse(sent), issues),
   );
 };
 
 const NO_CODE = complain('invalid', 'Must be 1 to 64 characters: capital letters, digits and underscores.');
 
 /** A word of a vocabulary of which no complete list is known (decisions 5). */
-export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sent, findings) =>
-  isVocabularyCode(sent) ? sent : findings.add(NO_CODE),
+export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sent, issues) =>
+  isVocabularyCode(sent) ? sent : issues.add(NO_CODE),
 );
 
 export const choice = <A extends string>(choices: ReadonlyArray<A>): Codec<A> =>
   text(
     'choice',
     { type: 'string', enum: choices },
-    (sent, findings) =>
+    (sent, issues) =>
       choices.find((one) => one === sent) ??
-      findings.add(complain('invalid_choice', `Must be one of ${choices.join(', ')}.`)),
+      issues.add(complain('invalid_choice', `Must be one of ${choices.join(', ')}.`)),
   );
 
 const NO_FLAG = complain('invalid', 'Must be true or false.');
 
-export const flag: Codec<boolean> = scalar('boolean', { type: 'boolean' }, (value, findings) =>
-  typeof value === 'boolean' ? value : findings.add(NO_FLAG),
+export const flag: Codec<boolean> = scalar(
+  'boolean',
+  { type: 'boolean' },
+  (value, issues) => (typeof value === 'boolean' ? value : issues.add(NO_FLAG)),
+  (value) => value,
 );
 
 const NO_DAY = complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.');
 
-const readDay = (sent: string, findings: Findings): CalendarDate | undefined => {
+const readDay = (sent: string, issues: Issues): CalendarDate | undefined => {
   const day = parseCalendarDate(sent);
-  return O.isSome(day) ? day.value : findings.add(NO_DAY);
+  return O.isSome(day) ? day.value : issues.add(NO_DAY);
 };
 
 export const calendarDate = text('date', dateSchema, readDay);
 
 /** A day that is not after `today`, which is asked at each use. */
 export const pastDate = (today: () => CalendarDate): Codec<CalendarDate> =>
-  text('date', dateSchema, (sent, findings) => {
-    const day = readDay(sent, findings);
-    return day === undefined || day <= today() ? day : findings.add(complain('transaction_in_future'));
+  text('date', dateSchema, (sent, issues) => {
+    const day = readDay(sent, issues);
+    return day === undefined || day <= today() ? day : issues.add(complain('transaction_in_future'));
   });
 
 const NO_TIME = complain('invalid', 'Must be a UTC time YYYY-MM-DDTHH:MM:SSZ in the years 1900 to 2199.');
 
-export const dateTime = text('datetime', dateTimeSchema, (sent, findings) => {
+export const dateTime = text('datetime', dateTimeSchema, (sent, issues) => {
   const time = parseDateTime(sent);
-  return O.isSome(time) ? time.value : findings.add(NO_TIME);
+  return O.isSome(time) ? time.value : issues.add(NO_TIME);
 });
 
 const ofDecimal = (failure: DecimalFailure): Complaint => {
@@ -141,18 +146,19 @@ const NO_DECIMAL = complain('invalid', 'Must be a number or a decimal string.');
 export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
   const ofNumber = parseDecimalNumber(bounds);
   const ofString = parseDecimalString(bounds);
-  return scalar('decimal', decimalSchema(bounds), (value, findings) => {
+  const read: Read<Decimal> = (value, issues) => {
     const isNumber = value instanceof JsonNumber;
-    if (!isNumber && typeof value !== 'string') return findings.add(NO_DECIMAL);
+    if (!isNumber && typeof value !== 'string') return issues.add(NO_DECIMAL);
     const result = isNumber ? ofNumber(value.text) : ofString(value);
-    return E.isRight(result) ? result.right : findings.add(ofDecimal(result.left));
-  });
+    return E.isRight(result) ? result.right : issues.add(ofDecimal(result.left));
+  };
+  return scalar('decimal', decimalSchema(bounds), read, (value) => value.toFixed());
 };
 
 const ofPath = ({ kind }: DocumentPathFailure): Complaint =>
   kind === 'path_too_long' ? complain('max_length', `Must have at most ${MAX_PATH_BYTES} bytes.`) : complain(kind);
 
-export const documentPath = text('document path', documentPathSchema, (sent, findings) => {
+export const documentPath = text('document path', documentPathSchema, (sent, issues) => {
   const path = parseDocumentPath(sent);
-  return E.isRight(path) ? path.right : findings.add(ofPath(path.left));
+  return E.isRight(path) ? path.right : issues.add(ofPath(path.left));
 });

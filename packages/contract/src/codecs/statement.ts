@@ -2,10 +2,9 @@ import { MONEY } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list } from './codec.ts';
+import type { Codec } from './codec.ts';
+import { list, record, repeated } from './containers.ts';
 import { periodFields, periodInOrder } from './period.ts';
-import { record } from './record.ts';
-import { repeated } from './repeated.ts';
 import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
 
 /** A statement as posted (§2, decisions 7). */
@@ -28,7 +27,8 @@ const historicalStatement: Codec<HistoricalStatement> = record({
     ),
   },
   rules: [periodInOrder],
-  to: (it) => ({
+}).mapped<HistoricalStatement>(
+  (it) => ({
     statementId: it.statement_id,
     period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
     issuedDate: it.issued_date,
@@ -36,7 +36,16 @@ const historicalStatement: Codec<HistoricalStatement> = record({
     grossAmount: it.gross_amount,
     path: it.statement_path ?? null,
   }),
-});
+  (statement) => ({
+    bill_period_from_date: statement.period.from,
+    bill_period_to_date: statement.period.to,
+    statement_id: statement.statementId,
+    issued_date: statement.issuedDate,
+    number: statement.number,
+    gross_amount: statement.grossAmount,
+    statement_path: statement.path ?? undefined,
+  }),
+);
 
 /** Body of `historical-statements/create/` (§4.4). */
 export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
@@ -51,5 +60,4 @@ export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
       (_, sent) =>
         repeated('duplicate_statement_ids', 'statement_id', [{ list: sent.statements, path: ['statements'] }]),
     ],
-    to: (it) => it,
   });

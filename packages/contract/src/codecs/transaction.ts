@@ -1,8 +1,13 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { type Decimal, MONEY } from '@carryover/domain/decimal';
 import {
+  type Charge,
+  type Credit,
   hasAllowedSign,
   type LineItem,
+  type Payment,
+  type Repayment,
+  type SupplyCharge,
   startsBeforeItEnds,
   type TaxItem,
   TRANSACTION_TYPES,
@@ -14,9 +19,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, type Issue, issueAt } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, list } from './codec.ts';
-import { type Rule, record, tagged } from './record.ts';
-import { repeated } from './repeated.ts';
+import type { Codec } from './codec.ts';
+import { list, type Rule, record, repeated, tagged } from './containers.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
 
 const FINE: ReadonlyArray<Issue> = [];
@@ -44,7 +48,8 @@ const lineItem: Codec<LineItem> = record({
       return E.isRight(order) ? FINE : [issueAt(['end_date'], complain(order.left.kind))];
     },
   ],
-  to: (it) => ({
+}).mapped<LineItem>(
+  (it) => ({
     rateBand: it.rate_band,
     startDate: it.start_date,
     endDate: it.end_date,
@@ -53,7 +58,16 @@ const lineItem: Codec<LineItem> = record({
     pricePerUnit: it.price_per_unit ?? null,
     units: it.units ?? null,
   }),
-});
+  (item) => ({
+    rate_band: item.rateBand,
+    start_date: item.startDate,
+    end_date: item.endDate,
+    number_of_units: item.numberOfUnits,
+    net_amount: item.netAmount,
+    price_per_unit: item.pricePerUnit ?? undefined,
+    units: item.units ?? undefined,
+  }),
+);
 
 const taxItem: Codec<TaxItem> = record({
   name: 'tax item',
@@ -65,14 +79,22 @@ const taxItem: Codec<TaxItem> = record({
     unit_type: choice(UNIT_TYPES).described('What the rate counts in.', 'PROPORTION'),
   },
   optional: {},
-  to: (it) => ({
+}).mapped<TaxItem>(
+  (it) => ({
     amount: it.amount,
     taxType: it.tax_type,
     valueTaxed: it.value_taxed,
     rate: it.rate,
     unitType: it.unit_type,
   }),
-});
+  (item) => ({
+    amount: item.amount,
+    tax_type: item.taxType,
+    value_taxed: item.valueTaxed,
+    rate: item.rate,
+    unit_type: item.unitType,
+  }),
+);
 
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),
@@ -112,6 +134,30 @@ const toCommon = (it: CommonMembers) => ({
   note: it.note ?? null,
   displayNote: it.display_note ?? null,
 });
+const fromCommon = (transaction: Transaction) => ({
+  transaction_id: transaction.transactionId,
+  transaction_date: transaction.date,
+  amount: transaction.amount,
+  type: transaction.type,
+  reference: transaction.reference ?? undefined,
+  note: transaction.note ?? undefined,
+  display_note: transaction.displayNote ?? undefined,
+});
+
+type PaidMembers = CommonMembers & {
+  readonly reason: string | undefined;
+  readonly payment_type: string | undefined;
+};
+const toPaid = (it: PaidMembers) => ({
+  ...toCommon(it),
+  reason: it.reason ?? null,
+  paymentType: it.payment_type ?? null,
+});
+const fromPaid = (paid: Payment | Repayment) => ({
+  ...fromCommon(paid),
+  reason: paid.reason ?? undefined,
+  payment_type: paid.paymentType ?? undefined,
+});
 
 /**
  * A transaction (§2), its fields by type (decisions 5).
@@ -136,63 +182,63 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
     required,
     optional: { ...commonOptional, ...reason, ...taxItems },
     notUsed,
-    to: (it): Transaction => ({
-      ...toCommon(it),
-      type: 'CHARGE',
-      reason: it.reason ?? null,
-      taxItems: it.tax_items ?? null,
+  }).mapped<Charge>(
+    (it) => ({ ...toCommon(it), type: 'CHARGE', reason: it.reason ?? null, taxItems: it.tax_items ?? null }),
+    (charged) => ({
+      ...fromCommon(charged),
+      reason: charged.reason ?? undefined,
+      tax_items: charged.taxItems ?? undefined,
     }),
-  });
+  );
   const credit = record({
     name: 'CREDIT',
     required,
     optional: { ...commonOptional, ...reason },
     notUsed,
-    to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }),
-  });
-  const paymentOf = (type: 'PAYMENT' | 'REPAYMENT') =>
+  }).mapped<Credit>(
+    (it) => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }),
+    (credited) => ({ ...fromCommon(credited), reason: credited.reason ?? undefined }),
+  );
+  const paymentOf = (name: 'PAYMENT' | 'REPAYMENT') =>
     record({
-      name: type,
+      name,
       required,
       optional: { ...commonOptional, ...reason, ...paymentType },
       notUsed,
       rules: [allowedSign],
-      to: (it): Transaction => ({
-        ...toCommon(it),
-        type,
-        reason: it.reason ?? null,
-        paymentType: it.payment_type ?? null,
-      }),
     });
+  const payment = paymentOf('PAYMENT').mapped<Payment>((it) => ({ ...toPaid(it), type: 'PAYMENT' }), fromPaid);
+  const repayment = paymentOf('REPAYMENT').mapped<Repayment>((it) => ({ ...toPaid(it), type: 'REPAYMENT' }), fromPaid);
   const supplyCharge = record({
     name: 'SUPPLY_CHARGE',
     required: { ...required, ...supply },
     optional: { ...commonOptional, ...taxItems },
     notUsed,
-    to: (it): Transaction => ({
+  }).mapped<SupplyCharge>(
+    (it) => ({
       ...toCommon(it),
       type: 'SUPPLY_CHARGE',
       productCode: it.product_code,
       lineItems: it.line_items,
       taxItems: it.tax_items ?? null,
     }),
-  });
-  // Finds what else is wrong with a transaction whose type is: never succeeds, because its type does not.
-  const ofNoKnownType = record({
-    name: 'transaction',
-    required,
-    optional: every,
-    to: (it): Transaction => ({ ...toCommon(it), type: 'CREDIT', reason: null }),
-  });
+    (supplied) => ({
+      ...fromCommon(supplied),
+      product_code: supplied.productCode,
+      line_items: supplied.lineItems,
+      tax_items: supplied.taxItems ?? undefined,
+    }),
+  );
+  const ofUnknownType = record({ name: 'transaction', required, optional: every });
 
-  const variants = new Map([
-    ['CHARGE', charge],
-    ['CREDIT', credit],
-    ['PAYMENT', paymentOf('PAYMENT')],
-    ['REPAYMENT', paymentOf('REPAYMENT')],
-    ['SUPPLY_CHARGE', supplyCharge],
-  ]);
-  return tagged('transaction', 'type', variants, ofNoKnownType);
+  const variants = {
+    CHARGE: charge,
+    CREDIT: credit,
+    PAYMENT: payment,
+    REPAYMENT: repayment,
+    SUPPLY_CHARGE: supplyCharge,
+  };
+  return tagged<Transaction>('transaction', 'type', variants, ofUnknownType);
 };
 
 /** Body of `transactions/create/` (§4.2). */
@@ -208,5 +254,4 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
       (_, sent) =>
         repeated('duplicate_transaction_ids', 'transaction_id', [{ list: sent.transactions, path: ['transactions'] }]),
     ],
-    to: (it) => it,
   });
