@@ -89,7 +89,8 @@ export const record = <R extends Fields, O extends Fields>(is: {
 };
 
 type Tagged = { readonly type: string };
-type Variants<A extends Tagged> = { readonly [K in A['type']]: Codec<Extract<A, { readonly type: K }>> };
+/** A codec of some of the values of `A`. */
+type VariantOf<A> = AnyCodec & { readonly decode: t.Decode<unknown, A> };
 
 /**
  * Defines an object whose field `tag` names its variant; the decoded value has that name as its `type`.
@@ -99,17 +100,17 @@ type Variants<A extends Tagged> = { readonly [K in A['type']]: Codec<Extract<A, 
 export const tagged = <A extends Tagged>(
   name: string,
   tag: string,
-  variants: Variants<A>,
+  variants: Readonly<Record<A['type'], VariantOf<A>>>,
   otherwise: AnyCodec,
 ): Codec<A> => {
-  const byTag = new Map(Object.entries(variants) as ReadonlyArray<[string, Codec<A>]>);
-  const known = (value: JsonObject): Codec<A> | undefined => {
+  const byTag = new Map(Object.entries<VariantOf<A>>(variants));
+  const known = (value: JsonObject): VariantOf<A> | undefined => {
     const sent = Object.hasOwn(value, tag) ? value[tag] : undefined;
     return typeof sent === 'string' ? byTag.get(sent) : undefined;
   };
   const read: Read<A> = (value, issues) => {
     const variant = isJsonObject(value) ? known(value) : undefined;
-    if (variant !== undefined) return variant.read(value, issues);
+    if (variant !== undefined) return variant.read(value, issues) as A | undefined;
     otherwise.read(value, issues);
     return undefined;
   };

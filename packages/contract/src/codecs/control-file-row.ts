@@ -1,74 +1,103 @@
 import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { ZERO } from '@carryover/domain/decimal';
-import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { complain } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import { type Codec, scalar } from './codec.ts';
+import { record, tagged } from './containers.ts';
 import { controlTotal, count } from './control-total.ts';
-import { record, tagged } from './record.ts';
 import { choice, identifier } from './scalars.ts';
 
 /** A field that has no value for a type: left out, or empty as in a column of CSV. */
 const empty = (detail: string): Codec<''> =>
-  scalar('empty', { type: 'string', maxLength: 0 }, (value, findings) =>
-    value === '' ? value : findings.add(complain('field_not_used_with_type', detail)),
+  scalar(
+    'empty',
+    { type: 'string', maxLength: 0 },
+    (value, issues) => (value === '' ? value : issues.add(complain('field_not_used_with_type', detail))),
+    (value) => value,
   );
 const noSum = empty(`${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
 const noLedger = empty('Notes and statements do not belong to a ledger. Leave the ledger number empty.');
 
-const countedOf = (type: CountedType): Codec<ControlTotal> => {
-  const common = { external_account_number: accountFields.external_account_number, type: choice([type]), count };
-  const name = `control total of ${type}`;
-  return type === 'BILLING_DOCUMENT'
-    ? record({
-        name,
-        required: { ...common, ledger_number: identifier(MAX_LENGTH.identifier) },
-        optional: { sum: noSum },
-        to: (it): ControlTotal => ({
-          externalAccountNumber: it.external_account_number,
-          ledgerNumber: it.ledger_number,
-          type,
-          count: it.count,
-          sum: ZERO,
-        }),
-      })
-    : record({
-        name,
-        required: common,
-        optional: { ledger_number: noLedger, sum: noSum },
-        to: (it): ControlTotal => ({
-          externalAccountNumber: it.external_account_number,
-          ledgerNumber: '',
-          type,
-          count: it.count,
-          sum: ZERO,
-        }),
-      });
-};
+const commonOf = <T extends CountedType>(type: T) => ({
+  external_account_number: accountFields.external_account_number,
+  type: choice([type]),
+  count,
+});
 
-const anything = scalar('anything', {}, (value) => value);
+const ofBillingDocuments = record({
+  name: 'control total of BILLING_DOCUMENT',
+  required: { ...commonOf('BILLING_DOCUMENT'), ledger_number: identifier(MAX_LENGTH.identifier) },
+  optional: { sum: noSum },
+}).mapped<ControlTotal & { readonly type: 'BILLING_DOCUMENT' }>(
+  (it) => ({
+    externalAccountNumber: it.external_account_number,
+    ledgerNumber: it.ledger_number,
+    type: it.type,
+    count: it.count,
+    sum: ZERO,
+  }),
+  (total) => ({
+    external_account_number: total.externalAccountNumber,
+    ledger_number: total.ledgerNumber,
+    type: total.type,
+    count: total.count,
+    sum: undefined,
+  }),
+);
 
-/** A row whose type is missing or unknown: never valid; it says of the type alone what is wrong. */
-const ofUnknownType: Codec<ControlTotal> = record({
+const ofAccount = <T extends 'NOTE' | 'STATEMENT'>(type: T) =>
+  record({
+    name: `control total of ${type}`,
+    required: commonOf(type),
+    optional: { ledger_number: noLedger, sum: noSum },
+  }).mapped<ControlTotal & { readonly type: T }>(
+    (it) => ({
+      externalAccountNumber: it.external_account_number,
+      ledgerNumber: '',
+      type: it.type,
+      count: it.count,
+      sum: ZERO,
+    }),
+    (total) => ({
+      external_account_number: total.externalAccountNumber,
+      type: total.type,
+      count: total.count,
+      ledger_number: undefined,
+      sum: undefined,
+    }),
+  );
+
+const anything = scalar(
+  'anything',
+  {},
+  (value) => value,
+  (value) => value,
+);
+
+/** A row whose type is missing or unknown: it is never valid, and its only issue is the type. */
+const ofUnknownType = record({
   name: 'control total',
   required: { type: choice(TOTAL_TYPES) },
   optional: { external_account_number: anything, ledger_number: anything, count: anything, sum: anything },
-  to: (): ControlTotal => {
-    throw new Error('A known type has a variant of its own.');
-  },
 });
 
 /**
  * A row of a file of control totals: a control total of transactions, or the count of the notes or statements of an account or
  * of the billing documents of a ledger. Rows of the latter have an empty sum, notes and statements an empty ledger number.
  */
-export const controlFileRow: Codec<ControlTotal> = tagged(
+export const controlFileRow: Codec<ControlTotal> = tagged<ControlTotal>(
   'control file row',
   'type',
-  new Map<string, Codec<ControlTotal>>([
-    ...TRANSACTION_TYPES.map((type): [string, Codec<ControlTotal>] => [type, controlTotal]),
-    ...COUNTED_TYPES.map((type): [string, Codec<ControlTotal>] => [type, countedOf(type)]),
-  ]),
+  {
+    CHARGE: controlTotal,
+    CREDIT: controlTotal,
+    PAYMENT: controlTotal,
+    REPAYMENT: controlTotal,
+    SUPPLY_CHARGE: controlTotal,
+    NOTE: ofAccount('NOTE'),
+    STATEMENT: ofAccount('STATEMENT'),
+    BILLING_DOCUMENT: ofBillingDocuments,
+  },
   ofUnknownType,
 );

@@ -1,6 +1,6 @@
 import type { ControlTotal } from '@carryover/domain/control-total';
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@carryover/domain/decimal';
-import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain } from '../issue.ts';
 import { JsonNumber } from '../json/exact-json.ts';
@@ -10,6 +10,9 @@ import { accountFields } from './account-ref.ts';
 import { type Codec, type Read, scalar } from './codec.ts';
 import { list, record } from './containers.ts';
 import { choice, decimal, identifier } from './scalars.ts';
+
+/** A control total of transactions: the only kind that has a sum. */
+export type TransactionTotal = ControlTotal & { readonly type: TransactionType };
 
 /** Sums may be large: all the money of a ledger. As a JSON number they still have at most 15 significant digits. */
 const SUM: DecimalBounds = { integerDigits: 30, decimalPlaces: 2 };
@@ -51,7 +54,7 @@ export const count = scalar('count', COUNT_SCHEMA, readCount, (value) => new Jso
  * A control total as the client sends it (decisions 13, 14): `{external_account_number, ledger_number, type, count, sum}`.
  * `count`: 0 or more, up to 15 digits; `sum`: up to 30 digits before and 2 after the point.
  */
-export const controlTotal: Codec<ControlTotal> = record({
+export const controlTotal: Codec<TransactionTotal> = record({
   name: 'control total',
   required: {
     external_account_number: accountFields.external_account_number,
@@ -61,7 +64,7 @@ export const controlTotal: Codec<ControlTotal> = record({
     sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
   optional: {},
-}).mapped<ControlTotal>(
+}).mapped<TransactionTotal>(
   (it) => ({
     externalAccountNumber: it.external_account_number,
     ledgerNumber: it.ledger_number,
