@@ -53,7 +53,7 @@ export const record = <R extends Fields, O extends Fields>(is: {
   const documentedNames = [...documented.keys()];
   const requiredNames = Object.keys(required);
   const absent = Object.fromEntries([...fields.keys()].map((key) => [key, undefined]));
-  const notUsedHere = complain('field_not_used_with_type', `Not used with ${name}.`);
+  const notUsedHere = complain('field_not_used_with_type', `This field is not used with ${name}.`);
 
   const shape = { kind: 'record', documented, fields, required: requiredNames, together } as const;
   const read: Read<Members<R, O>> = (value, issues) => {
