@@ -1,6 +1,6 @@
 import { CarryoverError } from '@carryover/client';
 import type { Failure } from '@carryover/client/failure';
-import { judge } from '@carryover/client/judge';
+import { judge } from '@carryover/client/http/judge';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aScript, failureOf, stopAll } from './a-script.ts';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { REAL_TIME } from '@carryover/client/timing';
+import { REAL_TIME } from '@carryover/client/http/timing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aScript, failureOf, silentFor, simulateTimeLimits, stopAll } from './a-script.ts';
 import { aToken, NOTE_CREATED, NOTES, refusal } from './samples.ts';

@@ -1,4 +1,4 @@
-import { compareTotals } from '@carryover/domain/compare-totals';
+import { compareTotals, verdictOf } from '@carryover/domain/compare-totals';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import type { TransactionType } from '@carryover/domain/transaction';
 import fc from 'fast-check';
@@ -94,4 +94,13 @@ describe('any totals, each of another place', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it.each([
+  [0, 0, 'agree'],
+  [0, 1, 'differ'],
+  [1, 0, 'incomplete'],
+  [1, 1, 'incomplete'],
+])('with %d unread and %d differing control totals the verdict is: %3$s', (unread, differing, verdict) => {
+  expect(verdictOf({ unread, differing })).toBe(verdict);
 });

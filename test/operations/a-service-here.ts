@@ -1,4 +1,4 @@
-import { readConfig } from '@carryover/api/config';
+import { readConfig } from '@carryover/api/config/config';
 import { startService } from '@carryover/api/service';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';

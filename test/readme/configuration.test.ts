@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { readConfig } from '@carryover/api/config';
+import { readConfig } from '@carryover/api/config/config';
 import { describe, expect, it } from 'vitest';
 
 /** Variables that libraries read by themselves: OpenTelemetry's exporter and resource. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@carryover/api/config';
+import { readConfig } from '@carryover/api/config/config';
 import { type Service, startService } from '@carryover/api/service';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readConfig } from '@carryover/api/config';
+import { readConfig } from '@carryover/api/config/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** The database a process uses. */
 export type JoinedDatabase = {

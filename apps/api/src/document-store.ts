@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { makeLocalFolderDocumentStore } from '@carryover/adapters-documents/local-folder-document-store';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import * as TE from '@carryover/application/task-either';
-import type { DocumentStoreConfig } from './document-store-config.ts';
+import type { DocumentStoreConfig } from './config/document-store.ts';
 
 /** Never says that a document is missing. */
 const noStore: DocumentStore = {

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
-import { claimDataDir } from './claim.ts';
-import { type Config, readConfig } from './config.ts';
-import { makeNarrator, type Narrator, SILENT } from './narrate.ts';
+import { claimDataDir } from './claim-data-directory.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { startTracing, type Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
+import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
 const fail = (message: string): never => {

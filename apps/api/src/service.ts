@@ -8,7 +8,7 @@ import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';
 import type { Logger } from 'pino';
 import { adoptSecret } from './adopt-root-secret.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { joinDatabase, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
 import { openDocumentStore } from './document-store.ts';

@@ -2,7 +2,12 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
-import type { Lifecycle } from './lifecycle.ts';
+
+/** What a process is about. */
+export type Lifecycle = {
+  /** Set once, when it is told to stop. */
+  isStopping: boolean;
+};
 
 /** How long accepted requests may take to end after the service stopped taking connections. */
 const DEADLINE_MS = 10_000;

@@ -30,11 +30,11 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Express } from 'express';
 import type { ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Config } from './config/config.ts';
 import type { MetricsText } from './observing/all-workers.ts';
 import type { Metrics } from './observing/metrics.ts';
 import type { Tracing } from './observing/tracing.ts';
+import type { Lifecycle } from './stop-serving.ts';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 

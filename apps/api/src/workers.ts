@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { answerScrapes, inSlot } from './observing/all-workers.ts';
 
 /** What a worker tells the process that supervises it, once it listens. */

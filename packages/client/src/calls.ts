@@ -1,14 +1,14 @@
-import type { AccountRef } from './account.ts';
-import type { AccountSummary, SummaryList, SummaryPage, SummaryPageRequest } from './account-summary.ts';
-import type { BillingDocumentsRequest } from './billing-document.ts';
-import type { ControlTotalsAnswer, ControlTotalsRequest } from './control-total.ts';
-import type { LoadOptions, LoadProgress, LoadSource } from './load.ts';
-import type { NoteResult, NotesRequest } from './note.ts';
+import type { LoadOptions, LoadProgress, LoadSource } from './loading/load.ts';
 import type { CallOptions } from './options.ts';
-import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './payment-instruction.ts';
-import type { StatementsRequest } from './statement.ts';
-import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './transaction.ts';
-import type { Validated } from './validation.ts';
+import type { AccountRef } from './types/account.ts';
+import type { AccountSummary, SummaryList, SummaryPage, SummaryPageRequest } from './types/account-summary.ts';
+import type { BillingDocumentsRequest } from './types/billing-document.ts';
+import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
+import type { NoteResult, NotesRequest } from './types/note.ts';
+import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
+import type { StatementsRequest } from './types/statement.ts';
+import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
+import type { Validated } from './types/validation.ts';
 
 /**
  * The interface, typed. Every call obtains its token by itself, is repeated where that is safe and may help, and throws

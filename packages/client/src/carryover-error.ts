@@ -1,6 +1,6 @@
 import type { AnyErrorCode } from './error-code.ts';
 import type { Failure, FailureKind } from './failure.ts';
-import type { ErrorItem } from './validation.ts';
+import type { ErrorItem } from './types/validation.ts';
 
 /** `historical-billing-documents/create: 400 account_failed_validation: … (ledger_number: ledger_does_not_exist), request 0190…` */
 const describe = (endpoint: string, { kind, detail, status, code, errors, requestId }: Failure): string => {

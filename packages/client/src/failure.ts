@@ -1,5 +1,5 @@
 import type { AnyErrorCode } from './error-code.ts';
-import type { ErrorItem } from './validation.ts';
+import type { ErrorItem } from './types/validation.ts';
 
 /** Why a call failed. */
 export type FailureKind =

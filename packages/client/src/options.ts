@@ -1,7 +1,7 @@
 import type { AnyErrorCode } from './error-code.ts';
 import type { FailureKind } from './failure.ts';
-import type { Fetch } from './post.ts';
-import { REAL_TIME, type Timing } from './timing.ts';
+import type { Fetch } from './http/post.ts';
+import { REAL_TIME, type Timing } from './http/timing.ts';
 
 /** One attempt at a call, as it ended; for logs and progress. */
 export type Attempt = {

@@ -1,13 +1,13 @@
-import type { AccountRef } from './account.ts';
-import type { BillingDocumentsRequest } from './billing-document.ts';
-import type { Request } from './call.ts';
-import type { ControlTotalsAnswer, ControlTotalsRequest } from './control-total.ts';
-import { isRecord } from './json.ts';
-import type { NoteResult, NotesRequest } from './note.ts';
-import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './payment-instruction.ts';
-import type { StatementsRequest } from './statement.ts';
-import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './transaction.ts';
-import type { Validated } from './validation.ts';
+import type { Request } from './http/call.ts';
+import { isRecord } from './http/json.ts';
+import type { AccountRef } from './types/account.ts';
+import type { BillingDocumentsRequest } from './types/billing-document.ts';
+import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
+import type { NoteResult, NotesRequest } from './types/note.ts';
+import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
+import type { StatementsRequest } from './types/statement.ts';
+import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
+import type { Validated } from './types/validation.ts';
 
 /** Whether there is a result for each item that was sent: a success that lost one would be none. */
 const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): boolean =>

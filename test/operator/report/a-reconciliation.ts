@@ -6,8 +6,8 @@ import type {
   NoteConflict,
   ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
+import { verdictOf } from '@carryover/domain/compare-totals';
 import type { ControlTotal, Total, TotalKey } from '@carryover/domain/control-total';
-import { verdictOf } from '@carryover/domain/verdict';
 import type { ControlFile } from '@carryover/operator/files/control-file';
 import type { Report } from '@carryover/operator/report/report';
 import { second } from '../../support/a-note.ts';

@@ -4,11 +4,11 @@ import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
+import type { VendorConfig, VendorsConfig } from '../config/vendors.ts';
 import type { Metrics } from '../observing/metrics.ts';
 import { tracedVendor } from '../observing/traced.ts';
 import type { Tracing } from '../observing/tracing.ts';
 import { tokens } from '../tokens.ts';
-import type { VendorConfig, VendorsConfig } from '../vendors-config.ts';
 
 /** What a vendor that is not configured is asked with where the sandbox plays it; any credentials will do there. */
 const sandboxed = (sandboxUrl: string | null): VendorConfig | null =>

@@ -1,5 +1,5 @@
 import type { Comparison, Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
-import type { Verdict } from '@carryover/domain/verdict';
+import type { Verdict } from '@carryover/domain/compare-totals';
 import { count, counted } from './figures.ts';
 
 export type Outcome = Verdict | 'not_compared';

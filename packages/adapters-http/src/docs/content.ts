@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib';
 import type { Request } from 'express';
 import type { Answer } from '../responses/answer.ts';
 import { once } from './once.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Something of the documentation, as it is served; it stays the same while the service runs. */
 export type Content = {
@@ -14,6 +13,30 @@ export type Content = {
 };
 
 export type ServeContent = (request: IncomingMessage) => Promise<Answer>;
+
+/**
+ * What a browser may do on a page of the documentation: load from here, call the service and search here, nothing else. Pictures in
+ * the reference's style sheet are data.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of every page of the documentation, on which a person may type an API key. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+};
 
 /** May change with the next version of the service, so that it is asked for each time. */
 const CHANGING = { 'Cache-Control': 'no-cache' };

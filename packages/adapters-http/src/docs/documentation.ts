@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ASSETS, type Asset } from './assets.ts';
 import { type ServeContent, sendContent, serveContent } from './content.ts';
 import { once } from './once.ts';
-import { PAGES } from './page.ts';
+import { PAGES } from './pages/page.ts';
 import type { ServedAs } from './served-as.ts';
 
 /** An address of the documentation, to be got. */

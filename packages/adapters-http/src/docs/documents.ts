@@ -1,15 +1,15 @@
 import { makeOpenApi } from '@carryover/contract/openapi/document';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { type Content, jsonContent, pageContent } from './content.ts';
-import { renderErrors } from './errors-page.ts';
 import { once } from './once.ts';
-import type { PageName } from './page.ts';
-import { renderReference } from './reference-page.ts';
-import { makeSearch } from './search.ts';
-import { searchEntries } from './search-entries.ts';
-import { renderSearch } from './search-page.ts';
+import { renderErrors } from './pages/errors-page.ts';
+import type { PageName } from './pages/page.ts';
+import { renderReference } from './pages/reference-page.ts';
+import { readWrittenPages, renderWrittenPage } from './pages/written-pages.ts';
+import { makeSearch } from './search/search.ts';
+import { searchEntries } from './search/search-entries.ts';
+import { renderSearch } from './search/search-page.ts';
 import type { ServedAs } from './served-as.ts';
-import { readWrittenPages, renderWrittenPage } from './written-pages.ts';
 
 /** What the documentation consists of, each made when it is called for. */
 export type Documents = {

@@ -1,7 +1,6 @@
-import { compareTotals } from '@carryover/domain/compare-totals';
+import { compareTotals, verdictOf } from '@carryover/domain/compare-totals';
 import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { sum } from '@carryover/domain/decimal';
-import { verdictOf } from '@carryover/domain/verdict';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Clock } from '../../ports/clock.ts';
 import type { Administration, NamedSupplier } from '../../ports/operator/administration.ts';

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
+import type { Verdict } from '@carryover/domain/compare-totals';
 import type { ControlTotal, CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/control-total';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
-import type { Verdict } from '@carryover/domain/verdict';
 import type { ExistingNote } from '../../ports/store.ts';
 
 /** A value of an open vocabulary, and on how many rows it stands: a typing error stands out (decisions 5). */

@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
+import type { ServedAs } from '../served-as.ts';
 import { type Html, html } from './html.ts';
 import { inline } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { type ResponseHeader, responseHeadersOf } from './response-headers.ts';
-import type { ServedAs } from './served-as.ts';
 
 const headerRow = ({ name, description, statuses, isOnEvery }: ResponseHeader): Html => html`
 <tr>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
-import { type AssetName, ownFile } from './assets.ts';
+import { type AssetName, ownFile } from '../assets.ts';
+import type { ServedAs } from '../served-as.ts';
 import type { Html } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type PageName, type Place, renderPage } from './page.ts';
-import type { ServedAs } from './served-as.ts';
 
 const MIB = 1024 * 1024;
 

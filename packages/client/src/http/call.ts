@@ -1,7 +1,7 @@
-import { CarryoverError } from './carryover-error.ts';
-import { type Failure, failure, type Outcome } from './failure.ts';
+import { CarryoverError } from '../carryover-error.ts';
+import { type Failure, failure, type Outcome } from '../failure.ts';
+import { type CallOptions, callSettings, type Settings } from '../options.ts';
 import { judge, type Success } from './judge.ts';
-import { type CallOptions, callSettings, type Settings } from './options.ts';
 import { post } from './post.ts';
 import { repeat } from './repeat.ts';
 import { makeTokens } from './token.ts';

@@ -1,6 +1,6 @@
-import type { Client } from './calls.ts';
+import type { Client } from '../calls.ts';
+import type { CallOptions } from '../options.ts';
 import type { LoadEntry, LoadSuccess } from './load.ts';
-import type { CallOptions } from './options.ts';
 
 /** The calls that store. */
 export type Creates = Pick<

@@ -1,6 +1,6 @@
-import { CarryoverError } from './carryover-error.ts';
-import type { Failure, Outcome } from './failure.ts';
-import type { Attempt, CallSettings } from './options.ts';
+import { CarryoverError } from '../carryover-error.ts';
+import type { Failure, Outcome } from '../failure.ts';
+import type { Attempt, CallSettings } from '../options.ts';
 import type { Timing } from './timing.ts';
 
 /** Before the second attempt a client waits half a second at most, then twice as long each time. */

@@ -1,11 +1,8 @@
+import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
+
 /** What a person sees who starts the service: where it is, and two commands that work as printed. */
-export const banner = ({
-  baseUrl,
-  demoFile,
-}: {
-  readonly baseUrl: string;
-  readonly demoFile: string | null;
-}): string => {
+const banner = ({ baseUrl, demoFile }: { readonly baseUrl: string; readonly demoFile: string | null }): string => {
   const lines = [``, `Carryover is ready at ${baseUrl}`, `Documentation: ${baseUrl}/docs`];
   if (demoFile !== null) lines.push(`Demo account and API key: ${demoFile}`, '', ...commands(baseUrl, demoFile));
   return `${lines.join('\n')}\n\n`;
@@ -25,4 +22,30 @@ const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
     `  TOKEN=${field(`curl -s ${baseUrl}/v1/graphql/ -H 'Content-Type: application/json' -d "${mutation}"`, 'data.obtainToken.token')}`,
     `  curl -s ${baseUrl}/v1/data-import/notes/create/ -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' -d '${note}'`,
   ];
+};
+
+/** What the service says of its own start and end. */
+export type Narrator = {
+  readonly starting: () => void;
+  readonly ready: (ready: { readonly baseUrl: string; readonly demoFile: string | null }) => void;
+  readonly stopped: () => void;
+};
+
+/** One of several processes behind a port says nothing: the one that supervises them does. */
+export const SILENT: Narrator = { starting: () => undefined, ready: () => undefined, stopped: () => undefined };
+
+/** On a terminal a banner, elsewhere log lines with the version; with demo data the banner in any case. */
+export const makeNarrator = (logger: Logger, isTerminal: boolean): Narrator => {
+  const { version } = manifest;
+  const log = (message: string, fields: object = {}): void => {
+    if (!isTerminal) logger.info({ version, ...fields }, message);
+  };
+  return {
+    starting: () => log('starting'),
+    ready: ({ baseUrl, demoFile }) => {
+      log('ready', { base_url: baseUrl });
+      if (isTerminal || demoFile !== null) process.stdout.write(banner({ baseUrl, demoFile }));
+    },
+    stopped: () => log('stopped'),
+  };
 };

@@ -1,4 +1,4 @@
-import { type AssetName, addressOf } from './assets.ts';
+import { type AssetName, addressOf } from '../assets.ts';
 import { type Html, html } from './html.ts';
 
 /** The pages, as the header of each links to them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Release, tryLock } from '@carryover/adapters-persistence/embedded/file-lock';
 import { layoutOf, makeFolder } from '@carryover/adapters-persistence/embedded/layout';
 import { readIfThere, writePrivate } from '@carryover/settings/private-file';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** A start's hold on its data directory. */
 export type Claim = {

@@ -1,8 +1,8 @@
-import { type Failure, type FailureKind, failure, type Outcome } from './failure.ts';
+import { type Failure, type FailureKind, failure, type Outcome } from '../failure.ts';
+import type { ErrorItem } from '../types/validation.ts';
 import { isRecord, textAt } from './json.ts';
 import type { Answer } from './post.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { ErrorItem } from './validation.ts';
 
 const KINDS: Readonly<Record<number, FailureKind>> = {
   400: 'validation',

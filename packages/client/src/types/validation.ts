@@ -1,5 +1,5 @@
+import type { AnyErrorCode } from '../error-code.ts';
 import type { DateText } from './amount.ts';
-import type { AnyErrorCode } from './error-code.ts';
 
 /** One thing that is wrong with a request. */
 export type ErrorItem = {

@@ -1,5 +1,5 @@
-import { type Html, html } from './html.ts';
-import { renderPage } from './page.ts';
+import { type Html, html } from '../pages/html.ts';
+import { renderPage } from '../pages/page.ts';
 import type { Found } from './search.ts';
 import type { SearchEntry } from './search-entries.ts';
 

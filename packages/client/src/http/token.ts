@@ -1,7 +1,7 @@
-import { type Failure, type FailureKind, failure } from './failure.ts';
+import { type Failure, type FailureKind, failure } from '../failure.ts';
+import type { Settings } from '../options.ts';
 import { isRecord, textAt } from './json.ts';
 import { kindOf } from './judge.ts';
-import type { Settings } from './options.ts';
 import { type Answer, post } from './post.ts';
 import { retryAfterMs, serverTime } from './retry-after.ts';
 import { shareInFlight } from './share-in-flight.ts';

@@ -1,10 +1,10 @@
-import type { BillingDocumentsRequest } from './billing-document.ts';
-import type { CarryoverError } from './carryover-error.ts';
-import type { NoteResult, NotesRequest } from './note.ts';
-import type { CallOptions } from './options.ts';
-import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './payment-instruction.ts';
-import type { StatementsRequest } from './statement.ts';
-import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './transaction.ts';
+import type { CarryoverError } from '../carryover-error.ts';
+import type { CallOptions } from '../options.ts';
+import type { BillingDocumentsRequest } from '../types/billing-document.ts';
+import type { NoteResult, NotesRequest } from '../types/note.ts';
+import type { PaymentInstructionAnswer, PaymentInstructionRequest } from '../types/payment-instruction.ts';
+import type { StatementsRequest } from '../types/statement.ts';
+import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from '../types/transaction.ts';
 
 /** One request of a load: the body of one `create/` endpoint, and which one. */
 export type LoadEntry =

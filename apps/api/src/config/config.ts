@@ -5,11 +5,11 @@ import { type DataSettings, readDataSettings } from '@carryover/settings/data-se
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
-import { type DocumentStoreConfig, readDocumentStore } from './document-store-config.ts';
+import { type DocumentStoreConfig, readDocumentStore } from './document-store.ts';
 import { checkProduction } from './production.ts';
-import { readIsTraced } from './tracing-config.ts';
-import { readTraffic, type TrafficConfig } from './traffic-config.ts';
-import { readVendors, type VendorsConfig } from './vendors-config.ts';
+import { readIsTraced } from './tracing.ts';
+import { readTraffic, type TrafficConfig } from './traffic.ts';
+import { readVendors, type VendorsConfig } from './vendors.ts';
 
 export type Config = DataSettings &
   TrafficConfig & {

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from '../failure.ts';
 
 /**
  * Runs something that ends when it is done, when `outer` aborts, or when `ms` are over, whichever is first: it gets a

@@ -1,9 +1,9 @@
+import { CarryoverError } from '../carryover-error.ts';
+import { failure } from '../failure.ts';
+import { wholeNumber } from '../options.ts';
 import { makeAccountQueues } from './account-queues.ts';
-import { CarryoverError } from './carryover-error.ts';
-import { failure } from './failure.ts';
 import type { LoadEntry, LoadOptions, LoadProgress, LoadResult, LoadSource } from './load.ts';
 import { accountOf, type Creates, countItems, send } from './load-request.ts';
-import { wholeNumber } from './options.ts';
 import { readUntil } from './read-until.ts';
 
 const add = (progress: LoadProgress, result: LoadResult): LoadProgress => {

@@ -1,4 +1,4 @@
-import { type Failure, failure } from './failure.ts';
+import { type Failure, failure } from '../failure.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (

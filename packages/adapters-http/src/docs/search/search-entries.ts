@@ -2,10 +2,10 @@ import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import type { JsonSchema } from '@carryover/contract/json-schema';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
-import { unescapeHtml } from './html.ts';
-import { addressOfOperation, type Operation, operationsOf } from './operations.ts';
-import { pageAddress } from './page.ts';
-import type { WrittenPage } from './written-pages.ts';
+import { unescapeHtml } from '../pages/html.ts';
+import { addressOfOperation, type Operation, operationsOf } from '../pages/operations.ts';
+import { pageAddress } from '../pages/page.ts';
+import type { WrittenPage } from '../pages/written-pages.ts';
 
 /** Something that can be found: where it is, and the words it is found by. */
 export type SearchEntry = {

@@ -1,5 +1,0 @@
-/** What a process is about. */
-export type Lifecycle = {
-  /** Set once, when it is told to stop. */
-  isStopping: boolean;
-};
