@@ -1,6 +1,6 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/imports/create-transactions';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
-import { lengthOf } from '@carryover/contract/json/exact-json';
+import { type JsonObject, lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
 import type { Transaction } from '@carryover/domain/transaction';
@@ -12,21 +12,12 @@ import type * as t from 'io-ts';
 import { defaultsOf } from '../pipeline/decode.ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation } from '../responses/rejection.ts';
-import { TextWriter } from '../responses/text-writer.ts';
-import {
-  toMoves,
-  toTransactionIssue,
-  toTransactionsErrorAnswer,
-  writeResult,
-} from '../responses/transaction-results.ts';
+import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../responses/transaction-results.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
 const FLAGS = defaultsOf(TRANSACTION_PARAMETERS);
-
-/** More than most take: room that is left over costs nothing. */
-const BYTES_A_RESULT = 512;
 
 type Added = {
   readonly transactions: ReadonlyArray<Transaction>;
@@ -52,17 +43,10 @@ export const createTransactionsEndpoint = (
       }),
       TE.map((outcomes) => ({ transactions, outcomes })),
     ),
-  onSuccess: ({ transactions, outcomes }, submitted) => {
-    const answer = new TextWriter(BYTES_A_RESULT * outcomes.length);
-    answer.write('{"results":[');
-    outcomes.forEach((outcome, index) => {
-      if (index > 0) answer.write(',');
-      writeResult(answer, outcome, transactions[index]!, (amount, changes) =>
-        submitted.writeItem(answer, 'transactions', index, amount, changes),
-      );
-    });
-    answer.write(']}');
-    return { status: 201, body: answer.finish() };
+  onSuccess: ({ transactions, outcomes }, sent) => {
+    const items = sent.transactions as ReadonlyArray<JsonObject>;
+    const results = outcomes.map((outcome, index) => toResult(outcome, transactions[index]!, items[index]!));
+    return { status: 201, body: JSON.stringify({ results }) };
   },
   onError: {
     ...onAccountRefused,

@@ -8,7 +8,6 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Flags } from '../pipeline/decode.ts';
 import type { Answer } from '../responses/answer.ts';
 import type { Rejections, ToErrorAnswer } from '../responses/rejection.ts';
-import type { Submitted } from '../responses/submitted.ts';
 
 /** The fields of every request's body that name the account. */
 export type NamesAccount = { readonly import_supplier: string; readonly external_account_number: string };
@@ -44,7 +43,8 @@ export type ImportEndpoint<
   /** The number of items sent, whether or not they are valid. */
   readonly itemsOf: (sent: JsonObject) => number;
   readonly useCase: (incoming: Incoming<Input, F, Failure>) => TE.TaskEither<Failure, Success>;
-  readonly onSuccess: (success: Success, submitted: Submitted) => Answer;
+  /** @param sent the body as submitted, without the fields that were left out. */
+  readonly onSuccess: (success: Success, sent: JsonObject) => Answer;
   readonly onError: Rejections<Failure>;
   /** The form of the errors of `create/`. */
   readonly toErrorAnswer: ToErrorAnswer;

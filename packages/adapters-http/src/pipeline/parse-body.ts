@@ -1,4 +1,4 @@
-import { type JsonDocument, parseDocument } from '@carryover/contract/json/exact-json';
+import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { ofBadUtf8, ofParseError } from '../responses/body-rejections.ts';
@@ -28,10 +28,7 @@ const decodeUtf8 = (bytes: Buffer): E.Either<Rejection, string> =>
   );
 
 /** A request's body: the bytes as received, after decompression, and the value that they encode. */
-export type JsonBody = JsonDocument & { readonly bytes: Buffer; readonly text: string };
-
-/** The one member of an item whose form in an answer differs from what was sent. */
-const REFORMATTED = 'amount';
+export type JsonBody = { readonly value: JsonValue; readonly bytes: Buffer; readonly text: string };
 
 /** Reads JSON exactly: nothing is repaired or rounded, no duplicate is dropped (decisions 3). */
 export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
@@ -39,10 +36,10 @@ export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
     decodeUtf8(bytes),
     E.chain((text) =>
       pipe(
-        parseDocument(text, LIMITS, REFORMATTED),
+        parseJson(text, LIMITS),
         E.bimap(
           (error) => ofParseError(error, text),
-          (document) => ({ ...document, bytes, text }),
+          (value) => ({ value, bytes, text }),
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
-import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { toMoney } from '@carryover/domain/decimal';
 import { namesOf } from '@carryover/domain/field-difference';
@@ -12,8 +12,6 @@ import type { Move } from '../endpoints/endpoint.ts';
 import type { Answer } from './answer.ts';
 import { linkToErrors } from './error-links.ts';
 import { type Rejection, toErrorAnswer } from './rejection.ts';
-import type { Changes } from './submitted.ts';
-import type { TextWriter } from './text-writer.ts';
 
 const describe = (transaction: Transaction): string =>
   `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
@@ -37,32 +35,20 @@ export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue
   return issueAt([...at, 'transaction_date'], complain(refused.kind, detail));
 };
 
-/** Writes the JSON text of the transaction as it was submitted, with another amount. */
-type WriteSent = (amount: string, changes?: Changes) => void;
-
-const ALREADY_IMPORTED: Changes = { status: 'TRANSACTION_IMPORT_SUCCESS' };
-
 /**
- * Writes the results entry: what was submitted, with the stored date and note, the amount with two places; of a
- * transaction that exists with other content also the names of the fields that differ (§2, decisions 5).
+ * Returns the entry of `results`: the transaction as it was submitted, with the stored date and note and the amount with two
+ * places; for a transaction that exists with other content also the names of the fields that differ (§2, decisions 5).
  */
-export const writeResult = (
-  to: TextWriter,
-  outcome: TransactionOutcome,
-  submitted: Transaction,
-  writeSent: WriteSent,
-): void => {
-  if (outcome.kind === 'already_exists') {
-    to.write('{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":');
-    writeSent(toMoney(submitted.amount), ALREADY_IMPORTED);
-    if (outcome.conflict.length > 0) to.write(`,"differing_fields":${JSON.stringify(namesOf(outcome.conflict))}`);
-  } else {
+export const toResult = (outcome: TransactionOutcome, submitted: Transaction, sent: JsonObject) => {
+  if (outcome.kind === 'added') {
     const { transaction, movedFrom } = outcome;
-    to.write('{"status":"TRANSACTION_ADDED_TO_ACCOUNT","transaction_data":');
-    const moved = movedFrom === null ? undefined : { transaction_date: transaction.date, note: transaction.note };
-    writeSent(toMoney(transaction.amount), moved);
+    const moved = movedFrom === null ? {} : { transaction_date: transaction.date, note: transaction.note };
+    const data = { ...sent, amount: toMoney(transaction.amount), ...moved };
+    return { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: data };
   }
-  to.write('}');
+  const data = { ...sent, amount: toMoney(submitted.amount), status: 'TRANSACTION_IMPORT_SUCCESS' };
+  const result = { status: 'TRANSACTION_ALREADY_EXISTS', transaction_data: data };
+  return outcome.conflict.length === 0 ? result : { ...result, differing_fields: namesOf(outcome.conflict) };
 };
 
 /** The transactions whose date is changed to fall inside the open statement period (decisions 13). */

@@ -1,13 +1,159 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ItemPlaces } from './item-places.ts';
-import { type JsonLimits, JsonReader } from './json-reader.ts';
 import type { JsonValue } from './json-value.ts';
-import { type JsonParseError, Refusal } from './token-reader.ts';
+import { addSeenKey, findSeenKey, noKeyYet, type SeenKey } from './seen-key.ts';
+import { type Counted, type JsonParseError, Refusal, TokenReader } from './token-reader.ts';
 
-export type { ItemPlaces } from './item-places.ts';
-export type { JsonLimits } from './json-reader.ts';
 export { isJsonObject, JsonNumber, type JsonObject, type JsonValue, lengthOf } from './json-value.ts';
 export type { Counted, Expected, JsonParseError } from './token-reader.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_T = 0x74;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+export type JsonLimits = {
+  /** Nested arrays and objects allowed, the outermost counting 1; from 0 to 1,000, as the reader recurses. */
+  readonly maxDepth: number;
+  /** Values allowed in all, at every depth, since a value takes many times the memory of its text; without it any number. */
+  readonly maxValues?: number;
+  /**
+   * Keys allowed in one object; without it any number. A very large object is a hash table that grows over and over: a
+   * million keys take seconds to set and to walk, and no other request is served meanwhile.
+   */
+  readonly maxKeys?: number;
+  /** Different keys allowed in all objects; without it any number. A key that was never seen takes ten times a known one's time. */
+  readonly maxDifferentKeys?: number;
+};
+
+const ANY_NUMBER = Number.POSITIVE_INFINITY;
+
+/** One JSON text, read into a value. */
+class JsonReader extends TokenReader {
+  private readonly maxDepth: number;
+  private readonly maxValues: number;
+  private readonly maxKeys: number;
+  private readonly maxDifferentKeys: number;
+  private readonly differentKeys = new Set<string>();
+  private values = 0;
+
+  constructor(text: string, limits: JsonLimits) {
+    super(text);
+    this.maxDepth = limits.maxDepth;
+    this.maxValues = limits.maxValues ?? ANY_NUMBER;
+    this.maxKeys = limits.maxKeys ?? ANY_NUMBER;
+    this.maxDifferentKeys = limits.maxDifferentKeys ?? ANY_NUMBER;
+  }
+
+  document(): JsonValue {
+    const value = this.value(1, noKeyYet());
+    this.skipSpace();
+    if (this.at < this.text.length) throw this.syntax('end');
+    return value;
+  }
+
+  /** @param depth that of the value, should it be an array or object. @param under the key it is found under. */
+  private value(depth: number, under: SeenKey): JsonValue {
+    const code = this.skipSpace();
+    this.values += 1;
+    if (this.values > this.maxValues) throw this.tooMany('values', this.maxValues);
+    switch (code) {
+      case QUOTE:
+        return this.string();
+      case OPEN_BRACE:
+        return this.object(depth, under);
+      case OPEN_BRACKET:
+        return this.array(depth, under);
+      case LOWER_T:
+        return this.word('true', true);
+      case LOWER_F:
+        return this.word('false', false);
+      case LOWER_N:
+        return this.word('null', null);
+      default:
+        return this.number(code);
+    }
+  }
+
+  private object(depth: number, under: SeenKey): JsonValue {
+    if (depth > this.maxDepth) throw this.tooDeep();
+    this.at += 1;
+    const object: Record<string, JsonValue> = {};
+    if (this.skipSpace() === CLOSE_BRACE) {
+      this.at += 1;
+      return object;
+    }
+    under.inside ??= noKeyYet();
+    let seen = under.inside;
+    for (;;) {
+      if (this.skipSpace() !== QUOTE) throw this.syntax('key');
+      seen = this.knownKey(seen) ?? this.newKey(object, seen);
+      if (this.skipSpace() !== COLON) throw this.syntax(':');
+      this.at += 1;
+      const value = this.value(depth + 1, seen);
+      if (seen.key === '__proto__') defineOwn(object, seen.key, value);
+      else object[seen.key] = value;
+      const code = this.skipSpace();
+      if (code !== COMMA && code !== CLOSE_BRACE) throw this.syntax(', or }');
+      this.at += 1;
+      if (code === CLOSE_BRACE) return object;
+    }
+  }
+
+  private knownKey(previous: SeenKey): SeenKey | undefined {
+    const seen = findSeenKey(this.text, this.at + 1, previous);
+    if (seen !== undefined) this.at += seen.key.length + 2;
+    return seen;
+  }
+
+  private newKey(object: object, previous: SeenKey): SeenKey {
+    const start = this.at;
+    // Keys seen before need no such check: an object before this one had as many.
+    if (previous.count >= this.maxKeys) throw this.tooMany('keys', this.maxKeys);
+    const key = this.string();
+    if (Object.hasOwn(object, key)) throw duplicateKey(start, key);
+    if (this.differentKeys.add(key).size > this.maxDifferentKeys)
+      throw this.tooMany('different_keys', this.maxDifferentKeys, start);
+    return addSeenKey(key, this.at - start - 2, previous);
+  }
+
+  private array(depth: number, under: SeenKey): JsonValue {
+    if (depth > this.maxDepth) throw this.tooDeep();
+    this.at += 1;
+    const array: JsonValue[] = [];
+    if (this.skipSpace() === CLOSE_BRACKET) {
+      this.at += 1;
+      return array;
+    }
+    for (;;) {
+      array.push(this.value(depth + 1, under));
+      const code = this.skipSpace();
+      if (code !== COMMA && code !== CLOSE_BRACKET) throw this.syntax(', or ]');
+      this.at += 1;
+      if (code === CLOSE_BRACKET) return array;
+    }
+  }
+
+  private tooMany(counted: Counted, maxValues: number, position = this.at): Refusal {
+    return new Refusal({ kind: 'parse_error', reason: 'too_many', position, maxValues, counted });
+  }
+
+  private tooDeep(): Refusal {
+    return new Refusal({ kind: 'parse_error', reason: 'too_deep', position: this.at, maxDepth: this.maxDepth });
+  }
+}
+
+const duplicateKey = (position: number, key: string): Refusal =>
+  new Refusal({ kind: 'parse_error', reason: 'duplicate_key', position, key });
+
+const defineOwn = (object: object, key: string, value: JsonValue): void => {
+  Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+};
 
 /**
  * Reads a text by RFC 8259 and nothing beyond it, in one pass, without losing what was sent: number tokens stay text,
@@ -21,21 +167,9 @@ export type { Counted, Expected, JsonParseError } from './token-reader.ts';
  *
  * @returns Left the first error in the text: `syntax`, `duplicate_key`, `too_deep` or `too_many`; the rest is not read.
  */
-export const parseJson = (text: string, limits: JsonLimits): E.Either<JsonParseError, JsonValue> =>
-  E.map(({ value }: JsonDocument) => value)(parseDocument(text, limits));
-
-/** A value, and where the items of its lists stand in its text. */
-export type JsonDocument = { readonly value: JsonValue; readonly places: ItemPlaces };
-
-/** The same, with places. @param marked the member of items whose place is noted. */
-export const parseDocument = (
-  text: string,
-  limits: JsonLimits,
-  marked?: string,
-): E.Either<JsonParseError, JsonDocument> => {
+export const parseJson = (text: string, limits: JsonLimits): E.Either<JsonParseError, JsonValue> => {
   try {
-    const reader = new JsonReader(text, limits, marked);
-    return E.right({ value: reader.document(), places: reader.places });
+    return E.right(new JsonReader(text, limits).document());
   } catch (thrown) {
     if (thrown instanceof Refusal) return E.left(thrown.error);
     throw thrown;
