@@ -284,7 +284,7 @@ describe('refusing transactions', () => {
     );
     expect(await detailOf(Array(120).fill({ amount: 0 }))).toContain('This is the first of 100 or more errors.');
     expect(await detailOf([], '?checkPreviouslyAdded=0')).toBe(
-      'unknown_parameter: checkPreviouslyAdded: The endpoint has no such query parameter. Did you mean `check_previously_added`?',
+      'unknown_parameter: checkPreviouslyAdded: This endpoint has no such query parameter. Did you mean `check_previously_added`?',
     );
   });
 
