@@ -252,7 +252,7 @@ describe('rejected rows', () => {
         code: 'unknown_field',
         detail: 'balance: The interface has no such field.',
       },
-      { raw: texts[2], line: 3, code: 'parse_error', detail: expect.stringContaining('Not JSON') },
+      { raw: texts[2], line: 3, code: 'parse_error', detail: expect.stringContaining('not JSON') },
       { raw: texts[3], line: 4, code: 'invalid', detail: expect.any(String) },
     ]);
     const unfixed = await importFile(json.rejects_file, '--json');
@@ -281,10 +281,10 @@ describe('rejected rows', () => {
     const rejects = await readFile(json.rejects_file, 'utf8');
     expect(rejects.split('\n')).toEqual([
       `${rows[0]},line,code,detail`,
-      `${rows[2]},3,account_failed_validation,"The account is not imported without its row on line 4, which is rejected."`,
+      `${rows[2]},3,account_failed_validation,The account is not imported because its row on line 4 is rejected.`,
       `${rows[3]},4,invalid,open_from: Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.`,
-      '"V-3,L-1,IMPORTED,""GAS,",,,,,5,parse_error,A quote is opened and not closed.',
-      `${rows[5]},6,account_failed_validation,"The account is not imported without its row on line 5, which is rejected."`,
+      '"V-3,L-1,IMPORTED,""GAS,",,,,,5,parse_error,A quoted field is not closed.',
+      `${rows[5]},6,account_failed_validation,The account is not imported because its row on line 5 is rejected.`,
       '',
     ]);
     const unfixed = await importFile(json.rejects_file, '--json');
@@ -305,8 +305,8 @@ describe('rejected rows', () => {
     const rows = ['W-1,IMPORTED,L-1,GAS,,2026-11-01,2026-11-30,', 'W-1,IMPORTED,L-2,GAS,true,,,'];
     const { json } = await importFile(await write('csv', [HEADER, ...rows].join('\n')), '--json');
     expect((await readFile(json.rejects_file, 'utf8')).split('\n').slice(1)).toEqual([
-      `${rows[0]},2,account_failed_validation,"The account is not imported without its row on line 3, which is rejected."`,
-      `${rows[1]},3,main_ledger_in_use,"The ledger L-1 has transactions, so it stays the main ledger of the account."`,
+      `${rows[0]},2,account_failed_validation,The account is not imported because its row on line 3 is rejected.`,
+      `${rows[1]},3,main_ledger_in_use,"The ledger L-1 has transactions, so no other ledger can become the main ledger."`,
       '',
     ]);
   });
@@ -330,7 +330,7 @@ line  code            detail
    3  invalid_choice  status: Must be one of STAGED, IMPORTED.
    4  invalid_choice  status: Must be one of STAGED, IMPORTED.
 
-Correct the rows in ${path}.rejected.csv and import that file: its columns line, code and detail are ignored.
+Correct the rows in ${path}.rejected.csv and import that file. Its columns line, code and detail are ignored.
 `);
     await writeFile(path, `${HEADER}\nX-1,STAGED,L,GAS,,,,\n`);
     expect((await importFile(path)).out).toBe('Accounts: 1 created, 0 updated, 0 unchanged. Rows rejected: 0.\n');

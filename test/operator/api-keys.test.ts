@@ -30,9 +30,7 @@ describe('an API key that no service would accept (decisions 10)', () => {
     expect(await operator('organisation', 'create', '--name', 'Acme')).toMatchObject({ code: 0 });
     const refused = await operator(...ISSUE);
     expect([refused.code, refused.out]).toEqual([2, '']);
-    expect(refused.err).toMatch(
-      /^CARRYOVER_SECRET must be set .* Set it to the secret that the service is started with/,
-    );
+    expect(refused.err).toMatch(/^CARRYOVER_SECRET must be set .* Set it to the service's secret/);
     expect(errorOf(await operator(...ISSUE, '--json'))).toEqual([2, '', 'root_secret_missing']);
     expect((await operator('api-key', 'list', '--organisation', 'Acme', '--json')).json).toEqual([]);
     expect(await readdir(DATA_DIR)).toEqual([]);
@@ -44,7 +42,7 @@ describe('an API key that no service would accept (decisions 10)', () => {
       anOperator({ DATABASE_URL, DATA_DIR, CARRYOVER_SECRET, CARRYOVER_SECRET_PREVIOUS });
     expect(await operatorWith(secret)(...ISSUE)).toMatchObject({ code: 0 });
     expect(errorOf(await operatorWith(another)(...ISSUE, '--json'))).toEqual([1, '', 'root_secret_differs']);
-    expect((await operatorWith(another)(...ISSUE)).err).toContain('Set CARRYOVER_SECRET to the secret that');
+    expect((await operatorWith(another)(...ISSUE)).err).toContain("Set CARRYOVER_SECRET to the service's secret");
     expect(await operatorWith(next, secret)(...ISSUE)).toMatchObject({ code: 0 });
     const { json } = await operatorWith(another)('api-key', 'list', '--organisation', 'Acme', '--json');
     expect(json).toHaveLength(2);

@@ -133,7 +133,7 @@ describe('audit list', () => {
     expect((await done('audit', 'list', '--since', all[1].performed_at.slice(0, 10), '--json')).json).toEqual(all);
     expect((await done('audit', 'list', '--since', '2100-01-01', '--json')).json).toEqual([]);
     expect((await done('audit', 'list', '--limit', '2', '--json')).json).toEqual(all.slice(0, 2));
-    expect((await done('audit', 'list', '--limit', '2')).out).toContain('latest 2; --limit shows more');
+    expect((await done('audit', 'list', '--limit', '2')).out).toContain('Only the latest 2 are shown.');
     for (const unknown of ['--supplier', '--organisation'])
       expect(await operator('audit', 'list', unknown, 'NONE')).toMatchObject({ code: 1, out: '' });
   });
@@ -204,7 +204,7 @@ describe('supplier complete', () => {
 
   it('asks a person at a terminal, who has to say yes', async () => {
     expect(await completed('y')).toEqual([0, 'Complete', 1]);
-    expect(asked[0]).toMatch(/rejects every import for ACME of Acme.*\[y\/N\] $/s);
+    expect(asked[0]).toMatch(/will reject every import for ACME of Acme.*\[y\/N\] $/s);
     expect(await completed('')).toEqual([1, 'not_confirmed', 1]);
     expect(await completed('n')).toEqual([1, 'not_confirmed', 1]);
     expect(await completed('n', '--yes')).toEqual([0, 'Complete', 0]);

@@ -21,9 +21,9 @@ describe('how far a long command is', () => {
     progress.update({ rows: 1_200_000, rejected: 1_234, bytes: 10 });
     progress.end();
     expect(terminal.written).toEqual([
-      `${CLEAR}412,000 rows, 206,000 a second, 25%, 0:06 left`,
-      `${CLEAR}1,200,000 rows, 20,000 a second, 1%, 1:39:00 left, 1,234 rejected`,
-      `${CLEAR}1,200,000 rows, 20,000 a second, 1%, 1:39:00 left, 1,234 rejected`,
+      `${CLEAR}412,000 rows, 206,000 rows/s, 25%, 0:06 left`,
+      `${CLEAR}1,200,000 rows, 20,000 rows/s, 1%, 1:39:00 left, 1,234 rejected`,
+      `${CLEAR}1,200,000 rows, 20,000 rows/s, 1%, 1:39:00 left, 1,234 rejected`,
       '\n',
     ]);
   });
@@ -34,7 +34,7 @@ describe('how far a long command is', () => {
     progress.update({ rows: 1, rejected: 1, bytes: 5 });
     clock.ms += 1_000;
     progress.end();
-    expect(terminal.written).toEqual([`${CLEAR}1 rows, 1 rejected`, `${CLEAR}1 rows, 1 a second, 1 rejected`, '\n']);
+    expect(terminal.written).toEqual([`${CLEAR}1 rows, 1 rejected`, `${CLEAR}1 rows, 1 rows/s, 1 rejected`, '\n']);
   });
 
   it('is shown ten times a second, at the end once more, and the line is left', () => {
@@ -46,7 +46,7 @@ describe('how far a long command is', () => {
     }
     progress.end();
     expect(terminal.written).toHaveLength(11 + 2);
-    expect(terminal.written.slice(-2)).toEqual([`${CLEAR}1,000 rows, 999 a second, 100%`, '\n']);
+    expect(terminal.written.slice(-2)).toEqual([`${CLEAR}1,000 rows, 999 rows/s, 100%`, '\n']);
   });
 
   it('is never wider than the terminal', () => {

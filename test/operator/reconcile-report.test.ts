@@ -101,7 +101,7 @@ const UNREAD = [
     'The total of this account, ledger and type is already on line 4.',
     () => `${b()},L-1,CHARGE,1,5.00`,
   ],
-  [6, '', 'parse_error', '3 columns, where the header has 5.', () => 'E-9,L-1,CHARGE'],
+  [6, '', 'parse_error', 'The row has 3 columns, but the header has 5.', () => 'E-9,L-1,CHARGE'],
 ] as const;
 
 describe('control totals of which some could not be read', () => {

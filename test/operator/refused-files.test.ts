@@ -53,10 +53,10 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     [
       'missing columns',
       'external_account_number,type,count\nE,CHARGE,0',
-      'The header lacks columns: "ledger_number", "sum".',
+      'The header is missing columns: "ledger_number", "sum".',
     ],
-    ['a repeated column', `${TOTALS},sum\nE,L,CHARGE,0,0,0`, 'The header has columns more than once: "sum".'],
-    ['no header', 'E-1,L-1,CHARGE,0,0.00', 'The first line is not a header: it names no known column.'],
+    ['a repeated column', `${TOTALS},sum\nE,L,CHARGE,0,0,0`, 'The header has duplicate columns: "sum".'],
+    ['no header', 'E-1,L-1,CHARGE,0,0.00', 'The first line is not a header: it contains no known column.'],
     [
       'semicolons',
       `\ufeff${TOTALS.replaceAll(',', ';')}\r\nE;L;CHARGE;0;0`,
@@ -70,17 +70,17 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     [
       'UTF-16',
       Buffer.from(`\ufeff${TOTALS}\r\n`, 'utf16le'),
-      `The header can't be read: The line is not UTF-8. ${IN_A_SPREADSHEET}`,
+      `The header cannot be read: The line is not UTF-8. ${IN_A_SPREADSHEET}`,
     ],
     [
       'an open quote',
       `"${TOTALS}\nE,L,CHARGE,0,0`,
-      `The header can't be read: A quote is opened and not closed. ${IN_A_SPREADSHEET}`,
+      `The header cannot be read: A quoted field is not closed. ${IN_A_SPREADSHEET}`,
     ],
     [
       'damaged gzip',
       gzipSync(TOTALS).subarray(0, 12),
-      "The header can't be read: Nothing is read from this line on. The gzip data is damaged or ends early: unexpected end of file.",
+      'The header cannot be read: Nothing is read from this line on. The gzip data is damaged or ends early: unexpected end of file.',
     ],
   ])('%s', async (_, content, said) => {
     expect(await reconciled('totals.csv', content)).toEqual(refused('totals.csv', `${said} ${TOTALS_EXPECTED}`));
@@ -117,7 +117,7 @@ describe('accounts of which none is imported: wrong usage', () => {
     [
       'a missing column',
       'external_account_number,status,ledger_number\nE-1,IMPORTED,L-1',
-      'The header lacks columns: "ledger_code".',
+      'The header is missing columns: "ledger_code".',
     ],
     [
       'semicolons',

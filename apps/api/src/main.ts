@@ -83,5 +83,5 @@ const run = async (config: Config): Promise<void> => {
 };
 
 const config = readConfig(process.env);
-if (E.isLeft(config)) fail(`The environment has mistakes:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
+if (E.isLeft(config)) fail(`Invalid environment variables:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
 else await run(config.right).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

@@ -11,9 +11,9 @@ const describe = (refused: AccountRefused): string | undefined => {
     case 'account_already_imported':
       return undefined;
     case 'ledger_code_in_use':
-      return `The ledger ${refused.ledgerNumber} has data under the code ${refused.ledgerCode}, so its code does not change.`;
+      return `The ledger ${refused.ledgerNumber} has data under the code ${refused.ledgerCode}, so its code cannot change.`;
     case 'main_ledger_in_use':
-      return `The ledger ${refused.mainLedgerNumber} has transactions, so it stays the main ledger of the account.`;
+      return `The ledger ${refused.mainLedgerNumber} has transactions, so no other ledger can become the main ledger.`;
     case 'open_period_differs': {
       const stored =
         refused.openPeriod === null ? 'no open period' : `the open period ${showPeriod(refused.openPeriod)}`;

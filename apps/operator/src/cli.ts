@@ -49,7 +49,7 @@ const perform = async (
   const reader = new EnvironmentReader(environment);
   const settings = reader.done(readDataSettings(reader));
   if (E.isLeft(settings)) {
-    complain('environment', `The environment has mistakes:\n${settings.left.map((one) => `  - ${one}`).join('\n')}`);
+    complain('environment', `Invalid environment variables:\n${settings.left.map((one) => `  - ${one}`).join('\n')}`);
     return WRONG_USAGE;
   }
   try {

@@ -43,30 +43,31 @@ const orUsage = <A>(message: string, value: O.Option<A>): A => {
 };
 
 const identifierOf = (max: number) => (text: string) =>
-  orUsage(`1 to ${max} characters are needed.`, O.fromEither(parseIdentifier(max)(text)));
+  orUsage(`Must have 1 to ${max} characters.`, O.fromEither(parseIdentifier(max)(text)));
 
 export const supplierCode = identifierOf(32);
 export const identifier = identifierOf(128);
-export const day = (text: string): CalendarDate => orUsage('A day is needed, 2026-11-30.', parseCalendarDate(text));
+export const day = (text: string): CalendarDate =>
+  orUsage('Must be a day, such as 2026-11-30.', parseCalendarDate(text));
 
 /** A moment, `2026-11-30T00:00:00Z`, or a day: its first second. */
 export const moment = (text: string): Date => {
   const time = O.alt(() => O.map((date: CalendarDate) => `${date}T00:00:00Z`)(parseCalendarDate(text)))(
     parseDateTime(text) as O.Option<string>,
   );
-  return new Date(orUsage('A day or a UTC time is needed, 2026-11-30 or 2026-11-30T08:00:00Z.', time));
+  return new Date(orUsage('Must be a day or a UTC time, such as 2026-11-30 or 2026-11-30T08:00:00Z.', time));
 };
 
 export const wholeNumber = (text: string): number =>
   orUsage(
-    'A whole number from 1 to 10000 is needed.',
+    'Must be a whole number from 1 to 10000.',
     /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 10_000 ? O.some(Number(text)) : O.none,
   );
 
 export const oneOf =
   <A extends string>(...choices: ReadonlyArray<A>) =>
   (text: string): A =>
-    orUsage(`One of ${choices.join(', ')} is needed.`, O.fromNullable(choices.find((choice) => choice === text)));
+    orUsage(`Must be one of ${choices.join(', ')}.`, O.fromNullable(choices.find((choice) => choice === text)));
 
 /** An option of a fixed set of values, which completion offers and any other value of which is wrong usage. */
 export const choice = (flags: string, description: string, choices: ReadonlyArray<string>): Option =>
@@ -75,7 +76,7 @@ export const choice = (flags: string, description: string, choices: ReadonlyArra
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const importId = (text: string): string => {
   if (UUID.test(text)) return text;
-  throw new InvalidArgumentError('The id of an import record is needed, 0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e.');
+  throw new InvalidArgumentError('Must be the id of an import record, such as 0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e.');
 };
 
 /** A code of the error catalogue. Rows of a file and requests are refused with no other. */
@@ -89,19 +90,19 @@ export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === '
 
 /** One line of text. */
 export const line = (max: number) => (text: string) =>
-  orUsage(`1 to ${max} characters without control characters are needed.`, O.fromEither(parseLine(max)(text)));
+  orUsage(`Must have 1 to ${max} characters and no control characters.`, O.fromEither(parseLine(max)(text)));
 
 /** A command that changes something: it says who does it, and why. */
 export const changing = (of: Command): Command =>
   of
-    .option('--as <name>', 'who does this, for `audit list`; else the user and host of the operating system', line(128))
-    .option('--reason <text>', 'why, for `audit list`', line(1_000));
+    .option('--as <name>', 'name recorded for `audit list` (default: user and host of the operating system)', line(128))
+    .option('--reason <text>', 'reason recorded for `audit list`', line(1_000));
 
 /** Options that name a supplier, on every command that is about one. */
 export const forSupplier = (of: Command): Command =>
   of
     .requiredOption('--supplier <code>', 'code of the import supplier', supplierCode)
-    .option('--organisation <name>', 'its organisation, where several have the code', identifier);
+    .option('--organisation <name>', 'its organisation, if several have the code', identifier);
 
 export type SupplierOptions = {
   readonly supplier: string;
@@ -115,7 +116,7 @@ export const supplierName = ({ supplier, organisation }: SupplierOptions) => ({
 
 /** Options that name an account, on every command that is about one. */
 export const forAccount = (of: Command): Command =>
-  forSupplier(of).requiredOption('--account <number>', 'its external account number', identifier);
+  forSupplier(of).requiredOption('--account <number>', 'external account number', identifier);
 
 export type AccountOptions = SupplierOptions & { readonly account: string };
 export const accountName = (options: AccountOptions) => ({

@@ -19,7 +19,7 @@ const joinExisting = async (dataDir: string) => {
 const unusable = (place: string) => (error: unknown) => {
   throw new DatabaseUnusable(
     'database_unusable',
-    `The database at ${place} can't be used: ${causeMessage(error)}`,
+    `The database at ${place} cannot be used: ${causeMessage(error)}`,
     error,
   );
 };

@@ -55,7 +55,7 @@ export const causeMessage = (cause: unknown): string => {
 };
 
 export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): string =>
-  `The import supplier ${code} is ${status}: only an Ongoing supplier accepts new accounts. \`supplier resume\` makes it Ongoing.`;
+  `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;
 
 /**
  * What a person reads of a failure, and can do about it.
@@ -67,15 +67,15 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'account_not_found':
       return 'externalAccountNumber' in failure
         ? `The supplier has no account ${failure.externalAccountNumber}.`
-        : 'The account is staged.';
+        : 'The account is staged, not imported.';
     case 'import_process_does_not_exist':
       return 'The supplier has no such account.';
     case 'api_key_not_found':
-      return `No API key begins with ${failure.prefix}. \`api-key list\` shows the prefixes.`;
+      return `No API key has the prefix ${failure.prefix}. To see the prefixes, use \`api-key list\`.`;
     case 'expires_in_the_past':
-      return `${failure.expiresAt.toISOString()} is over.`;
+      return `${failure.expiresAt.toISOString()} is in the past.`;
     case 'invalid_document_root':
-      return `"${failure.root}" is no document root: a location in the document store is needed (acme/2026, s3://bucket/acme).`;
+      return `"${failure.root}" is not a document root. Give a location in the document store, such as acme/2026 or s3://bucket/acme.`;
     case 'file_failure':
     case 'file_refused':
       return `${failure.file}: ${failure.detail}`;
@@ -86,25 +86,25 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'not_confirmed':
-      return 'Nothing was changed: the answer was not "yes" or "y".';
+      return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':
-      return `There is an organisation "${failure.name}" already.`;
+      return `The organisation "${failure.name}" already exists.`;
     case 'organisation_not_found':
-      return `There is no organisation "${failure.name}". \`organisation list\` shows them.`;
+      return `There is no organisation "${failure.name}". To see all organisations, use \`organisation list\`.`;
     case 'root_secret_differs':
-      return `The service uses another root secret since ${failure.notedAt.toISOString()}, so it would refuse this key. Set CARRYOVER_SECRET to the secret that the service is started with.`;
+      return `The service has used a different root secret since ${failure.notedAt.toISOString()}, so it would reject this key. Set CARRYOVER_SECRET to the service's secret.`;
     case 'root_secret_missing':
-      return "CARRYOVER_SECRET must be set where DATABASE_URL is: a key made under another root secret than the service's is of no use. Set it to the secret that the service is started with; a service without one keeps its own in DATA_DIR/secret.";
+      return "CARRYOVER_SECRET must be set if DATABASE_URL is set: the service accepts only keys made with its own root secret. Set it to the service's secret. A service without CARRYOVER_SECRET keeps its secret in DATA_DIR/secret.";
     case 'supplier_already_exists':
-      return `The organisation has a supplier ${failure.code} already.`;
+      return `The organisation already has a supplier ${failure.code}.`;
     case 'supplier_not_found':
-      return `There is no supplier ${failure.code}. \`supplier list\` shows them.`;
+      return `There is no supplier ${failure.code}. To see all suppliers, use \`supplier list\`.`;
     case 'import_supplier_migration_not_ongoing':
       return describeNotOngoing(failure);
     case 'supplier_ambiguous':
-      return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Say which with --organisation.`;
+      return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Choose one with --organisation.`;
     case 'store_unavailable':
-      return `The database at ${database} can't be reached: ${causeMessage(failure.cause)}`;
+      return `The database at ${database} cannot be reached: ${causeMessage(failure.cause)}`;
     case 'store_failure':
       return `The database failed: ${causeMessage(failure.cause)}`;
   }

@@ -4,27 +4,27 @@ import type { Runner, RunnerWithoutData } from './command.ts';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 
 const EXAMPLES = `
-From an empty database to a client that posts with its own key:
+To set up a client that can send requests with its own key:
 
   carryover-operator organisation create --name "Acme Energy"
   carryover-operator api-key issue --organisation "Acme Energy"
   carryover-operator supplier create --organisation "Acme Energy" --code ACME
   carryover-operator account import --supplier ACME --file accounts.ndjson
 
-and at the end:
+At the end of the migration:
 
   carryover-operator supplier complete --supplier ACME
   carryover-operator reconcile --supplier ACME --expected totals.csv --html report.html
 
-Exit codes: 0 done (reconcile: all agrees), 1 refused, rows rejected or totals differ, 2 wrong usage
-(also an empty file, and a CSV file without the expected header).
-The database is the service's own: DATABASE_URL, else the embedded one in DATA_DIR (.carryover).`;
+Exit codes: 0 done (reconcile: all totals agree), 1 failed, rows rejected or totals differ, 2 wrong usage
+(also an empty file, or a CSV file without the expected header).
+The commands use the service's database: DATABASE_URL, else the embedded database in DATA_DIR (.carryover).`;
 
 /** Every command leaves by an exception where it is used wrongly, so that the exit code is ours. */
 const withoutExit = (program: Command, output: OutputConfiguration): Command => {
   program.exitOverride();
   program.configureOutput(output);
-  program.showHelpAfterError('(--help shows what is possible)');
+  program.showHelpAfterError('(use --help to see the options)');
   for (const child of program.commands) withoutExit(child, output);
   return program;
 };
@@ -62,7 +62,7 @@ export const makeProgram = async (
 ): Promise<Command> => {
   const isCompletion = COMPLETION.includes(args[0] ?? '');
   const program = new Command('carryover-operator')
-    .description('Sets up, watches and proves migrations onto the billing platform.')
+    .description('Sets up migrations onto the billing platform, shows their progress and reconciles them.')
     .version(manifest.version, '--version', 'print the version')
     .addHelpText('after', EXAMPLES);
   for (const [name, load] of Object.entries(COMMANDS))

@@ -28,12 +28,12 @@ const clock = (ms: number): string => {
   return seconds < 3600 ? `${Number(parts[0])}:${parts[1]}` : `${Math.floor(seconds / 3600)}:${parts.join(':')}`;
 };
 
-/** `412,000 rows, 55,120 a second, 37%, 0:12 left, 3 rejected`. */
+/** `412,000 rows, 55,120 rows/s, 37%, 0:12 left, 3 rejected`. */
 const describe = ({ rows, rejected, bytes }: Advance, totalBytes: number | null, elapsedMs: number): string => {
   const share = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, bytes / totalBytes);
   return [
     `${count(rows)} rows`,
-    elapsedMs > 0 ? `${count((rows * 1000) / elapsedMs)} a second` : '',
+    elapsedMs > 0 ? `${count((rows * 1000) / elapsedMs)} rows/s` : '',
     share > 0 ? `${Math.floor(share * 100)}%` : '',
     share > 0 && share < 1 ? `${clock((elapsedMs * (1 - share)) / share)} left` : '',
     rejected > 0 ? `${count(rejected)} rejected` : '',

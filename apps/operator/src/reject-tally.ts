@@ -44,5 +44,5 @@ export const rejectsText = ({ count, reasons, examples }: RejectTally, file: str
     '',
   );
   const heading = count > EXAMPLES ? `The first ${EXAMPLES}:\n` : '';
-  return `\n${byCount}\n${heading}${first}\nCorrect the rows in ${file} and import that file: its columns line, code and detail are ignored.\n`;
+  return `\n${byCount}\n${heading}${first}\nCorrect the rows in ${file} and import that file. Its columns line, code and detail are ignored.\n`;
 };

@@ -68,12 +68,12 @@ describe('a bad CSV row, the good ones beside it being taken', () => {
   });
 
   it('says how many columns there are', async () => {
-    expect(firstRefusal(await ofRows('E-1,IMPORTED')).detail).toBe('2 columns, where the header has 8.');
+    expect(firstRefusal(await ofRows('E-1,IMPORTED')).detail).toBe('The row has 2 columns, but the header has 8.');
   });
 });
 
 describe('the rows of an account with several ledgers', () => {
-  const COMPANION = 'The account is not imported without its row on line 3, which is rejected.';
+  const COMPANION = 'The account is not imported because its row on line 3 is rejected.';
 
   it('are rejected together: one that is wrong, and the others naming its line', async () => {
     const rows = await ofRows(

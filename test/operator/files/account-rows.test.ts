@@ -128,7 +128,7 @@ describe('a bad NDJSON row, the good ones beside it being taken', () => {
     expect(firstRefusal(await ofNdjson('{"a":1,}'))).toEqual({
       line: 1,
       raw: '{"a":1,}',
-      detail: 'Not JSON, column 8: key expected.',
+      detail: 'The line is not JSON at column 8: expected key.',
     });
     const long = firstRefusal(await ofNdjson('é'.repeat(600_000)));
     expect(long).toEqual({ line: 1, raw: 'é'.repeat(500), detail: 'The line is longer than 1048576 bytes.' });
@@ -139,7 +139,7 @@ describe('a bad NDJSON row, the good ones beside it being taken', () => {
     expect(refusals(rows)).toEqual(['2 status: invalid_choice', '4 external_account_number: invalid']);
     expect(taken(rows)).toHaveLength(2);
     expect((rows[3] as any).row.left.detail).toBe(
-      'The account stands on line 1 already. Put all its ledgers together.',
+      'The account already occurs on line 1. Put all its ledgers in adjacent rows.',
     );
   });
 

@@ -32,11 +32,11 @@ describe('the fields of a CSV row (RFC 4180)', () => {
   });
 
   it.each([
-    ['a"b', 'A quote stands inside a field that is not quoted, column 2.'],
-    ['a, "b"', 'A quote stands inside a field that is not quoted, column 4.'],
-    ['"a"b', 'Something stands after a closing quote, column 4.'],
-    ['"a" ,b', 'Something stands after a closing quote, column 4.'],
-    ['a,"b"\r\r', 'Something stands after a closing quote, column 6.'],
+    ['a"b', 'There is a quote inside an unquoted field, column 2.'],
+    ['a, "b"', 'There is a quote inside an unquoted field, column 4.'],
+    ['"a"b', 'There is text after a closing quote, column 4.'],
+    ['"a" ,b', 'There is text after a closing quote, column 4.'],
+    ['a,"b"\r\r', 'There is text after a closing quote, column 6.'],
   ])('%j is malformed', (text, detail) => {
     expect(csvFields(text)).toEqual(E.left({ kind: 'malformed', detail }));
   });

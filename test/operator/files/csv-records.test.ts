@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { all, chunksOf, refusals, taken } from './a-file.ts';
 
 const recordsOf = (text: string) => all(csvRecords(linesOf(chunksOf(Buffer.from(text), 65_536))));
-const NOT_CLOSED = 'A quote is opened and not closed.';
+const NOT_CLOSED = 'A quoted field is not closed.';
 const rowsOf = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, at) => `${at},x`);
 
 describe('the rows of a CSV file', () => {

@@ -5,9 +5,9 @@ import { aConflict, aDifference, aTotal, everyExplanation, importId } from './a-
 describe('an explanation in plain words', () => {
   it('names what happened, when, and the import record', () => {
     expect(everyExplanation.map(explain)).toEqual([
-      `Refused: transactions/create at 2026-01-05T02:11:09Z with 400 no_open_statement_period (import ${importId(4)}): The main ledger has no open statement period.`,
-      `Accepted: transactions/create at 2026-01-05T02:11:09Z stored 2 items of it (import ${importId(1)}).`,
-      `Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import ${importId(3)}) with another amount, note; the first was kept.`,
+      `Rejected: transactions/create at 2026-01-05T02:11:09Z with 400 no_open_statement_period (import ${importId(4)}): The main ledger has no open statement period.`,
+      `Accepted: transactions/create at 2026-01-05T02:11:09Z stored 2 items (import ${importId(1)}).`,
+      `Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import ${importId(3)}) with a different amount, note. The first was kept.`,
       'Repeated: transaction 19 is on the account 3 times.',
     ]);
   });
@@ -26,8 +26,8 @@ describe('an explanation in plain words', () => {
       remarkOn(aDifference(), { unread: 1 }),
     ]).toEqual([
       'None of it is stored.',
-      'No control total expects it.',
-      'No control total that could be read expects it.',
+      'It has no control total.',
+      'It has no control total among the rows that could be read.',
       null,
     ]);
   });

@@ -15,7 +15,7 @@ const width = 80;
 describe('the reconciliation at a terminal', () => {
   it('of nothing is short', () => {
     expect(renderText(anEmptyReconciliation(), { width })).toBe(`\
-No control totals were given: this is what is stored, compared with nothing.
+No control totals were given, so nothing was compared. This is what is stored.
 
 Verdict          none
 Organisation     Demo organisation
@@ -32,13 +32,13 @@ What is stored
   Imported accounts     0
   Staged accounts       0
   Notes                 0
-  Notes of the service  0
+  Notes by the service  0
   Transactions          0
   Billing documents     0
   Statements            0
   Payment instructions  0
   Accepted imports      0
-  Refused requests      0
+  Rejected requests     0
 `);
   });
 
@@ -70,13 +70,13 @@ What is stored
   Imported accounts     1,200
   Staged accounts           1
   Notes                     3
-  Notes of the service      1
+  Notes by the service      1
   Transactions              5
   Billing documents         4
   Statements                2
   Payment instructions      1
   Accepted imports          3
-  Refused requests          2
+  Rejected requests         2
 
 Totals by type
   Type                       Count            Sum  Totals that differ
@@ -96,14 +96,14 @@ Differences: 2 totals
     Expected        3  213.00
     Stored          2  142.00
     Difference     -1  -71.00
-    - Refused: transactions/create at 2026-01-05T02:11:09Z with 400
+    - Rejected: transactions/create at 2026-01-05T02:11:09Z with 400
       no_open_statement_period (import 01900000-0000-7000-8000-000000000004):
       The main ledger has no open statement period.
-    - Accepted: transactions/create at 2026-01-05T02:11:09Z stored 2 items of it
+    - Accepted: transactions/create at 2026-01-05T02:11:09Z stored 2 items
       (import 01900000-0000-7000-8000-000000000001).
     - Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import
-      01900000-0000-7000-8000-000000000003) with another amount, note; the first
-      was kept.
+      01900000-0000-7000-8000-000000000003) with a different amount, note. The
+      first was kept.
     - Repeated: transaction 19 is on the account 3 times.
 
   EXTERNAL-3  L-1  CREDIT
@@ -112,20 +112,20 @@ Differences: 2 totals
     Stored          0   0.00
     Difference     -1  -5.00
     - None of it is stored.
-    - Nothing on record explains it.
+    - No import record explains it.
 
 Moved into the open statement period: 1 transaction
   Account     Ledger  Transaction  Submitted   Recorded
   EXTERNAL-1  L-1     18           2019-09-28  2019-10-01
 
-Sent again with other content: 1 transaction
+Sent again with different content: 1 transaction
   EXTERNAL-1  transaction 17
     sent again at 2026-01-05T02:11:09Z, import 01900000-0000-7000-8000-000000000003
     Field   First, kept  Sent again
     amount  71.00        72.00
     note    (left out)   paid late
 
-Sent again with other documents or another pin: 1 note
+Sent again with different documents or pins: 1 note
   EXTERNAL-1  note of 2026-01-04T09:00:00Z: Called about the move.
     sent again at 2026-01-05T02:11:09Z, import 01900000-0000-7000-8000-000000000005
     Field      First, kept  Sent again
@@ -135,11 +135,11 @@ On their account more than once: 1 transaction
   Account     Ledger  Transaction  Times
   EXTERNAL-1  L-1     19               3
 
-Not adding up inside supply charges: 1 figure
+Figures that do not add up inside supply charges: 1
   Account     Transaction  Computed  Sent  Code
   EXTERNAL-2  21            71.0125    72  incorrect_line_item_net_amount
 
-Undocumented and left out: 1 field
+Undocumented fields that were left out: 1
   Field                  Times
   transactions.*.colour      2
 
@@ -149,7 +149,7 @@ Values of open fields
             GOODWIL       1  rare
   tax_type  VAT           3
 
-Refused requests by code
+Rejected requests by code
   Code                      Requests
   no_open_statement_period         2
 `);

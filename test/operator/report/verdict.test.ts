@@ -17,9 +17,9 @@ describe('the verdict', () => {
     [
       anEmptyReconciliation(),
       'not_compared',
-      'No control totals were given: this is what is stored, compared with nothing.',
+      'No control totals were given, so nothing was compared. This is what is stored.',
     ],
-    [compared(0, 0), 'agree', 'There was nothing to compare: the control totals have no rows, and nothing is stored.'],
+    [compared(0, 0), 'agree', 'Nothing was compared: the control totals have no rows, and nothing is stored.'],
     [
       compared(1234, 0, 1),
       'incomplete',
@@ -30,7 +30,7 @@ describe('the verdict', () => {
       'incomplete',
       'Incomplete: 1,234 rows of the control totals could not be read and were not compared. 1 of 3 totals differs from the control totals.',
     ],
-    [compared(1, 0), 'agree', 'The one total there is agrees with its control total.'],
+    [compared(1, 0), 'agree', 'The only total agrees with its control total.'],
     [compared(1234, 0), 'agree', 'All 1,234 totals agree with the control totals.'],
     [compared(1234, 1), 'differ', '1 of 1,234 totals differs from the control totals.'],
     [compared(1234, 1234), 'differ', '1,234 of 1,234 totals differ from the control totals.'],
@@ -47,15 +47,19 @@ describe('the remarks', () => {
   it('say what else was found', () => {
     expect(remarks(aReconciliation())).toEqual([
       { id: 'moved', sentence: '1 transaction was moved into the open statement period.' },
-      { id: 'conflicts', sentence: '1 transaction was sent again with other content; the first was kept.' },
+      { id: 'conflicts', sentence: '1 transaction was sent again with different content. The first was kept.' },
       {
         id: 'note-conflicts',
-        sentence: '1 note was sent again with other documents or another pin; the first was kept.',
+        sentence: '1 note was sent again with different documents or pins. The first was kept.',
       },
-      { id: 'repeated', sentence: '1 transaction is on the account more than once, as was asked for.' },
-      { id: 'mismatches', sentence: '1 figure does not add up inside supply charges, accepted as sent.' },
+      {
+        id: 'repeated',
+        sentence:
+          '1 transaction is on the account more than once, because the client sent check_previously_added=false.',
+      },
+      { id: 'mismatches', sentence: '1 figure does not add up inside supply charges. They were accepted as sent.' },
       { id: 'unknown-fields', sentence: '1 undocumented field was left out.' },
-      { id: 'refusals', sentence: '2 requests were refused; a refused request leaves nothing behind.' },
+      { id: 'refusals', sentence: '2 requests were rejected. A rejected request stores nothing on the account.' },
     ]);
   });
 });

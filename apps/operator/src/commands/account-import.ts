@@ -74,8 +74,8 @@ NDJSON, one account per line:
 CSV, one ledger per row, the rows of an account together:
   external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document
 
-Either may be compressed with gzip. The same file again changes nothing. A file that differs from what is stored adds new accounts,
-ledgers and first open periods, and makes staged accounts imported; a row that would change or remove what data depends on is rejected.
+Either may be compressed with gzip. Importing the same file again changes nothing. A file that differs from what is stored adds new accounts,
+ledgers and first open periods, and promotes staged accounts. A row that would change or remove what data depends on is rejected.
 
 Rejected rows are written to F.rejected.csv or F.rejected.ndjson: the row, then line, code and detail. Correct them there and
 import that file; the three columns are ignored. Rows of standard input are written to stdin.rejected.ndjson, those of
@@ -83,8 +83,8 @@ CSV as text in the member raw. A CSV row that could not be read is kept whole in
 in the member raw: both are rejected again until their values are in columns or members.`;
 
 export const accountImportCommand = (run: Runner): Command =>
-  changing(forSupplier(command('import', 'create or update accounts with their ledgers and open statement periods')))
-    .requiredOption('--file <file>', '.ndjson or .csv, gzip accepted; - for standard input')
-    .option('--dry-run', 'check and count all rows and write the rejected ones, but store nothing')
+  changing(forSupplier(command('import', 'add accounts with their ledgers and open statement periods from a file')))
+    .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip; - for standard input')
+    .option('--dry-run', 'check all rows and write the rejected ones, but store nothing')
     .addHelpText('after', ROW_FORMATS)
     .action((options: Options) => run(importFile(options), options));

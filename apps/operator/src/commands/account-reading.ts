@@ -51,17 +51,17 @@ const toText = (accounts: ReadonlyArray<ListedAccount>, empty: string): string =
 
 export const listAccounts = (run: Runner): Command =>
   forSupplier(command('list', "list a supplier's accounts by external account number"))
-    .option('--search <text>', 'whose external or service account number contains this')
-    .addOption(choice('--status <status>', 'staged or imported ones only', ACCOUNT_STATUSES))
-    .option('--after <number>', 'from the external account number after this one on: the next page', identifier)
-    .option('--limit <number>', `how many at most (${PAGE})`, wholeNumber)
+    .option('--search <text>', 'only accounts whose external or service number contains this')
+    .addOption(choice('--status <status>', 'only accounts with this status', ACCOUNT_STATUSES))
+    .option('--after <number>', 'start after this external account number (next page)', identifier)
+    .option('--limit <number>', `maximum number of rows (default: ${PAGE})`, wholeNumber)
     .action((options) =>
       run(({ findAccounts }) => {
         const { search = null, status = null, after = null, limit = PAGE } = options;
         return pipe(
           findAccounts.list({ supplier: supplierName(options), search, status, after, limit }),
           TE.map(({ items, next }) => ({
-            text: `${toText(items, 'No accounts.')}${next === null ? '' : `\nThere are more: --after ${next}\n`}`,
+            text: `${toText(items, 'No accounts.')}${next === null ? '' : `\nMore accounts follow: --after ${next}\n`}`,
             json: { items: items.map(toJson), next },
           })),
         );
@@ -77,7 +77,7 @@ type FindOptions = Partial<SupplierOptions> & {
 /** What is looked for; null if it is not exactly one thing, or the supplier is missing that it needs. */
 const lookUp = ({ supplier, organisation, serviceNumber, ...ids }: FindOptions): Action | null => {
   const found = (accounts: ReadonlyArray<ListedAccount>): Finished => ({
-    text: toText(accounts, 'No account has it.'),
+    text: toText(accounts, 'No account found.'),
     json: accounts.map(toJson),
     isRefusal: accounts.length === 0,
   });
@@ -96,20 +96,20 @@ const lookUp = ({ supplier, organisation, serviceNumber, ...ids }: FindOptions):
 
 export const findAccount = (run: Runner): Command => {
   const find = command('find', 'find the account that a number or an identifier belongs to')
-    .option('--service-number <number>', 'its service account number, A-1B2C3D4E', identifier)
-    .option('--transaction-id <id>', 'a transaction of it; needs --supplier', identifier)
-    .option('--statement-id <id>', 'a historical statement of it; needs --supplier', identifier)
+    .option('--service-number <number>', 'service account number, such as A-1B2C3D4E', identifier)
+    .option('--transaction-id <id>', 'id of one of its transactions; requires --supplier', identifier)
+    .option('--statement-id <id>', 'id of one of its historical statements; requires --supplier', identifier)
     .option('--supplier <code>', 'code of the import supplier', supplierCode)
     .option('--organisation <name>', 'its organisation, if several have the code', identifier)
     .addHelpText(
       'after',
-      '\nExactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account has it.\nBy transaction or statement takes some seconds if the supplier has a million accounts.',
+      '\nGive exactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account is found.\nA search by transaction or statement takes some seconds if the supplier has a million accounts.',
     );
   return find.action((options) => {
     const action = lookUp(options);
     return action === null
       ? find.error(
-          'error: exactly one of --service-number, --transaction-id and --statement-id is needed, and for the latter two --supplier',
+          'error: give exactly one of --service-number, --transaction-id and --statement-id; the latter two require --supplier',
         )
       : run(action, options);
   });
@@ -124,9 +124,9 @@ const importsText = (records: ReadonlyArray<ImportRecord>, isMore: boolean): str
     table(
       ['RECEIVED', 'ENDPOINT', 'STATUS', 'CODE', 'ITEMS', 'IMPORT'],
       records.map((one) => [one.receivedAt, one.endpoint, one.status, one.code, one.itemCount, one.id]),
-      'Nothing was sent for it yet.',
+      'No requests yet.',
     ),
-    isMore ? '\nThere are more: imports list --supplier CODE --account NUMBER --limit N\n' : '',
+    isMore ? '\nFor more: imports list --supplier CODE --account NUMBER --limit N\n' : '',
   ].join('');
 
 const shown = (view: AccountView, found: ReadonlyArray<ImportRecord>): Finished => {
@@ -140,7 +140,7 @@ const shown = (view: AccountView, found: ReadonlyArray<ImportRecord>): Finished 
 
 export const showAccount = (run: Runner): Command =>
   forAccount(
-    command('show', `show an account as support sees it, and what was sent for it (the latest ${IMPORTS})`),
+    command('show', `show an account as the support agent sees it, with its latest ${IMPORTS} requests`),
   ).action((options) =>
     run(({ accounts, showAccount: show, imports }) => {
       const name = accountName(options);

@@ -6,7 +6,7 @@ import { accountImportCommand } from './account-import.ts';
 import { findAccount, listAccounts, showAccount } from './account-reading.ts';
 
 export const accountCommand = (run: Runner): Command => {
-  const promote = changing(forAccount(command('promote', 'make a staged account an imported one'))).action((options) =>
+  const promote = changing(forAccount(command('promote', 'promote a staged account to imported'))).action((options) =>
     run(
       ({ accounts }, { by }) =>
         pipe(
@@ -34,11 +34,11 @@ export const accountCommand = (run: Runner): Command => {
 
 export const ledgerCommand = (run: Runner): Command => {
   const forLedger = (of: Command): Command =>
-    changing(forAccount(of)).requiredOption('--ledger <number>', 'its ledger number', identifier);
+    changing(forAccount(of)).requiredOption('--ledger <number>', 'ledger number', identifier);
 
-  const open = forLedger(command('open-period', 'open a statement period; the one that is open is closed'))
-    .requiredOption('--from <day>', 'its first day', day)
-    .option('--to <day>', 'its last day; without it the period has no end yet', day)
+  const open = forLedger(command('open-period', 'open a statement period and close the current one'))
+    .requiredOption('--from <day>', 'first day', day)
+    .option('--to <day>', 'last day (default: no end)', day)
     .action((options) => {
       const period = { from: options.from, to: options.to ?? null };
       return run(
@@ -46,7 +46,7 @@ export const ledgerCommand = (run: Runner): Command => {
           pipe(
             accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period, by }),
             TE.map(() => ({
-              text: `Open on ${options.ledger}: ${period.from} to ${period.to ?? 'no end yet'}.\n`,
+              text: `Ledger ${options.ledger} has the open statement period ${period.from} to ${period.to ?? '(no end)'}.\n`,
               json: { ledger_number: options.ledger, open_statement: period },
             })),
           ),
@@ -60,7 +60,7 @@ export const ledgerCommand = (run: Runner): Command => {
         pipe(
           accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null, by }),
           TE.map(() => ({
-            text: `No statement period is open on ${options.ledger}.\n`,
+            text: `Ledger ${options.ledger} has no open statement period now.\n`,
             json: { ledger_number: options.ledger, open_statement: null },
           })),
         ),

@@ -57,15 +57,15 @@ const toText = (actions: ReadonlyArray<OperatorAction>, limit: number): string =
     actions.map((one) => [one.performedAt, one.performedBy, one.action, showSubject(one), showChange(one), one.reason]),
     'No operator actions.',
   );
-  return actions.length < limit ? rows : `${rows}These are the latest ${limit}; --limit shows more.\n`;
+  return actions.length < limit ? rows : `${rows}Only the latest ${limit} are shown. To see more, use --limit.\n`;
 };
 
 const listAll = (run: Runner): Command =>
-  command('list', 'list who changed what, newest first')
-    .option('--supplier <code>', 'of this supplier', supplierCode)
-    .option('--organisation <name>', 'of this organisation, or of its supplier of that code', identifier)
-    .option('--since <time>', 'from this day or UTC time on', moment)
-    .option('--limit <number>', `how many at most (${DEFAULT_LIMIT})`, wholeNumber)
+  command('list', 'list operator actions, newest first')
+    .option('--supplier <code>', 'only this supplier', supplierCode)
+    .option('--organisation <name>', 'only this organisation, or its supplier with that code', identifier)
+    .option('--since <time>', 'only from this day or UTC time', moment)
+    .option('--limit <number>', `maximum number of rows (default: ${DEFAULT_LIMIT})`, wholeNumber)
     .action(({ supplier = null, organisation = null, since = null, limit = DEFAULT_LIMIT, ...options }) =>
       run(
         ({ audit }) =>

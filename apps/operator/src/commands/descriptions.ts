@@ -1,15 +1,15 @@
 /** What each command or group of commands is about. Apart from the commands, so that `--help` need not load them. */
 export const DESCRIPTIONS = {
-  organisation: 'organisations, which own API keys and import suppliers',
-  'api-key': 'API keys, which clients obtain their tokens with',
-  supplier: 'import suppliers, which group migrated accounts',
-  account: 'migrated accounts',
-  ledger: "accounts' ledgers",
-  imports: 'import records: what clients sent and how it was answered',
-  audit: 'operator actions: who changed what, when and why',
-  reconcile: 'say what is stored, and whether it is what the client sent',
-  doctor: 'check database, role, schema, secret, service and clocks; say what to do',
-  completion: 'print a script that completes commands in bash, zsh, fish or powershell',
+  organisation: 'manage organisations, which own API keys and import suppliers',
+  'api-key': 'manage API keys, which clients exchange for tokens',
+  supplier: 'manage import suppliers, which group migrated accounts',
+  account: 'import, find and show migrated accounts',
+  ledger: 'open and close statement periods of ledgers',
+  imports: 'list import records: what clients sent and the response',
+  audit: 'list operator actions: who changed what, when and why',
+  reconcile: 'report what is stored and compare it with what the client sent',
+  doctor: 'check database, role, schema, secret, service and clocks, and suggest fixes',
+  completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;
 
 export type CommandName = keyof typeof DESCRIPTIONS;

@@ -13,8 +13,8 @@ const toFinished = (checks: ReadonlyArray<Check>): Finished => {
 
 export const doctorCommand = (run: RunnerWithoutData): Command =>
   command('doctor', DESCRIPTIONS.doctor)
-    .option('--url <url>', 'of the service; else CARRYOVER_URL, else base_url of DATA_DIR/demo.json')
-    .addHelpText('after', '\nChanges nothing. Exit code 0 if nothing fails, else 1.')
+    .option('--url <url>', 'address of the service (default: CARRYOVER_URL, else base_url in DATA_DIR/demo.json)')
+    .addHelpText('after', '\nThis command changes nothing. Exit code 0 if no check fails, else 1.')
     .action((options) =>
       run(async (settings, environment) => {
         const { diagnose } = await import('../doctor/doctor.ts');

@@ -44,13 +44,13 @@ export const importJson = (record: ImportRecord) => ({
 
 const filtered = (of: Command): Command =>
   of
-    .option('--supplier <code>', 'of this supplier', supplierCode)
-    .option('--organisation <name>', 'its organisation, where several have the code', identifier)
-    .option('--account <number>', 'of this external account number', identifier)
-    .addOption(choice('--endpoint <name>', 'of this endpoint', IMPORT_ENDPOINTS))
-    .option('--code <code>', 'refused with this code, or a dry run that found it', errorCode)
-    .option('--since <time>', 'from this day or UTC time on', moment)
-    .option('--until <time>', 'before this day or UTC time', moment);
+    .option('--supplier <code>', 'only this supplier', supplierCode)
+    .option('--organisation <name>', 'its organisation, if several have the code', identifier)
+    .option('--account <number>', 'only this external account number', identifier)
+    .addOption(choice('--endpoint <name>', 'only this endpoint', IMPORT_ENDPOINTS))
+    .option('--code <code>', 'only requests or dry runs with this error code', errorCode)
+    .option('--since <time>', 'only from this day or UTC time', moment)
+    .option('--until <time>', 'only before this day or UTC time', moment);
 
 const filterOf = ({
   supplier,
@@ -75,8 +75,8 @@ const filterOf = ({
 
 const listAll = (run: Runner): Command =>
   filtered(command('list', 'list import records, newest first'))
-    .addOption(choice('--outcome <outcome>', 'only these', IMPORT_OUTCOMES))
-    .option('--limit <number>', 'how many at most (50)', wholeNumber)
+    .addOption(choice('--outcome <outcome>', 'only this outcome', IMPORT_OUTCOMES))
+    .option('--limit <number>', 'maximum number of rows (default: 50)', wholeNumber)
     .action((options) =>
       run(
         ({ imports }) =>
@@ -107,7 +107,7 @@ const listAll = (run: Runner): Command =>
 
 const show = (run: Runner): Command =>
   command('show', 'show an import record with its payload and findings')
-    .requiredOption('--id <id>', 'as listed; a request is answered with it as X-Request-Id', importId)
+    .requiredOption('--id <id>', 'id as listed; also the X-Request-Id of the response', importId)
     .action((options) =>
       run(
         ({ imports }) =>
@@ -131,15 +131,15 @@ const summary = (groups: ReadonlyArray<FailureGroup>): string => {
   return [
     '',
     `Still failing: ${sum((group) => group.stillFailing)}.`,
-    `Solved, as a later request for the same account and endpoint was accepted: ${sum((group) => group.solved)}.`,
-    `No account, as the body could not be read or named none: ${sum((group) => group.withoutAccount)}.`,
+    `Solved (a later request for the same account and endpoint was accepted): ${sum((group) => group.solved)}.`,
+    `No account (the body could not be read, or named no account): ${sum((group) => group.withoutAccount)}.`,
     '',
   ].join('\n');
 };
 
 const failures = (run: Runner): Command =>
   filtered(
-    command('failures', 'refused requests by code: what is still failing first, and what was solved since'),
+    command('failures', 'count rejected requests by error code: those still failing first, then those solved since'),
   ).action((options) =>
     run(
       ({ imports }) =>
@@ -160,7 +160,7 @@ const failures = (run: Runner): Command =>
                 example.detail,
                 example.id,
               ]),
-              'No refused requests.',
+              'No rejected requests.',
             )}${groups.length === 0 ? '' : summary(groups)}`,
             json: groups.map(({ code, count: all, stillFailing, solved, withoutAccount, example }) => ({
               code,

@@ -7,7 +7,7 @@ import { list, table } from '../output.ts';
 
 export const organisationCommand = (run: Runner): Command => {
   const create = changing(command('create', 'create an organisation'))
-    .requiredOption('--name <name>', 'its name, unique', identifier)
+    .requiredOption('--name <name>', 'unique name', identifier)
     .action((options) =>
       run(
         ({ organisations }, { by }) =>
@@ -27,7 +27,7 @@ export const organisationCommand = (run: Runner): Command => {
             text: table(
               ['NAME', 'SUPPLIERS', 'LIVE API KEYS', 'CREATED'],
               found.map(({ name, suppliers, liveApiKeys, createdAt }) => [name, suppliers, liveApiKeys, createdAt]),
-              'There are no organisations yet: organisation create --name NAME',
+              'There are no organisations. To create one: organisation create --name NAME',
             ),
             json: found.map(({ id, name, suppliers, liveApiKeys, createdAt }) => ({
               id,
@@ -50,10 +50,10 @@ const keyState = ({ revokedAt, expiresAt }: ApiKeyListing): string => {
 };
 
 export const apiKeyCommand = (run: Runner): Command => {
-  const issue = changing(command('issue', 'issue an API key; it is shown this once'))
-    .requiredOption('--organisation <name>', 'whose key it is', identifier)
-    .option('--label <text>', 'what it is for, as `api-key list` shows it', line(128))
-    .option('--expires <date>', 'from then on it is refused: a day or a UTC time', moment)
+  const issue = changing(command('issue', 'issue an API key; it is shown only once'))
+    .requiredOption('--organisation <name>', 'organisation that owns the key', identifier)
+    .option('--label <text>', 'purpose of the key, shown by `api-key list`', line(128))
+    .option('--expires <date>', 'day or UTC time from which the key is rejected', moment)
     .action((options) =>
       run(
         ({ apiKeys }, { by }) =>
@@ -70,7 +70,7 @@ export const apiKeyCommand = (run: Runner): Command => {
                 ['Prefix', prefix],
                 ['Organisation', organisation],
                 ...(label === null ? [] : [['Label', label] as const]),
-              ])}\nKeep the key: it is stored only as a hash and can't be shown again.\n`,
+              ])}\nKeep the key. Only its hash is stored, so it cannot be shown again.\n`,
               json: { api_key: apiKey, prefix, organisation },
             })),
           ),
@@ -78,7 +78,7 @@ export const apiKeyCommand = (run: Runner): Command => {
       ),
     );
   const listAll = command('list', "list an organisation's API keys by prefix")
-    .requiredOption('--organisation <name>', 'whose keys', identifier)
+    .requiredOption('--organisation <name>', 'organisation that owns the keys', identifier)
     .action((options) =>
       run(
         ({ apiKeys }) =>
@@ -88,7 +88,7 @@ export const apiKeyCommand = (run: Runner): Command => {
               text: table(
                 ['PREFIX', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
                 keys.map((key) => [key.prefix, key.label, keyState(key), key.createdAt, key.expiresAt, key.lastUsedAt]),
-                'The organisation has no API keys: api-key issue --organisation NAME',
+                'The organisation has no API keys. To issue one: api-key issue --organisation NAME',
               ),
               json: keys.map((key) => ({
                 prefix: key.prefix,
@@ -104,8 +104,8 @@ export const apiKeyCommand = (run: Runner): Command => {
         options,
       ),
     );
-  const revoke = changing(command('revoke', 'revoke an API key; its tokens die within 5 seconds'))
-    .requiredOption('--prefix <prefix>', 'the visible beginning of the key', identifier)
+  const revoke = changing(command('revoke', 'revoke an API key; its tokens stop working within 5 seconds'))
+    .requiredOption('--prefix <prefix>', 'prefix of the key, as listed', identifier)
     .action((options) =>
       run(
         ({ apiKeys }, { by }) =>

@@ -78,18 +78,18 @@ const makeReport =
     );
 
 const FORMATS = `
-The control totals have the columns external_account_number,ledger_number,type,count,sum. Beside the transaction types, type may
-be NOTE or STATEMENT (ledger_number and sum empty) or BILLING_DOCUMENT (sum empty): each is compared if the file has it.
+The control totals have the columns external_account_number,ledger_number,type,count,sum. In addition to the transaction types, type may
+be NOTE or STATEMENT (ledger_number and sum empty) or BILLING_DOCUMENT (sum empty). Each of them is compared if the file has it.
 
-The verdict is agree (exit code 0), differ (1) or incomplete (1): incomplete if a row of the control totals could not be read,
-whatever the others say. Rows that could not be read are written to F.rejected.ndjson. An empty file, or a CSV file without
-exactly these columns, is refused (2), and no report is written.`;
+The verdict is agree (exit code 0), differ (1) or incomplete (1). It is incomplete if a row of the control totals could not be read,
+even if all other rows agree. Rows that could not be read are written to F.rejected.ndjson. An empty file, or a CSV file without
+exactly these columns, is rejected (2), and no report is written.`;
 
 export const reconcileCommand = (run: Runner): Command =>
   forSupplier(command('reconcile', DESCRIPTIONS.reconcile))
-    .option('--expected <file>', "the client's control totals, .csv or .ndjson, gzip accepted; - for standard input")
-    .option('--csv <file>', 'write a row for each account, ledger and type')
-    .option('--html <file>', 'write a report to be signed: one file, nothing loaded from elsewhere')
-    .option('--as <name>', 'who makes the report; without it the user and host of the operating system', line(128))
+    .option('--expected <file>', "the client's control totals, .csv or .ndjson, may be gzip; - for standard input")
+    .option('--csv <file>', 'write one row per account, ledger and type')
+    .option('--html <file>', 'write a report to sign, as one self-contained file')
+    .option('--as <name>', 'author of the report (default: user and host of the operating system)', line(128))
     .addHelpText('after', FORMATS)
     .action((options: Options) => run(makeReport(options), options));

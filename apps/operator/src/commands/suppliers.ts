@@ -66,8 +66,8 @@ const toStatus = (run: Runner, name: string, description: string, status: Suppli
   );
 
 const complete = (run: Runner): Command =>
-  changing(forSupplier(command('complete', 'reject imports: no more are expected')))
-    .option('--yes', 'do not ask at the terminal')
+  changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))
+    .option('--yes', 'do not ask for confirmation')
     .action((options) => {
       const completeIt = changeSupplier(options, { status: 'Complete' });
       return run(options.yes ? completeIt : afterYes(options, completeIt), options);
@@ -90,8 +90,8 @@ const afterYes =
   };
 
 const completionQuestion = ({ code, organisationName }: NamedSupplier): string =>
-  `From now on the service rejects every import for ${code} of ${organisationName}, and no account can be added to it.\n` +
-  `(supplier resume makes it Ongoing again.) Complete ${code}? [y/N] `;
+  `The service will reject every import for ${code} of ${organisationName}, and no account can be added to it.\n` +
+  `(To make it Ongoing again, use supplier resume.) Complete ${code}? [y/N] `;
 
 const changeOf = ({
   documentRoot,
@@ -108,31 +108,34 @@ const changeOf = ({
 });
 
 const configure = (run: Runner): Command =>
-  changing(forSupplier(command('configure', "change a supplier's configuration; what is left out stays")))
+  changing(
+    forSupplier(
+      command('configure', "change a supplier's configuration; settings that are not given stay as they are"),
+    ),
+  )
     .option('--document-root <root>', 'root of its document paths')
     .option('--verify-documents <on|off>', 'whether documents must exist', onOrOff)
-    .option('--automated-emails <on|off>', 'recorded only', onOrOff)
+    .option('--automated-emails <on|off>', 'recorded only; no e-mail is sent', onOrOff)
     .option(
       '--supply-charge-arithmetic <report|enforce>',
-      'accept mismatches or refuse them',
+      'accept and report mismatches, or reject them',
       oneOf('report', 'enforce'),
     )
     .option(
       '--unknown-fields <refuse|report>',
-      'refuse undocumented fields or leave them out',
+      'reject undocumented fields, or leave them out and report them',
       oneOf('refuse', 'report'),
     )
     .action((options, self: Command) => {
       const change = changeOf(options);
-      if (Object.keys(change).length === 0)
-        self.error('error: nothing to change: give at least one option of the configuration');
+      if (Object.keys(change).length === 0) self.error('error: nothing to change. Give at least one setting.');
       return run(changeSupplier(options, change), options);
     });
 
 const create = (run: Runner): Command =>
-  changing(command('create', 'create a supplier; its migration is Ongoing'))
-    .requiredOption('--organisation <name>', 'whose supplier it is', identifier)
-    .requiredOption('--code <code>', 'sent as import_supplier; unique in the organisation', supplierCode)
+  changing(command('create', 'create a supplier with the status Ongoing'))
+    .requiredOption('--organisation <name>', 'organisation that owns the supplier', identifier)
+    .requiredOption('--code <code>', 'code sent as import_supplier; unique in the organisation', supplierCode)
     .option('--document-root <root>', 'root of its document paths', '')
     .action(({ organisation, code, documentRoot, ...options }) =>
       run(
@@ -143,8 +146,8 @@ const create = (run: Runner): Command =>
 
 const listAll = (run: Runner): Command =>
   command('list', 'list the suppliers')
-    .option('--organisation <name>', 'of this organisation only', identifier)
-    .option('--supplier <code>', 'of this code only', supplierCode)
+    .option('--organisation <name>', 'only this organisation', identifier)
+    .option('--supplier <code>', 'only this code', supplierCode)
     .action(({ organisation, supplier, ...options }) =>
       run(
         ({ suppliers }) =>
@@ -157,7 +160,7 @@ const listAll = (run: Runner): Command =>
               text: table(
                 ['ORGANISATION', 'CODE', 'STATUS', 'DOCUMENT ROOT'],
                 found.map((one) => [one.organisationName, one.code, one.status, one.configuration.documentRoot]),
-                'There are no suppliers: supplier create --organisation NAME --code CODE',
+                'There are no suppliers. To create one: supplier create --organisation NAME --code CODE',
               ),
               json: found.map(toJson),
             })),
@@ -167,10 +170,10 @@ const listAll = (run: Runner): Command =>
     );
 
 const show = (run: Runner): Command =>
-  forSupplier(command('show', 'show a supplier, its configuration, and how far its migration is'))
+  forSupplier(command('show', 'show a supplier, its configuration and the progress of its migration'))
     .option(
       '--exact',
-      `count however long it takes; without it what takes over ${COUNT_WITHIN_MS / 1000} s is left out`,
+      `count without a time limit (default: counts that take over ${COUNT_WITHIN_MS / 1000} s are left out)`,
     )
     .action((options) =>
       run(
@@ -196,6 +199,6 @@ export const supplierCommand = (run: Runner): Command =>
     .addCommand(listAll(run))
     .addCommand(show(run))
     .addCommand(configure(run))
-    .addCommand(toStatus(run, 'pause', 'reject imports for now; more are expected', 'Paused'))
+    .addCommand(toStatus(run, 'pause', 'reject imports until the supplier is resumed', 'Paused'))
     .addCommand(toStatus(run, 'resume', 'accept imports again', 'Ongoing'))
     .addCommand(complete(run));

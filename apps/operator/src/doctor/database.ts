@@ -10,24 +10,24 @@ import { causeMessage } from '../failure.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
 
-const ROLES = 'docs/sql/roles.sql gives each role what it needs: run it with psql as the administrator.';
+const ROLES = 'Run docs/sql/roles.sql with psql as the administrator: it grants each role what it needs.';
 
 export const unreachable = (place: string, message: string): Check =>
   fail(
     'database',
-    `The database at ${place} can't be used: ${message}`,
-    'Check that the server runs and that host, port, user, password and database are right.',
+    `The database at ${place} cannot be used: ${message}`,
+    'Check that the server is running, and check host, port, user, password and database.',
   );
 
 const checkRole = ({ role, isSuperuser }: DatabaseServer, missing: ReadonlyArray<string>): Check => {
   if (isSuperuser)
     return warn(
       'role',
-      `${role} is a superuser, so a mistake may destroy anything.`,
+      `${role} is a superuser. A mistake could destroy any data.`,
       `Use carryover_operator: ${ROLES}`,
     );
   if (missing.length > 0) return fail('role', `${role} lacks rights: ${missing.join(', ')}.`, ROLES);
-  return ok('role', `${role} may do all that commands do.`);
+  return ok('role', `${role} has all rights that the commands need.`);
 };
 
 const checkSchema = ({ missing, unknown }: SchemaState): Check => {
@@ -35,13 +35,13 @@ const checkSchema = ({ missing, unknown }: SchemaState): Check => {
     return fail(
       'schema',
       `The schema lacks ${missing.join(', ')}.`,
-      'Start the service of this release, or run any other command, by a role that may change the schema (DATABASE_MIGRATION_URL).',
+      'Start the service of this release, or run any other command, with a role that may change the schema (DATABASE_MIGRATION_URL).',
     );
   if (unknown.length > 0)
     return warn(
       'schema',
-      `The schema is of a later release: ${unknown.join(', ')}.`,
-      'Use the command of the release that the service runs.',
+      `The schema belongs to a later release: ${unknown.join(', ')}.`,
+      'Use carryover-operator of the release that the service runs.',
     );
   return ok('schema', 'The schema is current.');
 };
@@ -54,7 +54,7 @@ const orFail = async <A>(
 ): Promise<Check> => {
   const found = await read();
   if (E.isRight(found)) return judge(found.right);
-  return fail(check, `The database refused the question: ${causeMessage(found.left.cause)}`, ROLES);
+  return fail(check, `The database rejected the query: ${causeMessage(found.left.cause)}`, ROLES);
 };
 
 /** Checks a database that may not answer, or be another one than expected. Changes nothing. */

@@ -11,20 +11,20 @@ export const noSecret = (): Check => warn('secret', 'CARRYOVER_SECRET is not set
 const judge = (compared: SecretComparison): Check => {
   switch (compared.kind) {
     case 'unused':
-      return warn('secret', 'The database knows no root secret yet.', 'Start the service: it notes its own.');
+      return warn('secret', 'The database has no root secret yet.', 'Start the service: it records its own.');
     case 'same':
       return ok('secret', "The root secret is the service's own.");
     case 'replaced':
       return warn(
         'secret',
-        'The root secret replaces the one in use, and the service was not started with it yet.',
-        'Start the service with both secrets: "Changing secrets" in docs/operations.md.',
+        'The root secret replaces the one in use, but the service has not been started with it yet.',
+        'Start the service with both secrets. See "Changing secrets" in docs/operations.md.',
       );
     case 'different':
       return fail(
         'secret',
         `The root secret is not the one in use since ${compared.noted.notedAt.toISOString()}.`,
-        `No service would accept a key made under it. ${SET_IT}`,
+        `The service would reject a key made with it. ${SET_IT}`,
       );
   }
 };
@@ -32,10 +32,6 @@ const judge = (compared: SecretComparison): Check => {
 export const checkSecret = async (compare: CompareRootSecret): Promise<Check> =>
   E.match(
     ({ cause }: StoreFailure) =>
-      fail(
-        'secret',
-        `The secret can't be compared: ${causeMessage(cause)}`,
-        'Solve what is said of the database first.',
-      ),
+      fail('secret', `The secret cannot be compared: ${causeMessage(cause)}`, 'Fix the database check first.'),
     judge,
   )(await compare()());

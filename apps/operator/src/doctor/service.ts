@@ -32,16 +32,16 @@ const ask = async (url: string): Promise<ReadonlyArray<Check>> => {
   if (status === 200) return [ok('service', `The service at ${url} is ready.`), ...clock];
   const todo =
     status === 503
-      ? 'It starts or stops, or its database does not answer: its log says which.'
-      : 'Check the address: this is not the answer of a Carryover service.';
-  return [fail('service', `The service at ${url} is not ready: it answered ${status}.`, todo), ...clock];
+      ? 'It is starting or stopping, or its database does not answer. See its log.'
+      : 'Check the address: this is not a response of a Carryover service.';
+  return [fail('service', `The service at ${url} is not ready: it responded ${status}.`, todo), ...clock];
 };
 
 /** @param url of the service; null: the one in `DATA_DIR/demo.json`. */
 export const checkService = async (url: string | null, dataDir: string): Promise<ReadonlyArray<Check>> => {
   const address = url ?? (await addressInDemo(dataDir));
   if (address === null)
-    return [warn('service', 'The service was not checked.', 'Say where it is with --url or CARRYOVER_URL.')];
+    return [warn('service', 'The service was not checked.', 'Give its address with --url or CARRYOVER_URL.')];
   try {
     return await ask(address);
   } catch (error) {
@@ -49,7 +49,7 @@ export const checkService = async (url: string | null, dataDir: string): Promise
     return [
       fail(
         'service',
-        `The service at ${address} can't be reached: ${causeMessage(cause)}`,
+        `The service at ${address} cannot be reached: ${causeMessage(cause)}`,
         'Start it, or correct the address.',
       ),
     ];

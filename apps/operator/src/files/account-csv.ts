@@ -29,7 +29,7 @@ const mentions = ({ raw }: RowText, number: string): boolean =>
 const MAX_KEPT_BACK = 100;
 
 const TOO_LONG: RowIssue = {
-  ...complain('max_length', `The account's rows are longer than ${MAX_LINE_BYTES} characters together.`),
+  ...complain('max_length', `The account's rows together have more than ${MAX_LINE_BYTES} characters.`),
   attr: '',
 };
 
@@ -104,7 +104,7 @@ const makeGrouping = (seen: SeenKeys) => {
 };
 
 const STILL_UNREADABLE: RowIssue = {
-  ...complain('parse_error', 'The row could not be read before. Put its values into the columns.'),
+  ...complain('parse_error', 'An earlier run could not read this row. Put its values into the columns.'),
   attr: '',
 };
 

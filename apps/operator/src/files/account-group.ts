@@ -59,7 +59,7 @@ const sameStatus = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, void> => 
   const other = rows.find(({ values }) => values.status !== status);
   if (other === undefined) return E.right(undefined);
   const issue = {
-    ...complain('invalid', `The account's first row, on line ${rows[0]!.line}, says ${status}.`),
+    ...complain('invalid', `The account's first row, on line ${rows[0]!.line}, has the status ${status}.`),
     attr: 'status',
   };
   return E.left({ line: other.line, issue });
@@ -87,13 +87,13 @@ export const rejectWith = (
   rows: ReadonlyArray<RowText>,
   fault: { readonly line: number; readonly issue?: RowIssue },
 ): ReadonlyArray<Row<never>> => {
-  const detail = `The account is not imported without its row on line ${fault.line}, which is rejected.`;
+  const detail = `The account is not imported because its row on line ${fault.line} is rejected.`;
   const companion: RowIssue = { ...complain('account_failed_validation', detail), attr: '' };
   return rows.map((row) => reject(row, (row.line === fault.line ? fault.issue : undefined) ?? companion));
 };
 
 /** An account stands in its file once: two imports of one account, each with some of its ledgers, would contradict each other. */
 export const repeatedAccount = (lineBefore: number): RowIssue => ({
-  ...complain('invalid', `The account stands on line ${lineBefore} already. Put all its ledgers together.`),
+  ...complain('invalid', `The account already occurs on line ${lineBefore}. Put all its ledgers in adjacent rows.`),
   attr: 'external_account_number',
 });

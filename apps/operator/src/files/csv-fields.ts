@@ -25,13 +25,12 @@ export const csvFields = (text: string): E.Either<CsvProblem, ReadonlyArray<stri
       if (end === -1) return E.left({ kind: 'open_quote' });
       fields.push(row.slice(at + 1, end).replaceAll('""', '"'));
       at = end + 1;
-      if (at < row.length && row[at] !== ',') return malformed(at, 'Something stands after a closing quote');
+      if (at < row.length && row[at] !== ',') return malformed(at, 'There is text after a closing quote');
     } else {
       const comma = row.indexOf(',', at);
       const end = comma === -1 ? row.length : comma;
       const field = row.slice(at, end);
-      if (field.includes('"'))
-        return malformed(at + field.indexOf('"'), 'A quote stands inside a field that is not quoted');
+      if (field.includes('"')) return malformed(at + field.indexOf('"'), 'There is a quote inside an unquoted field');
       fields.push(field);
       at = end;
     }

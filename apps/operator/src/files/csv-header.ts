@@ -47,15 +47,15 @@ const issueOfHeader = (columns: Columns, header: CsvRecord): RowIssue | null => 
     return complaint(complain('parse_error', `The columns are separated by ${separator} instead of commas. ${AS_CSV}`));
   const unknown = header.filter((name) => !isKnown(columns, name));
   if (unknown.length === header.length)
-    return complaint(complain('required', 'The first line is not a header: it names no known column.'));
+    return complaint(complain('required', 'The first line is not a header: it contains no known column.'));
   if (unknown.length > 0)
     return complaint(complain('unknown_field', `The header has unknown columns: ${named(unknown)}.`), unknown[0]);
   const twice = header.filter((name, at) => header.indexOf(name) !== at);
   if (twice.length > 0)
-    return complaint(complain('invalid', `The header has columns more than once: ${named(twice)}.`), twice[0]);
+    return complaint(complain('invalid', `The header has duplicate columns: ${named(twice)}.`), twice[0]);
   const missing = columns.required.filter((name) => !header.includes(name));
   if (missing.length > 0)
-    return complaint(complain('required', `The header lacks columns: ${named(missing)}.`), missing[0]);
+    return complaint(complain('required', `The header is missing columns: ${named(missing)}.`), missing[0]);
   return null;
 };
 
@@ -70,7 +70,7 @@ export const readHeader = (
   if (E.isLeft(first)) {
     const { code, detail, stopsReading } = first.left;
     const advice = stopsReading ? '' : ` ${AS_CSV}`;
-    return E.left(refusedFile(issue(columns)({ code, detail: `The header can't be read: ${detail}${advice}` })));
+    return E.left(refusedFile(issue(columns)({ code, detail: `The header cannot be read: ${detail}${advice}` })));
   }
   const found = issueOfHeader(columns, first.right);
   return found === null ? first : E.left(refusedFile(found));

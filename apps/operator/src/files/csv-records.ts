@@ -56,10 +56,10 @@ const attempt = async (first: Line, queue: Queue): Promise<Attempt> => {
 const wrong = (detail: string): Fault => ({ ...complain('parse_error', detail), stopsReading: false });
 
 const ofProblem = (problem: CsvProblem): Fault =>
-  wrong(problem.kind === 'open_quote' ? 'A quote is opened and not closed.' : problem.detail);
+  wrong(problem.kind === 'open_quote' ? 'A quoted field is not closed.' : problem.detail);
 
 const ofWidth = (width: number, expected: number): Fault =>
-  wrong(`${width} columns, where the header has ${expected}.`);
+  wrong(`The row has ${width} columns, but the header has ${expected}.`);
 
 /**
  * The rows of a CSV file, the header first: a line each, more where a quoted field holds line breaks. Blank lines are

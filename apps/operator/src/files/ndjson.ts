@@ -16,13 +16,13 @@ const describe = (error: JsonParseError): string => {
   const place = `column ${error.position + 1}`;
   switch (error.reason) {
     case 'duplicate_key':
-      return `The key ${JSON.stringify(error.key)} stands twice in an object, ${place}.`;
+      return `The key ${JSON.stringify(error.key)} occurs twice in an object, at ${place}.`;
     case 'too_deep':
-      return `More than ${error.maxDepth} arrays and objects inside each other, ${place}.`;
+      return `The line has more than ${error.maxDepth} levels of nested arrays and objects, at ${place}.`;
     case 'too_many':
-      return `More than ${error.maxValues} values, ${place}.`;
+      return `The line has more than ${error.maxValues} values, at ${place}.`;
     case 'syntax':
-      return `Not JSON, ${place}: ${error.expected} expected.`;
+      return `The line is not JSON at ${place}: expected ${error.expected}.`;
   }
 };
 

@@ -5,11 +5,11 @@ export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['count
   ['Imported accounts', 'importedAccounts'],
   ['Staged accounts', 'stagedAccounts'],
   ['Notes', 'notes'],
-  ['Notes of the service', 'notesAddedByService'],
+  ['Notes by the service', 'notesAddedByService'],
   ['Transactions', 'transactions'],
   ['Billing documents', 'billingDocuments'],
   ['Statements', 'statements'],
   ['Payment instructions', 'paymentInstructions'],
   ['Accepted imports', 'acceptedImports'],
-  ['Refused requests', 'refusedRequests'],
+  ['Rejected requests', 'refusedRequests'],
 ];

@@ -15,17 +15,17 @@ export const explain = (explanation: Explanation): string => {
   switch (explanation.kind) {
     case 'accepted_import': {
       const { endpoint, receivedAt, itemCount, importId } = explanation;
-      return `Accepted: ${endpoint} at ${toDateTime(receivedAt)} stored ${counted(itemCount, 'item')} of it (import ${importId}).`;
+      return `Accepted: ${endpoint} at ${toDateTime(receivedAt)} stored ${counted(itemCount, 'item')} (import ${importId}).`;
     }
     case 'refused_request': {
       const { endpoint, receivedAt, status, code, detail, importId } = explanation;
-      const what = `Refused: ${endpoint} at ${toDateTime(receivedAt)} with ${status} ${code} (import ${importId})`;
+      const what = `Rejected: ${endpoint} at ${toDateTime(receivedAt)} with ${status} ${code} (import ${importId})`;
       return `${what}: ${beginning(detail, DETAIL_LENGTH)}`;
     }
     case 'conflict': {
       const { conflict } = explanation;
       const when = `${toDateTime(conflict.receivedAt)} (import ${conflict.importId})`;
-      return `Conflict: transaction ${visible(conflict.transactionId)} was sent again at ${when} with another ${fieldsOf(conflict)}; the first was kept.`;
+      return `Conflict: transaction ${visible(conflict.transactionId)} was sent again at ${when} with a different ${fieldsOf(conflict)}. The first was kept.`;
     }
     case 'repeated': {
       const { transactionId, count: times } = explanation.repeated;
@@ -41,5 +41,5 @@ export const remarkOn = (
 ): string | null => {
   if (actual.count === 0) return 'None of it is stored.';
   if (expected.count > 0) return null;
-  return unread === 0 ? 'No control total expects it.' : 'No control total that could be read expects it.';
+  return unread === 0 ? 'It has no control total.' : 'It has no control total among the rows that could be read.';
 };

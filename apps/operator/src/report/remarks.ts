@@ -22,23 +22,24 @@ const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number
   [
     'conflicts',
     (r) => r.conflicts.length,
-    (n) => `${counted(n, 'transaction was', 'transactions were')} sent again with other content; the first was kept.`,
+    (n) =>
+      `${counted(n, 'transaction was', 'transactions were')} sent again with different content. The first was kept.`,
   ],
   [
     'note-conflicts',
     (r) => r.noteConflicts.length,
-    (n) =>
-      `${counted(n, 'note was', 'notes were')} sent again with other documents or another pin; the first was kept.`,
+    (n) => `${counted(n, 'note was', 'notes were')} sent again with different documents or pins. The first was kept.`,
   ],
   [
     'repeated',
     (r) => r.repeated.length,
-    (n) => `${counted(n, 'transaction is', 'transactions are')} on the account more than once, as was asked for.`,
+    (n) =>
+      `${counted(n, 'transaction is', 'transactions are')} on the account more than once, because the client sent check_previously_added=false.`,
   ],
   [
     'mismatches',
     (r) => r.mismatches.length,
-    (n) => `${counted(n, 'figure does', 'figures do')} not add up inside supply charges, accepted as sent.`,
+    (n) => `${counted(n, 'figure does', 'figures do')} not add up inside supply charges. They were accepted as sent.`,
   ],
   [
     'unknown-fields',
@@ -48,7 +49,7 @@ const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number
   [
     'refusals',
     (r) => r.refusals.reduce((all, { count }) => all + count, 0),
-    (n) => `${counted(n, 'request was', 'requests were')} refused; a refused request leaves nothing behind.`,
+    (n) => `${counted(n, 'request was', 'requests were')} rejected. A rejected request stores nothing on the account.`,
   ],
 ];
 

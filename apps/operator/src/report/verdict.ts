@@ -23,8 +23,8 @@ const ofIncomplete = (comparison: Comparison): string => {
 };
 
 const ofAgreement = ({ compared }: Comparison): string => {
-  if (compared === 0) return 'There was nothing to compare: the control totals have no rows, and nothing is stored.';
-  if (compared === 1) return 'The one total there is agrees with its control total.';
+  if (compared === 0) return 'Nothing was compared: the control totals have no rows, and nothing is stored.';
+  if (compared === 1) return 'The only total agrees with its control total.';
   return `All ${count(compared)} totals agree with the control totals.`;
 };
 
@@ -37,5 +37,5 @@ const SENTENCES: Readonly<Record<Verdict, (comparison: Comparison) => string>> =
 /** The verdict in words: what the operator hands to an auditor. */
 export const verdict = ({ comparison }: Reconciliation): string =>
   comparison === null
-    ? 'No control totals were given: this is what is stored, compared with nothing.'
+    ? 'No control totals were given, so nothing was compared. This is what is stored.'
     : SENTENCES[comparison.verdict](comparison);

@@ -44,8 +44,8 @@ export const conflicts = ({ conflicts: all }: Reconciliation): Html =>
     ? NOTHING
     : section(
         'conflicts',
-        'Sent again with other content',
-        'These transactions were sent again under an id the account already had, with other content. What was sent first was kept; nothing was changed. Long values are shown around the place where they part.',
+        'Sent again with different content',
+        'These transactions were sent again with an id that the account already had, but with different content. The first version was kept, and nothing was changed. Long values are shown around the first difference.',
         table('conflicts', all, (one) => group(one, html`transaction <span class="code">${one.transactionId}</span>`)),
       );
 
@@ -55,8 +55,8 @@ export const noteConflicts = ({ noteConflicts: all }: Reconciliation): Html =>
     ? NOTHING
     : section(
         'note-conflicts',
-        'Notes sent again with other documents or another pin',
-        'These notes were sent again with the same body, but with other documents, another pin or another time to unpin. The note that was sent first was not changed.',
+        'Notes sent again with different documents or pins',
+        'These notes were sent again with the same body, but with different documents, pin or unpin time. The note that was sent first was not changed.',
         table('note-conflicts', all, (one) =>
           group(one, html`note of ${one.note.createdAt} <span class="code">${noteName(one.note)}</span>`),
         ),

@@ -12,7 +12,7 @@ export const controlFile = ({ controlFile: file }: Report): Html =>
     : section(
         'control-file',
         'Control file',
-        'The file whose control totals were compared. Anyone who has it can compute its SHA-256 and compare.',
+        'The file whose control totals were compared. Anyone who has the file can check its SHA-256.',
         html`<dl class="facts">
 <div><dt>Name</dt><dd>${file.name}</dd></div>
 <div><dt>Size in bytes</dt><dd>${count(file.bytes)}</dd></div>
@@ -43,7 +43,7 @@ export const unreadRows = ({ controlFile: file }: Report): Html =>
     : section(
         'unread',
         'Rows of the control file that could not be read',
-        'These rows were not compared with anything, so the report is incomplete. Correct them in the control file and make the report again.',
+        'These rows were not compared, so the report is incomplete. Correct them in the control file and run the report again.',
         html`${table({
           labelledBy: 'unread',
           columns: COLUMNS,

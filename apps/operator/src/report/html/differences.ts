@@ -42,8 +42,8 @@ const reasons = (difference: ExplainedDifference, comparison: Comparison): Reado
   return [
     ...(remark === null ? [] : [remark]),
     ...explanations.slice(0, EXPLANATIONS_SHOWN).map(explain),
-    ...(left > 0 ? [`And ${count(left)} more; all of them are in the file made with --json.`] : []),
-    ...(explanations.length === 0 ? ['Nothing on record explains it.'] : []),
+    ...(left > 0 ? [`And ${count(left)} more. The file made with --json has all of them.`] : []),
+    ...(explanations.length === 0 ? ['No import record explains it.'] : []),
   ];
 };
 
@@ -74,7 +74,7 @@ export const differences = ({ comparison }: Reconciliation): Html => {
   return section(
     'differences',
     'Differences',
-    'Each total that does not agree: what was expected, what is stored, and the difference, stored less expected. Below each total is what is on record and can explain the difference.',
+    'Each total that differs: the expected and stored figures, and the difference (stored minus expected). The import records that can explain a difference are listed below it.',
     html`<table role="table" class="grouped" aria-labelledby="differences">
 ${HEAD}${all.slice(0, ROWS_SHOWN).map((difference) => group(difference, comparison))}</table>
 ${onlyTheFirst(all.length, ROWS_SHOWN, '--csv')}`,

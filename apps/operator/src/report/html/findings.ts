@@ -35,7 +35,7 @@ export const moved = (reconciliation: Reconciliation): Html =>
     id: 'moved',
     title: 'Dates moved into the open statement period',
     intro:
-      'These transactions lay outside the open statement period and were recorded on its nearest day. The submitted date is kept.',
+      'These transactions were outside the open statement period and were recorded on its nearest day. The submitted date is also stored.',
     columns: [code('Account'), code('Ledger'), code('Transaction'), text('Submitted'), text('Recorded'), importId],
     items: reconciliation.moved,
     toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date, t.importId],
@@ -45,7 +45,7 @@ export const repeated = (reconciliation: Reconciliation): Html =>
   finding({
     id: 'repeated',
     title: 'On the account more than once',
-    intro: 'These transactions were added again without a check for what was there, as was asked for.',
+    intro: 'These transactions were added again because the client sent check_previously_added=false.',
     columns: [code('Account'), code('Ledger'), code('Transaction'), figure('Times')],
     items: reconciliation.repeated,
     toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
@@ -55,8 +55,7 @@ export const mismatches = (reconciliation: Reconciliation): Html =>
   finding({
     id: 'mismatches',
     title: 'Supply charges that do not add up',
-    intro:
-      'Figures inside a supply charge that disagree with each other. They were accepted as sent: history is what it is.',
+    intro: 'Figures inside a supply charge that do not add up. They were accepted as sent.',
     columns: [
       code('Account'),
       code('Transaction'),

@@ -46,7 +46,7 @@ export const vocabulary = (reconciliation: Reconciliation): Html =>
     : section(
         'vocabulary',
         'Values of open fields',
-        'These fields take any value. One that is rare beside a similar one may be a typing error.',
+        'These fields accept any value. A rare value that resembles a frequent one may be a typing error.',
         html`<div class="fields">${vocabularies(reconciliation.vocabulary, VALUES_SHOWN).map((each) => html`<div>${ofField(each)}</div>\n`)}</div>
 `,
       );
@@ -64,8 +64,8 @@ export const refusals = ({ refusals: all }: Reconciliation): Html =>
     ? NOTHING
     : section(
         'refusals',
-        'Refused requests',
-        'A refused request leaves nothing on the account; the client may have sent it again in another form.',
+        'Rejected requests',
+        'A rejected request stores nothing on the account. The client may have sent it again in a corrected form.',
         html`${table({
           labelledBy: 'refusals',
           columns: REFUSALS,

@@ -36,7 +36,7 @@ const reasons = (difference: ExplainedDifference, comparison: Comparison, width:
   const shown = difference.explanations.slice(0, EXPLANATIONS_SHOWN).map(explain);
   return [
     ...[...(remark === null ? [] : [remark]), ...shown].flatMap((sentence) => point(sentence, width)),
-    ...(shown.length === 0 ? point('Nothing on record explains it.', width) : []),
+    ...(shown.length === 0 ? point('No import record explains it.', width) : []),
     ...andMore(difference.explanations.length, shown.length, '--html or --json'),
   ];
 };

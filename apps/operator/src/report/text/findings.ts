@@ -65,7 +65,7 @@ const conflict = (
 };
 
 export const conflicts = (reconciliation: Reconciliation, width: number): Section => ({
-  title: `Sent again with other content: ${counted(reconciliation.conflicts.length, 'transaction')}`,
+  title: `Sent again with different content: ${counted(reconciliation.conflicts.length, 'transaction')}`,
   lines: [
     ...reconciliation.conflicts
       .slice(0, SHOWN)
@@ -77,7 +77,7 @@ export const conflicts = (reconciliation: Reconciliation, width: number): Sectio
 const nameOfNote = ({ note }: NoteConflict): string => `note of ${note.createdAt}: ${visible(noteName(note))}`;
 
 export const noteConflicts = (reconciliation: Reconciliation, width: number): Section => ({
-  title: `Sent again with other documents or another pin: ${counted(reconciliation.noteConflicts.length, 'note')}`,
+  title: `Sent again with different documents or pins: ${counted(reconciliation.noteConflicts.length, 'note')}`,
   lines: [
     ...reconciliation.noteConflicts.slice(0, SHOWN).flatMap((each) => conflict(each, nameOfNote(each), width)),
     ...andMore(reconciliation.noteConflicts.length, SHOWN, WHERE),
@@ -95,7 +95,7 @@ export const repeated = (reconciliation: Reconciliation, width: number): Section
 
 export const mismatches = (reconciliation: Reconciliation, width: number): Section =>
   list(
-    `Not adding up inside supply charges: ${counted(reconciliation.mismatches.length, 'figure')}`,
+    `Figures that do not add up inside supply charges: ${count(reconciliation.mismatches.length)}`,
     [text('Account'), text('Transaction'), figure('Computed'), figure('Sent'), text('Code')],
     reconciliation.mismatches,
     (m) => [m.externalAccountNumber, m.transactionId, m.expected, m.actual, m.code],
@@ -104,7 +104,7 @@ export const mismatches = (reconciliation: Reconciliation, width: number): Secti
 
 export const unknownFields = (reconciliation: Reconciliation, width: number): Section =>
   list(
-    `Undocumented and left out: ${counted(reconciliation.unknownFields.length, 'field')}`,
+    `Undocumented fields that were left out: ${count(reconciliation.unknownFields.length)}`,
     [text('Field'), figure('Times')],
     reconciliation.unknownFields,
     ({ path, count: times }) => [path, count(times)],
@@ -113,7 +113,7 @@ export const unknownFields = (reconciliation: Reconciliation, width: number): Se
 
 export const refusals = (reconciliation: Reconciliation, width: number): Section =>
   list(
-    'Refused requests by code',
+    'Rejected requests by code',
     [text('Code'), figure('Requests')],
     reconciliation.refusals,
     ({ code, count: times }) => [code, count(times)],
