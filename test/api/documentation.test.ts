@@ -5,9 +5,9 @@ import { makeOpenApi } from '@carryover/contract/openapi/document';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProduction } from '../operations/a-production.ts';
-import { aServiceHere } from '../operations/a-service-here.ts';
 import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
+import { aServiceHere } from '../support/a-service-here.ts';
 
 const PAGES = [
   '/docs',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type Reply, type RunningService } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import type { Reply } from '../support/requests.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -77,7 +78,7 @@ describe('a dry run (decisions 13)', () => {
 
   it('goes on where the migration is not ongoing, so that it can be tried before it begins', async () => {
     const account = await anAccount(service);
-    await service.sql(`update import_supplier set status = 'Paused'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Paused' });
     const body = {
       ...account,
       ledger_number: 'L-1',
@@ -88,7 +89,7 @@ describe('a dry run (decisions 13)', () => {
     };
     const { json } = await validate('historical-billing-documents', body);
     expect((await create('historical-billing-documents', body)).json.errors).toHaveLength(1);
-    await service.sql(`update import_supplier set status = 'Ongoing'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
     expect(json.errors.map(({ code }: { code: string }) => code)).toEqual([
       'import_supplier_migration_not_ongoing',
       'ledger_code_does_not_exist',

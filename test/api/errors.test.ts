@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { unpackPayload } from '@carryover/adapters-persistence/postgres/payload';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { send } from '../support/requests.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
 let service: RunningService;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { send } from '../support/requests.ts';
 
 let service: RunningService;
 let paths: any;

@@ -176,10 +176,7 @@ describe('creating historical billing documents (§4.3)', () => {
   });
 
   it('cannot be used where the ledger has a finalized billing document', async () => {
-    const account = await anAccount(service);
-    await service.sql('update ledger set has_finalized_billing_document = true where account_id = $1', [
-      await idOf(account),
-    ]);
+    const account = await anAccount(service, { hasFinalizedBillingDocument: true });
     expect(await refused(request(account))).toEqual([
       400,
       'account_failed_validation',
@@ -190,9 +187,7 @@ describe('creating historical billing documents (§4.3)', () => {
   it('says already imported before finalized', async () => {
     const account = await anAccount(service);
     await service.post(PATH, request(account));
-    await service.sql('update ledger set has_finalized_billing_document = true where account_id = $1', [
-      await idOf(account),
-    ]);
+    await anAccount(service, { number: account.external_account_number, hasFinalizedBillingDocument: true });
     expect((await refused(request(account)))[2]).toBe('ledger_number: historical_billing_documents_already_imported');
   });
 
@@ -238,9 +233,9 @@ describe('its transactions', () => {
         periodBased('D-1', { transactions: [payment('0'), supplyCharge('1', { amount: '12.61' })] }),
       ],
     });
-    await service.sql(`update import_supplier set supply_charge_arithmetic = 'enforce'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { supplyChargeArithmetic: 'enforce' });
     const answer = await refused(wrong);
-    await service.sql(`update import_supplier set supply_charge_arithmetic = 'report'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { supplyChargeArithmetic: 'report' });
     expect(answer.slice(2)).toEqual([
       'historical_billing_documents.0.transactions.1.amount: ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount',
     ]);

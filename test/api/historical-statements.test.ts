@@ -141,7 +141,7 @@ describe('verifying documents (decisions 9)', () => {
     const account = await anAccount(service);
     await mkdir(join(store, 'acme/2018'), { recursive: true });
     await writeFile(join(store, 'acme/2018/there.pdf'), 'PDF');
-    await service.sql(`update import_supplier set verify_documents = true, document_root = 'acme'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { verifyDocuments: true, documentRoot: 'acme' });
     const there = statement('1', { statement_path: '2018/there.pdf' });
     const missing = statement('2', { statement_path: '2018/missing.pdf' });
     expect(await refused(account, [there, missing])).toEqual([
@@ -173,6 +173,6 @@ describe('verifying documents (decisions 9)', () => {
     await rm(store, { recursive: true });
     const account = await anAccount(service);
     expect(await refused(account, [statement('1', { statement_path: 'a.pdf' })])).toEqual([503, 'service_unavailable']);
-    await service.sql(`update import_supplier set verify_documents = false, document_root = ''`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { verifyDocuments: false, documentRoot: '' });
   });
 });

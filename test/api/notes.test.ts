@@ -122,9 +122,9 @@ describe('creating notes (§4.1)', () => {
     const account = await anAccount(service);
     const notes = [{ body: 'moved root', document_paths: [{ document_path: '1.pdf' }, { document_path: '2.pdf' }] }];
     await service.post(PATH, { ...account, notes });
-    await service.sql(`update import_supplier set document_root = 's3://elsewhere'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: 's3://elsewhere' });
     const { json, headers } = await service.post(PATH, { ...account, notes });
-    await service.sql(`update import_supplier set document_root = ''`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: '' });
     expect(Object.keys(json[0])).toEqual(['created_at', 'body', 'status']);
     expect(
       await service.sql('select findings from accepted_import where id = $1', [headers.get('x-request-id')]),
@@ -133,7 +133,7 @@ describe('creating notes (§4.1)', () => {
 
   it('stores documents at the supplier root, joined by one slash', async () => {
     const account = await anAccount(service);
-    await service.sql(`update import_supplier set document_root = 's3://bucket/acme/'`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: 's3://bucket/acme/' });
     const note = { body: 'with document', document_paths: [{ document_path: '2019/%2e%2e/ü.pdf' }] };
     expect((await service.post(PATH, { ...account, notes: [note] })).status).toBe(201);
     expect(await service.sql(`select documents from note where body = 'with document'`)).toEqual([
@@ -143,7 +143,7 @@ describe('creating notes (§4.1)', () => {
 
   it('counts the root when it judges the length of a path (decisions 9)', async () => {
     const account = await anAccount(service);
-    await service.sql(`update import_supplier set document_root = $1`, ['r'.repeat(23)]);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: 'r'.repeat(23) });
     const withPath = (length: number) => ({
       ...account,
       notes: [{ document_paths: [{ document_path: 'p'.repeat(length) }] }],
@@ -154,7 +154,7 @@ describe('creating notes (§4.1)', () => {
       status: 400,
       errors: [['max_length', 'notes.0.document_paths.0.document_path']],
     });
-    await service.sql(`update import_supplier set document_root = ''`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: '' });
   });
 
   it('creates a note once when 40 identical requests race', async () => {

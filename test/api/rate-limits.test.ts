@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { obtainToken, send } from '../support/requests.ts';
 
 let service: RunningService;
 beforeAll(async () => {

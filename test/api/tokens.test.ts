@@ -1,8 +1,9 @@
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { obtainToken, send } from '../support/requests.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
 let service: RunningService;

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, obtainToken, type Reply, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { openApi } from '../support/openapi.ts';
+import { obtainToken, type Reply, send } from '../support/requests.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
 const GRAPHQL = '/v1/graphql/';

@@ -9,23 +9,14 @@ import { ask, idsOf } from './support/ask.ts';
 import { talk } from './support/client.ts';
 import { DEADLINE_MS, exchangeAll } from './support/exchange.ts';
 import { expectForm } from './support/form.ts';
-import { inLanes } from './support/in-lanes.ts';
 import { expectKept } from './support/kept.ts';
 import { outcomeOf } from './support/outcome.ts';
-import { aTarget, PAUSED, type Target } from './support/target.ts';
+import { aTarget, type Target } from './support/target.ts';
 import { expectToAgree, twinOf } from './support/twin.ts';
 
 let target: Target;
 /** An account that has nothing and, refused as it is, will have nothing. */
 let empty: TestAccount;
-
-const PAUSED_ACCOUNTS = `
-  with made as (
-    insert into account (supplier_id, external_account_number, status, created_at)
-    select id, unnest(array['E-1', 'EXTERNAL-STAGED']), unnest(array['IMPORTED', 'STAGED']), now()
-    from import_supplier where code = $1 returning id)
-  insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
-  select id, 'L-1', 'ELECTRICITY', true, false from made`;
 
 /** Sixteen bodies of 16 MiB, and as much again on their way. */
 const MAX_GROWTH_BYTES = 512 * 1024 * 1024;
@@ -52,24 +43,14 @@ const check = async ([, request, status, code, attr]: Row): Promise<void> => {
   if (isTaken) await expectKept(target, sent);
 };
 
-const lane = inLanes(8);
-const checks = new Map<Row, Promise<void>>();
-
 beforeAll(async () => {
   target = await aTarget();
   empty = await target.account();
-  await target.rows(PAUSED_ACCOUNTS, [PAUSED]);
-  for (const row of Object.values(CATALOGUE).flat()) {
-    const checked = lane(() => check(row));
-    // Its own test says what was wrong.
-    checked.catch(() => undefined);
-    checks.set(row, checked);
-  }
 });
 afterAll(() => target.stop());
 
 describe.each(Object.entries(CATALOGUE))('%s', (_, rows) => {
-  it.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => checks.get(row));
+  it.concurrent.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => check(row));
 });
 
 describe('connections', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { send } from '../support/requests.ts';
 
 /** Roles of the database are named alike. */
 const METRIC = /\b((?:carryover|nodejs|process)_(?!service\b|migrations\b|operator\b)[a-z0-9_]+)\b/g;

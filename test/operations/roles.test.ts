@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
+import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 import { anApiKey, aProduction, aSupplier, type Operator, ORGANISATION, type Production } from './a-production.ts';
-import { aServiceHere, type ServiceHere } from './a-service-here.ts';
 import { KINDS, payloadOf } from './five-kinds.ts';
 import { applyRoles, as } from './the-roles.ts';
 
@@ -82,7 +82,7 @@ describe('a service with a role of its own (ADR 19)', () => {
     service = await start();
     expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
     const token = await service.token(await anApiKey(operator));
-    post = (path, body) => service.post(token, path, body);
+    post = (path, body) => service.as(token)(`/v1/data-import/${path}/`, body);
     await aSupplier(production, operator, { code: 'ACME', accounts: ['E-1', 'E-2'] });
   });
 
@@ -121,7 +121,7 @@ describe('a change of the root secret, replica by replica (docs/operations.md)',
     const next = randomBytes(32).toString('base64');
     const { json } = await operator('api-key', 'issue', '--organisation', ORGANISATION, '--json');
     const isGood = async (token: string, at: ServiceHere) =>
-      (await at.post(token, 'accounts/summary', ACCOUNT)).status === 200;
+      (await at.as(token)('/v1/data-import/accounts/summary/', ACCOUNT)).status === 200;
 
     // First all replicas know both and use the old one, then each uses the new one.
     const before = await start({ CARRYOVER_SECRET: old, CARRYOVER_SECRET_PREVIOUS: next });

@@ -2,8 +2,9 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, obtainToken, type RunningService, send } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { obtainToken, send } from '../support/requests.ts';
 
 let service: RunningService;
 let folder: string;

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aDatabase } from '../support/a-database.ts';
-import { type Demo, obtainToken, type Reply, send } from '../support/a-service.ts';
+import type { Demo } from '../support/a-service.ts';
+import { obtainToken, type Reply, send } from '../support/requests.ts';
 
 export type RunningProcess = {
   readonly child: ChildProcess;

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { unescapeHtml } from '@carryover/adapters-http/docs/pages/html';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anApiKey, aProduction, aSupplier, type Production } from '../operations/a-production.ts';
-import { aServiceHere, type ServiceHere } from '../operations/a-service-here.ts';
 import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
+import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 
 /** A block of code of the guide. */
 type Block = { readonly language: string; readonly text: string };

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
-import { type Demo, obtainToken, send } from '../support/a-service.ts';
+import type { Demo } from '../support/a-service.ts';
+import { obtainToken, send } from '../support/requests.ts';
 
 let dataDir: string;
 const children: ChildProcess[] = [];

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runSql } from '../support/a-database.ts';
-import { send } from '../support/a-service.ts';
+import { send } from '../support/requests.ts';
 import { aProcess, type RunningProcess } from './a-process.ts';
 
 let service: RunningProcess;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../support/a-service.ts';
+import { send } from '../support/requests.ts';
 import { aProcess, type RunningProcess } from './a-process.ts';
 
 let service: RunningProcess;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { obtainToken, send } from '../support/a-service.ts';
+import { obtainToken, send } from '../support/requests.ts';
 import { aProcess, type RunningProcess } from './a-process.ts';
 
 let service: RunningProcess;

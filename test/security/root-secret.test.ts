@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aServiceHere, type ServiceHere } from '../operations/a-service-here.ts';
 import { aDatabase, runSql } from '../support/a-database.ts';
+import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const aSecret = () => randomBytes(32).toString('base64');

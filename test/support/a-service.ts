@@ -1,16 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@carryover/api/config/config';
 import type { Tracing } from '@carryover/api/observing/tracing';
-import { startService } from '@carryover/api/service';
-import * as E from 'fp-ts/lib/Either.js';
-import { pino } from 'pino';
 import { aDatabase, runSql } from './a-database.ts';
-import { checkDocumented } from './openapi.ts';
-
-export type Reply = { readonly status: number; readonly headers: Headers; readonly text: string; readonly json: any };
+import { aRootSecret } from './a-random.ts';
+import { aServiceHere } from './a-service-here.ts';
+import { type OperatorWork, operatorWork } from './operator-work.ts';
+import type { Post } from './requests.ts';
 
 export type Demo = {
   readonly base_url: string;
@@ -26,39 +22,20 @@ export type RunningService = {
   readonly dataDir: string;
   /** For the operator's command on the same data. */
   readonly operatorEnvironment: Record<string, string>;
+  /** The operator's use cases on the same data. */
+  readonly operator: OperatorWork;
   readonly demo: Demo;
   readonly token: string;
-  /** Posts JSON, or text as it is, with the demo's token. */
-  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  /** Posts with the demo's token. */
+  readonly post: Post;
   readonly sql: <Row = Record<string, unknown>>(
     text: string,
     parameters?: ReadonlyArray<unknown>,
   ) => Promise<ReadonlyArray<Row>>;
-  /** What the service logged so far, a JSON line a record. */
+  /** What the service logged so far, a JSON line per record. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };
-
-/** Every answer that a test sees through here is as the OpenAPI document says, or the test fails. */
-export const send = async (url: string, init: RequestInit): Promise<Reply> => {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  const { status, headers } = response;
-  if (!headers.get('content-type')?.startsWith('text/html'))
-    checkDocumented({ method: init.method ?? 'GET', path: new URL(url).pathname, status, headers, text });
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
-};
-
-export const obtainToken = (baseUrl: string, apiKey: string): Promise<Reply> =>
-  send(`${baseUrl}/v1/graphql/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      query: 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }',
-      variables: { input: { apiKey } },
-    }),
-  });
 
 /** The service in this process, on a port and a database of its own, with the demo data. */
 export const aService = async (
@@ -70,42 +47,27 @@ export const aService = async (
   const operatorEnvironment = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    CARRYOVER_SECRET: environment.CARRYOVER_SECRET ?? randomBytes(32).toString('base64'),
+    CARRYOVER_SECRET: environment.CARRYOVER_SECRET ?? aRootSecret(),
   };
-  const config = readConfig({
-    PORT: '0',
-    SHUTDOWN_DELAY_MS: process.env.SHUTDOWN_DELAY_MS,
-    DEMO: 'on',
-    ...operatorEnvironment,
-    ...environment,
-  });
-  if (E.isLeft(config)) throw new Error(config.left.join('\n'));
-
-  const lines: string[] = [];
-  const logger = pino(
-    { level: config.right.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) },
-    { write: (line: string) => lines.push(line) },
-  );
-  const service = await startService(config.right, logger, tracing);
+  const delay = process.env.SHUTDOWN_DELAY_MS;
+  const ours = { DEMO: 'on', ...(delay === undefined ? {} : { SHUTDOWN_DELAY_MS: delay }), ...operatorEnvironment };
+  const service = await aServiceHere({ ...ours, ...environment }, tracing);
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-  const { token } = (await obtainToken(service.baseUrl, demo.api_key)).json.data.obtainToken;
-
+  const token = await service.token(demo.api_key);
+  const operator = operatorWork(operatorEnvironment);
   return {
     baseUrl: service.baseUrl,
     databaseUrl,
     dataDir,
     operatorEnvironment,
+    operator,
     demo,
     token,
-    post: (path, body, headers = {}) =>
-      send(`${service.baseUrl}${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}`, ...headers },
-        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-      }),
+    post: service.as(token),
     sql: (text, parameters) => runSql(databaseUrl, text, parameters),
-    log: () => lines.join(''),
+    log: service.log,
     stop: async () => {
+      await operator.close();
       await service.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,29 +1,47 @@
-import { randomBytes } from 'node:crypto';
+import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
+import { aName } from './a-random.ts';
 import type { RunningService } from './a-service.ts';
+import { day } from './a-transaction.ts';
 
 export type TestAccount = { readonly import_supplier: string; readonly external_account_number: string };
 
-/** An imported account of the demo supplier with main ledger `L-1`, this period open; without one, none is. */
+type Options = {
+  readonly supplier?: string;
+  readonly number?: string;
+  readonly status?: AccountToImport['status'];
+  /** Null: no statement period is open. */
+  readonly openFrom?: string | null;
+  readonly openTo?: string | null;
+  readonly hasFinalizedBillingDocument?: boolean;
+  /** Ledgers besides the main one. */
+  readonly ledgers?: ReadonlyArray<LedgerToImport>;
+};
+
+/** A ledger without an open statement period. */
+export const aLedger = (fields: Partial<LedgerToImport> = {}): LedgerToImport => ({
+  ledgerNumber: 'L-1',
+  ledgerCode: 'ELECTRICITY',
+  isMain: false,
+  openPeriod: null,
+  hasFinalizedBillingDocument: false,
+  ...fields,
+});
+
+/** Imports an account of the demo supplier with main ledger `L-1`, 2019-10-01 to 2019-10-15 open. */
 export const anAccount = async (
-  { sql, demo }: RunningService,
-  { status = 'IMPORTED', openFrom = '2019-10-01' as string | null, openTo = '2019-10-15' as string | null } = {},
+  { operator, demo }: Pick<RunningService, 'operator' | 'demo'>,
+  {
+    supplier = demo.import_supplier,
+    number = aName('E-'),
+    status = 'IMPORTED',
+    openFrom = '2019-10-01',
+    openTo = '2019-10-15',
+    hasFinalizedBillingDocument = false,
+    ledgers = [],
+  }: Options = {},
 ): Promise<TestAccount> => {
-  const number = `E-${randomBytes(5).toString('hex')}`;
-  const [account] = await sql<{ id: string }>(
-    `insert into account (supplier_id, external_account_number, status, created_at)
-     select id, $2, $3, now() from import_supplier where code = $1 returning id`,
-    [demo.import_supplier, number, status],
-  );
-  await sql(
-    `insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
-     values ($1, 'L-1', 'ELECTRICITY', true, false)`,
-    [account!.id],
-  );
-  if (openFrom !== null) {
-    await sql(
-      `insert into statement_period (account_id, ledger_number, from_date, to_date, is_open) values ($1, 'L-1', $2, $3, true)`,
-      [account!.id, openFrom, openTo],
-    );
-  }
-  return { import_supplier: demo.import_supplier, external_account_number: number };
+  const openPeriod = openFrom === null ? null : { from: day(openFrom), to: openTo === null ? null : day(openTo) };
+  const main = aLedger({ isMain: true, openPeriod, hasFinalizedBillingDocument });
+  await operator.importAccounts(supplier, [{ externalAccountNumber: number, status, ledgers: [main, ...ledgers] }]);
+  return { import_supplier: supplier, external_account_number: number };
 };

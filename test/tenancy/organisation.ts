@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { obtainToken, type Reply, type RunningService, send } from '../support/a-service.ts';
+import type { RunningService } from '../support/a-service.ts';
 import type { anOperator } from '../support/an-operator.ts';
+import { obtainToken, type Reply, send } from '../support/requests.ts';
 import type { Data } from './data.ts';
 
 /** An organisation with data, and who acts for it. */

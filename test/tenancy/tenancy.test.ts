@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type Reply, type RunningService } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { openApi } from '../support/openapi.ts';
+import type { Reply } from '../support/requests.ts';
 import { argumentsOf, commandNames, type Operated, reportFiles } from './commands.ts';
 import { ALDER, BIRCH, importsOf, NOBODY } from './data.ts';
 import { anOrganisation, type Organisation, SHARED } from './organisation.ts';

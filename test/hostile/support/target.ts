@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { DEMO } from '@carryover/application/operator/prepare-demo';
 import pg from 'pg';
 import { aService, type RunningService } from '../../support/a-service.ts';
-import type { TestAccount } from '../../support/an-account.ts';
+import { anAccount, type TestAccount } from '../../support/an-account.ts';
 
 /** A service to be attacked, and a look behind it. */
 export type Target = {
@@ -22,6 +22,7 @@ export type Target = {
 
 /** A supplier that leaves unknown fields out, refuses wrong arithmetic and has a document root. */
 export const LENIENT = 'LENIENT';
+/** A paused supplier with an imported account `E-1` and a staged one, `EXTERNAL-STAGED`. */
 export const PAUSED = 'PAUSED';
 
 /** Everything that an account has, but for its ledgers, which the operator gave it; and what names the request it is of. */
@@ -35,28 +36,11 @@ const TABLES = {
   accepted_import: 'id',
 };
 
-const MAKE_ACCOUNT = `
-  with made as (
-    insert into account (supplier_id, external_account_number, status, created_at)
-    select id, $2, 'IMPORTED', now() from import_supplier where code = $1 returning id),
-  with_ledger as (
-    insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
-    select id, 'L-1', 'ELECTRICITY', true, false from made)
-  insert into statement_period (account_id, ledger_number, from_date, to_date, is_open)
-  select id, 'L-1', '2019-10-01', '2019-10-15', true from made returning account_id as id`;
-
-const MAKE_SUPPLIERS = `
-  insert into import_supplier (id, organisation_id, code, status, document_root, verify_documents, automated_emails,
-    supply_charge_arithmetic, unknown_fields, created_at)
-  select gen_random_uuid(), organisation_id, made.code, made.status, made.root, false, false, made.arithmetic, made.unknown, now()
-  from import_supplier, (values
-    ('${LENIENT}', 'Ongoing', 'root', 'enforce', 'report'),
-    ('${PAUSED}', 'Paused', '', 'report', 'refuse')) made (code, status, root, arithmetic, unknown)`;
-
 const TRACES = `select id, array_agg(name order by name) as tables from (${Object.entries(TABLES)
   .map(
     ([table, id]) => `select distinct ${id} as id, '${table}' as name from ${table}
-      where ($2::bigint[] is null or account_id = any($2)) and ${id} = any($1::uuid[])`,
+      where ($2::text[] is null or account_id in (select id from account where external_account_number = any($2)))
+        and ${id} = any($1::uuid[])`,
   )
   .join(' union all ')}) of group by id`;
 
@@ -66,22 +50,19 @@ export const aTarget = async (environment: Record<string, string> = {}): Promise
   const pool = new pg.Pool({ connectionString: service.databaseUrl, max: 4 });
   const rows = async <Row>(sql: string, parameters: ReadonlyArray<unknown> = []) =>
     (await pool.query(sql, [...parameters])).rows as Row[];
-  await rows(MAKE_SUPPLIERS);
-  const ids = new WeakMap<TestAccount, string>();
+  const { operator, demo } = service;
+  const lenient = { documentRoot: 'root', supplyChargeArithmetic: 'enforce', unknownFields: 'report' } as const;
+  await operator.createSupplier(DEMO.organisation, LENIENT, lenient);
+  await operator.createSupplier(DEMO.organisation, PAUSED);
+  await anAccount(service, { supplier: PAUSED, number: 'E-1', openFrom: null });
+  await anAccount(service, { supplier: PAUSED, number: 'EXTERNAL-STAGED', status: 'STAGED', openFrom: null });
+  await operator.changeSupplier(PAUSED, { status: 'Paused' });
   return {
     service,
-    account: async (supplier = service.demo.import_supplier) => {
-      const account = {
-        import_supplier: supplier,
-        external_account_number: `E-${randomBytes(6).toString('hex')}`,
-      };
-      const [made] = await rows<{ readonly id: string }>(MAKE_ACCOUNT, Object.values(account));
-      ids.set(account, made!.id);
-      return account;
-    },
+    account: (supplier = demo.import_supplier) => anAccount(service, { supplier }),
     rows,
     tracesOf: async (requests, accounts) => {
-      const on = accounts?.map((account) => ids.get(account)) ?? null;
+      const on = accounts?.map((account) => account.external_account_number) ?? null;
       const found = await rows<{ readonly id: string; readonly tables: ReadonlyArray<string> }>(TRACES, [requests, on]);
       return Object.fromEntries(found.map(({ id, tables }) => [id, tables]));
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { obtainToken } from '../../support/a-service.ts';
+import { obtainToken } from '../../support/requests.ts';
 import { bodyOf, type Entry } from './book.ts';
 
 export type Client = {
