@@ -5,9 +5,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
 import { causeMessage, DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import { type Ask, type Invocation, makeInvocation } from './invocation.ts';
-import type { Output } from './output.ts';
 import { makeProgram } from './program.ts';
-import { jsonPieces } from './report/json-pieces.ts';
+import { jsonPieces } from './report/json/json-pieces.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Where a command line comes from and goes to. */
 export type Surroundings = {

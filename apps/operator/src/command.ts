@@ -12,7 +12,7 @@ import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
 import type { Invocation } from './invocation.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
 export type Finished = Output & { readonly isRefusal?: boolean };

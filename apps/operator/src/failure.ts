@@ -9,7 +9,7 @@ import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import type { InvalidPeriod } from '@carryover/domain/period';
-import type { FileFailure, FileRefused } from './files/file-failure.ts';
+import type { FileFailure, FileRefused } from './files/source/file-failure.ts';
 
 /** The person at the terminal was asked, and did not say yes. */
 export type NotConfirmed = { readonly kind: 'not_confirmed' };

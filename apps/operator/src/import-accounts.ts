@@ -4,14 +4,14 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountRefused, AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { toRowIssue } from './account-refusal.ts';
 import { rejectWith } from './files/account-group.ts';
-import type { FileFailure } from './files/file-failure.ts';
-import type { Rejects } from './files/rejects.ts';
+import type { Rejects } from './files/rejects/rejects.ts';
 import { type Row, type RowIssue, type RowText, textOf } from './files/row.ts';
-import type { Source } from './files/source.ts';
-import type { Progress } from './progress.ts';
-import { makeRejectTally, type RejectTally } from './reject-tally.ts';
+import type { FileFailure } from './files/source/file-failure.ts';
+import type { Source } from './files/source/source.ts';
+import type { Progress } from './terminal/progress.ts';
+import { toRowIssue } from './views/account-refusal.ts';
+import { makeRejectTally, type RejectTally } from './views/reject-tally.ts';
 
 /** How many rows of a file are imported in one transaction. */
 const BATCH = 1_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Row, RowText } from '@carryover/operator/files/row';
-import { openSource, type Source } from '@carryover/operator/files/source';
+import { openSource, type Source } from '@carryover/operator/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { onTestFinished } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { csvFields } from '@carryover/operator/files/csv-fields';
+import { csvFields } from '@carryover/operator/files/csv/csv-fields';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

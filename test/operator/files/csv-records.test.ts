@@ -1,5 +1,5 @@
-import { csvRecords } from '@carryover/operator/files/csv-records';
-import { linesOf } from '@carryover/operator/files/lines';
+import { csvRecords } from '@carryover/operator/files/csv/csv-records';
+import { linesOf } from '@carryover/operator/files/source/lines';
 import { describe, expect, it } from 'vitest';
 import { all, chunksOf, refusals, taken } from './a-file.ts';
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { readControlTotals } from '@carryover/operator/files/control-total-rows';
-import { decompressed } from '@carryover/operator/files/decompressed';
+import { decompressed } from '@carryover/operator/files/source/decompressed';
 import { describe, expect, it } from 'vitest';
 import { all, chunksOf, firstRefusal, refusals, sourceOf, taken } from './a-file.ts';
 

@@ -1,4 +1,4 @@
-import { linesOf } from '@carryover/operator/files/lines';
+import { linesOf } from '@carryover/operator/files/source/lines';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { all, chunksOf } from './a-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRejects, type Rejects, rejectsFileOf } from '@carryover/operator/files/rejects';
+import { openRejects, type Rejects, rejectsFileOf } from '@carryover/operator/files/rejects/rejects';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from './a-file.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { openSource } from '@carryover/operator/files/source';
+import { openSource } from '@carryover/operator/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder, all, opened } from './a-file.ts';
@@ -37,7 +37,7 @@ describe('a file to be read', () => {
 
 const READ = `
   import { readAccountRows } from '@carryover/operator/files/account-rows';
-  import { openSource } from '@carryover/operator/files/source';
+  import { openSource } from '@carryover/operator/files/source/source';
   const source = (await openSource('-')()).right;
   for await (const { line, row } of readAccountRows(source))
     console.log(line, row._tag === 'Right' ? row.right.externalAccountNumber : row.left.code + ' ' + row.left.stopsReading);

@@ -1,5 +1,5 @@
-import { csvLines } from '@carryover/operator/report/csv';
-import { fromTextCell } from '@carryover/operator/report/csv-cell';
+import { csvLines } from '@carryover/operator/report/csv/csv';
+import { fromTextCell } from '@carryover/operator/report/csv/csv-cell';
 import { describe, expect, it } from 'vitest';
 import {
   aComparison,

@@ -1,4 +1,4 @@
-import { renderHtml } from '@carryover/operator/report/html';
+import { renderHtml } from '@carryover/operator/report/html/html';
 import { describe, expect, it } from 'vitest';
 import {
   aComparison,

@@ -1,5 +1,5 @@
-import { toJson } from '@carryover/operator/report/json';
-import { jsonPieces } from '@carryover/operator/report/json-pieces';
+import { toJson } from '@carryover/operator/report/json/json';
+import { jsonPieces } from '@carryover/operator/report/json/json-pieces';
 import { describe, expect, it } from 'vitest';
 import { aComparison, anEmptyReconciliation, aReconciliation, importId, SHA256 } from './a-reconciliation.ts';
 

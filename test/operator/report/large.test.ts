@@ -1,8 +1,8 @@
-import { csvLines } from '@carryover/operator/report/csv';
-import { renderHtml } from '@carryover/operator/report/html';
-import { toJson } from '@carryover/operator/report/json';
-import { jsonPieces } from '@carryover/operator/report/json-pieces';
-import { renderText } from '@carryover/operator/report/text';
+import { csvLines } from '@carryover/operator/report/csv/csv';
+import { renderHtml } from '@carryover/operator/report/html/html';
+import { toJson } from '@carryover/operator/report/json/json';
+import { jsonPieces } from '@carryover/operator/report/json/json-pieces';
+import { renderText } from '@carryover/operator/report/text/text';
 import { describe, expect, it } from 'vitest';
 import {
   aComparison,

@@ -1,4 +1,4 @@
-import { renderText } from '@carryover/operator/report/text';
+import { renderText } from '@carryover/operator/report/text/text';
 import { describe, expect, it } from 'vitest';
 import {
   aComparison,

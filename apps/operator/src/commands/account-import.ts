@@ -13,11 +13,11 @@ import {
 } from '../command.ts';
 import { readAccountRows } from '../files/account-rows.ts';
 import { beginReading } from '../files/read-rows.ts';
-import { openRejects } from '../files/rejects.ts';
-import { openSource } from '../files/source.ts';
+import { openRejects } from '../files/rejects/rejects.ts';
+import { openSource } from '../files/source/source.ts';
 import { type ImportedFile, importAccounts } from '../import-accounts.ts';
-import { makeProgress } from '../progress.ts';
-import { rejectsText } from '../reject-tally.ts';
+import { makeProgress } from '../terminal/progress.ts';
+import { rejectsText } from '../views/reject-tally.ts';
 
 type Options = SupplierOptions & { readonly file: string; readonly dryRun?: boolean };
 

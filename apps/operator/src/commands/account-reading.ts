@@ -5,7 +5,6 @@ import * as TE from '@carryover/application/task-either';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
-import { accountJson, accountText } from '../account-view.ts';
 import {
   type Action,
   accountName,
@@ -21,7 +20,8 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
-import { table } from '../output.ts';
+import { table } from '../terminal/output.ts';
+import { accountJson, accountText } from '../views/account-view.ts';
 import { importJson } from './imports.ts';
 
 const PAGE = 50;

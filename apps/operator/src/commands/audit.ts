@@ -3,7 +3,7 @@ import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
-import { table } from '../output.ts';
+import { table } from '../terminal/output.ts';
 
 const DEFAULT_LIMIT = 50;
 

@@ -20,9 +20,9 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
-import { showFindings } from '../import-findings.ts';
-import { list, table } from '../output.ts';
 import { count } from '../report/figures.ts';
+import { list, table } from '../terminal/output.ts';
+import { showFindings } from '../views/import-findings.ts';
 
 export const importJson = (record: ImportRecord) => ({
   id: record.id,

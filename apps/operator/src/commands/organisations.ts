@@ -3,7 +3,7 @@ import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
-import { list, table } from '../output.ts';
+import { list, table } from '../terminal/output.ts';
 
 export const organisationCommand = (run: Runner): Command => {
   const create = changing(command('create', 'create an organisation'))

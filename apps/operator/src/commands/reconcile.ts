@@ -18,12 +18,12 @@ import {
   supplierName,
 } from '../command.ts';
 import { readControlFile } from '../files/control-file.ts';
-import { type FileFailure, toFileFailure } from '../files/file-failure.ts';
-import { csvLines } from '../report/csv.ts';
-import { renderHtml } from '../report/html.ts';
-import { toJson } from '../report/json.ts';
+import { type FileFailure, toFileFailure } from '../files/source/file-failure.ts';
+import { csvLines } from '../report/csv/csv.ts';
+import { renderHtml } from '../report/html/html.ts';
+import { toJson } from '../report/json/json.ts';
 import type { Report } from '../report/report.ts';
-import { renderText } from '../report/text.ts';
+import { renderText } from '../report/text/text.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
 
 type Options = SupplierOptions & {

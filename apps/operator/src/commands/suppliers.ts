@@ -18,39 +18,11 @@ import {
   supplierCode,
   supplierName,
 } from '../command.ts';
-import { list, table } from '../output.ts';
-import { progressJson, progressText } from '../supplier-progress.ts';
+import { table } from '../terminal/output.ts';
+import { progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 
 /** What `supplier show` waits for its figures. */
 const COUNT_WITHIN_MS = 3_000;
-
-const toJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
-  organisation: organisationName,
-  code,
-  status,
-  document_root: configuration.documentRoot,
-  verify_documents: configuration.verifyDocuments,
-  automated_emails: configuration.automatedEmails,
-  supply_charge_arithmetic: configuration.supplyChargeArithmetic,
-  unknown_fields: configuration.unknownFields,
-});
-
-const toOutput = (supplier: NamedSupplier) => {
-  const { organisationName, code, status, configuration } = supplier;
-  return {
-    text: list([
-      ['Supplier', code],
-      ['Organisation', organisationName],
-      ['Status', status],
-      ['Document root', configuration.documentRoot],
-      ['Verify documents', configuration.verifyDocuments],
-      ['Automated e-mails', configuration.automatedEmails],
-      ['Supply-charge arithmetic', configuration.supplyChargeArithmetic],
-      ['Unknown fields', configuration.unknownFields],
-    ]),
-    json: toJson(supplier),
-  };
-};
 
 type ChangingOptions = SupplierOptions & ChangeOptions & Readonly<Record<string, unknown>>;
 
@@ -58,7 +30,7 @@ type ChangingOptions = SupplierOptions & ChangeOptions & Readonly<Record<string,
 const changeSupplier =
   (options: ChangingOptions, change: SupplierChange): Action =>
   ({ suppliers }, { by }) =>
-    pipe(suppliers.change({ name: supplierName(options), change, by }), TE.map(toOutput));
+    pipe(suppliers.change({ name: supplierName(options), change, by }), TE.map(supplierOutput));
 
 const toStatus = (run: Runner, name: string, description: string, status: SupplierStatus): Command =>
   changing(forSupplier(command(name, description))).action((options) =>
@@ -139,7 +111,8 @@ const create = (run: Runner): Command =>
     .option('--document-root <root>', 'root of its document paths', '')
     .action(({ organisation, code, documentRoot, ...options }) =>
       run(
-        ({ suppliers }, { by }) => pipe(suppliers.create({ organisation, code, documentRoot, by }), TE.map(toOutput)),
+        ({ suppliers }, { by }) =>
+          pipe(suppliers.create({ organisation, code, documentRoot, by }), TE.map(supplierOutput)),
         options,
       ),
     );
@@ -162,7 +135,7 @@ const listAll = (run: Runner): Command =>
                 found.map((one) => [one.organisationName, one.code, one.status, one.configuration.documentRoot]),
                 'There are no suppliers. To create one: supplier create --organisation NAME --code CODE',
               ),
-              json: found.map(toJson),
+              json: found.map(supplierJson),
             })),
           ),
         options,
@@ -185,8 +158,8 @@ const show = (run: Runner): Command =>
               supplierProgress(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
             ),
             TE.map(({ supplier, progress }) => ({
-              text: `${toOutput(supplier).text}${progressText(progress)}`,
-              json: { ...toJson(supplier), ...progressJson(progress) },
+              text: `${supplierOutput(supplier).text}${progressText(progress)}`,
+              json: { ...supplierJson(supplier), ...progressJson(progress) },
             })),
           ),
         options,

@@ -2,11 +2,11 @@ import { complain } from '@carryover/contract/issue';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { COLUMNS, type LedgerRow, rejectAll, rejectWith, repeatedAccount, toAccount } from './account-group.ts';
-import { csvTable, type Values } from './csv-table.ts';
-import { type Line, MAX_LINE_BYTES } from './lines.ts';
-import { keptText } from './rejected-row.ts';
+import { csvTable, type Values } from './csv/csv-table.ts';
+import { keptText } from './rejects/rejected-row.ts';
 import { type Row, type RowIssue, type RowRejected, type RowText, rejected } from './row.ts';
 import type { SeenKeys } from './seen-keys.ts';
+import { type Line, MAX_LINE_BYTES } from './source/lines.ts';
 
 /** Consecutive rows of one account. */
 type Group = {

@@ -4,10 +4,10 @@ import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Columns } from './csv-header.ts';
-import type { Values } from './csv-table.ts';
+import type { Columns } from './csv/csv-header.ts';
+import type { Values } from './csv/csv-table.ts';
 import { decode } from './decode.ts';
-import { REASON_NAMES } from './reasons.ts';
+import { REASON_NAMES } from './rejects/reasons.ts';
 import { type Row, type RowIssue, type RowText, rejected, textOf } from './row.ts';
 
 /** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out; the columns of a rejects file are ignored. */

@@ -6,7 +6,7 @@ import { ndjsonRows } from './ndjson.ts';
 import { readRows } from './read-rows.ts';
 import type { Check, Row } from './row.ts';
 import { makeSeenKeys, type SeenKeys } from './seen-keys.ts';
-import type { Source } from './source.ts';
+import type { Source } from './source/source.ts';
 
 const notRepeated =
   (seen: SeenKeys): Check<AccountToImport> =>

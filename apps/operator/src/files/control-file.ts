@@ -6,12 +6,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { beginning } from '../report/excerpt.ts';
 import { readControlTotals } from './control-total-rows.ts';
-import { type FileFailure, type FileRefused, toFileFailure } from './file-failure.ts';
-import { type Fingerprint, withFingerprint } from './fingerprint.ts';
 import { beginReading } from './read-rows.ts';
-import { openRejects, type Rejects } from './rejects.ts';
+import { openRejects, type Rejects } from './rejects/rejects.ts';
 import type { Row, RowIssue } from './row.ts';
-import { openSource, STANDARD_INPUT } from './source.ts';
+import { type FileFailure, type FileRefused, toFileFailure } from './source/file-failure.ts';
+import { type Fingerprint, withFingerprint } from './source/fingerprint.ts';
+import { openSource, STANDARD_INPUT } from './source/source.ts';
 
 /** A row that could not be read: on which line it begins, why, and the beginning of its text. */
 export type UnreadRow = RowIssue & { readonly line: number; readonly row: string };

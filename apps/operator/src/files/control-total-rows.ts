@@ -3,16 +3,16 @@ import { complain } from '@carryover/contract/issue';
 import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { fromTextCell } from '../report/csv-cell.ts';
-import type { Columns } from './csv-header.ts';
-import { csvTable, type Values } from './csv-table.ts';
+import { fromTextCell } from '../report/csv/csv-cell.ts';
+import type { Columns } from './csv/csv-header.ts';
+import { csvTable, type Values } from './csv/csv-table.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
-import type { Line } from './lines.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { readRows } from './read-rows.ts';
 import { type Check, type Row, type RowIssue, rejected } from './row.ts';
 import { makeSeenKeys } from './seen-keys.ts';
-import type { Source } from './source.ts';
+import type { Line } from './source/lines.ts';
+import type { Source } from './source/source.ts';
 
 /** As the client sends them (decisions 14); beside them the columns that the operator's own reconciliation adds. */
 const COLUMNS: Columns = {

@@ -4,9 +4,9 @@ import { type JsonParseError, parseJson } from '@carryover/contract/json/exact-j
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { checked, decode, toRowIssue } from './decode.ts';
-import { isBlank, type Line, rejectedLine } from './lines.ts';
-import { withoutReasons } from './reasons.ts';
+import { withoutReasons } from './rejects/reasons.ts';
 import { type Check, type Row, type RowIssue, rejected } from './row.ts';
+import { isBlank, type Line, rejectedLine } from './source/lines.ts';
 
 /** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
 export const MAX_DEPTH = 32;

@@ -1,12 +1,12 @@
 import { complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { decompressed } from './decompressed.ts';
-import type { FileRefused } from './file-failure.ts';
-import { isBlank, type Line, linesOf } from './lines.ts';
 import { type Row, type RowIssue, refusedFile } from './row.ts';
-import type { Format, Source } from './source.ts';
-import { startingWith } from './starting-with.ts';
+import { decompressed } from './source/decompressed.ts';
+import type { FileRefused } from './source/file-failure.ts';
+import { isBlank, type Line, linesOf } from './source/lines.ts';
+import type { Format, Source } from './source/source.ts';
+import { startingWith } from './source/starting-with.ts';
 
 /** How the rows of each format are read from a file's lines. */
 export type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;

@@ -1,9 +1,9 @@
 import type { Comparison, Conflict, Explanation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { TotalDifference } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
+import { visible } from '../terminal/visible.ts';
 import { beginning } from './excerpt.ts';
 import { count, counted } from './figures.ts';
-import { visible } from './visible.ts';
 
 /** A refusal's own sentence may quote what was sent: of any length. */
 const DETAIL_LENGTH = 300;

@@ -1,6 +1,6 @@
 import { COUNTED_TYPES, type CountedType } from '@carryover/domain/control-total';
+import { visible } from '../terminal/visible.ts';
 import type { Report } from './report.ts';
-import { visible } from './visible.ts';
 
 const COMPARED: Readonly<Record<CountedType, string>> = {
   NOTE: 'notes per account (without those that the service added)',

@@ -1,4 +1,4 @@
-import { visible } from '../visible.ts';
+import { visible } from '../../terminal/visible.ts';
 
 /** Finished markup: the only thing that {@link html} takes over as it is. */
 export type Html = { readonly markup: string };

@@ -1,5 +1,5 @@
+import { visible } from '../../terminal/visible.ts';
 import type { Report } from '../report.ts';
-import { visible } from '../visible.ts';
 import { type Html, trusted } from './markup.ts';
 
 /** A text as a CSS string, safe in a style element: all but plain characters are escaped by their number. */

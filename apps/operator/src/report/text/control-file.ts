@@ -1,9 +1,9 @@
+import { wrap } from '../../terminal/columns.ts';
+import { tableLines, word } from '../../terminal/table.ts';
+import { visible } from '../../terminal/visible.ts';
 import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
-import { visible } from '../visible.ts';
-import { wrap } from './columns.ts';
 import { andMore, indented, type Section } from './section.ts';
-import { table, word } from './table.ts';
 
 const SHOWN = 20;
 
@@ -13,7 +13,7 @@ export const controlFile = ({ controlFile: file }: Report, width: number): Secti
   lines:
     file === null
       ? []
-      : table(
+      : tableLines(
           [word(''), word('')],
           [
             ['Name', file.name],

@@ -3,18 +3,18 @@ import type {
   ExplainedDifference,
   Reconciliation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
+import { wrap } from '../../terminal/columns.ts';
+import { figure, tableLines, text, word } from '../../terminal/table.ts';
+import { visible } from '../../terminal/visible.ts';
 import { explain, remarkOn } from '../explain.ts';
 import { count, counted, signedCount, signedMoney, sumOf } from '../figures.ts';
-import { visible } from '../visible.ts';
-import { wrap } from './columns.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
-import { figure, table, text, word } from './table.ts';
 
 const SHOWN = 20;
 const EXPLANATIONS_SHOWN = 5;
 
 const figures = ({ type, expected, actual }: ExplainedDifference, width: number): ReadonlyArray<string> =>
-  table(
+  tableLines(
     [text(''), figure('Count'), figure('Sum')],
     [
       ['Expected', count(expected.count), sumOf(type, expected.sum)],
@@ -43,7 +43,7 @@ const reasons = (difference: ExplainedDifference, comparison: Comparison, width:
 
 const block = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => {
   const { externalAccountNumber, ledgerNumber, type } = difference;
-  const title = table([text(''), text(''), word('')], [[externalAccountNumber, ledgerNumber, type]], width);
+  const title = tableLines([text(''), text(''), word('')], [[externalAccountNumber, ledgerNumber, type]], width);
   const inner = width - INDENT.length;
   return [...title, ...indented([...figures(difference, inner), ...reasons(difference, comparison, inner)]), ''];
 };

@@ -5,12 +5,12 @@ import type {
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/field-difference';
+import { type Column, figure, tableLines, text, word } from '../../terminal/table.ts';
+import { visible } from '../../terminal/visible.ts';
 import { excerpts } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
 import { noteName } from '../note-name.ts';
-import { visible } from '../visible.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
-import { type Column, figure, table, text, word } from './table.ts';
 
 const SHOWN = 10;
 const WHERE = '--html or --json';
@@ -27,7 +27,7 @@ const list = <A>(
   lines:
     items.length === 0
       ? []
-      : [...table(columns, items.slice(0, SHOWN).map(toRow), width), ...andMore(items.length, SHOWN, WHERE)],
+      : [...tableLines(columns, items.slice(0, SHOWN).map(toRow), width), ...andMore(items.length, SHOWN, WHERE)],
 });
 
 export const moved = (reconciliation: Reconciliation, width: number): Section =>
@@ -39,7 +39,7 @@ export const moved = (reconciliation: Reconciliation, width: number): Section =>
     width,
   );
 
-/** Room for the longest field name and the gaps; the rest is shared by the two values, so that `table` cuts neither. */
+/** Room for the longest field name and the gaps; the rest is shared by the two values, so that `tableLines` cuts neither. */
 const FIELD_COLUMNS = 26;
 
 const conflictRow = ({ field, recorded, submitted }: FieldDifference, width: number): ReadonlyArray<string> => {
@@ -56,10 +56,10 @@ const conflict = (
 ) => {
   const rows = differences.map((difference) => conflictRow(difference, width));
   return [
-    ...table([text(''), text('')], [[externalAccountNumber, name]], width),
+    ...tableLines([text(''), text('')], [[externalAccountNumber, name]], width),
     ...indented([
       `sent again at ${toDateTime(receivedAt)}, import ${importId}`,
-      ...table([text('Field'), text('First, kept'), text('Sent again')], rows, width - INDENT.length),
+      ...tableLines([text('Field'), text('First, kept'), text('Sent again')], rows, width - INDENT.length),
     ]),
   ];
 };

@@ -1,15 +1,15 @@
 import { toDateTime } from '@carryover/domain/date-time';
+import { figure, tableLines, text, word } from '../../terminal/table.ts';
+import { visible } from '../../terminal/visible.ts';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { COUNTS } from '../counts.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';
-import { visible } from '../visible.ts';
 import type { Section } from './section.ts';
-import { figure, table, text, word } from './table.ts';
 
 /** Whose migration this is, the verdict, and who made the report when and with what. */
 export const heading = (report: Report, width: number): ReadonlyArray<string> =>
-  table(
+  tableLines(
     [text(''), text('')],
     [
       ['Verdict', report.comparison?.verdict ?? 'none'],
@@ -25,7 +25,7 @@ export const heading = (report: Report, width: number): ReadonlyArray<string> =>
 
 export const counts = (report: Report, width: number): Section => ({
   title: 'What is stored',
-  lines: table(
+  lines: tableLines(
     [text(''), figure('')],
     COUNTS.map(([title, field]) => [title, count(report.counts[field])]),
     width,
@@ -55,6 +55,6 @@ export const totalsByType = (report: Report, width: number): Section => {
   const rows = linesByType(report).flatMap(comparedRows);
   return {
     title: 'Totals by type',
-    lines: rows.length === 0 ? [] : table(report.comparison === null ? STORED : COMPARED, rows, width),
+    lines: rows.length === 0 ? [] : tableLines(report.comparison === null ? STORED : COMPARED, rows, width),
   };
 };

@@ -1,8 +1,8 @@
 import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
+import { figure, tableLines, text } from '../../terminal/table.ts';
 import { count } from '../figures.ts';
 import { type FieldVocabulary, type Value, vocabularies } from '../vocabulary.ts';
 import type { Section } from './section.ts';
-import { figure, table, text } from './table.ts';
 
 const SHOWN = 12;
 
@@ -26,6 +26,6 @@ export const vocabulary = (reconciliation: Reconciliation, width: number): Secti
   const columns = [text('Field'), text('Value'), figure('Count'), text('')];
   return {
     title: 'Values of open fields',
-    lines: fields.length === 0 ? [] : table(columns, fields.flatMap(rows), width),
+    lines: fields.length === 0 ? [] : tableLines(columns, fields.flatMap(rows), width),
   };
 };

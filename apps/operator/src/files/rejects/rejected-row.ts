@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
-import { MAX_DEPTH } from './ndjson.ts';
+import { MAX_DEPTH } from '../ndjson.ts';
+import type { CsvCells, RowIssue, RowText } from '../row.ts';
 import { ownPositions, REASON_NAMES, withoutReasons } from './reasons.ts';
-import type { CsvCells, RowIssue, RowText } from './row.ts';
 
 /** Why a row is rejected, in one sentence that names its column or member. */
 export const sentenceOf = ({ attr, detail }: RowIssue): string => (attr === '' ? detail : `${attr}: ${detail}`);

@@ -1,4 +1,4 @@
-import { visible } from '@carryover/operator/report/visible';
+import { visible } from '@carryover/operator/terminal/visible';
 import { describe, expect, it } from 'vitest';
 
 describe('text that a reader can see', () => {

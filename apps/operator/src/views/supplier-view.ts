@@ -1,5 +1,35 @@
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { SupplierProgress } from '@carryover/application/ports/operator/supplier-progress';
-import { list } from './output.ts';
+import { list, type Output } from '../terminal/output.ts';
+
+export const supplierJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
+  organisation: organisationName,
+  code,
+  status,
+  document_root: configuration.documentRoot,
+  verify_documents: configuration.verifyDocuments,
+  automated_emails: configuration.automatedEmails,
+  supply_charge_arithmetic: configuration.supplyChargeArithmetic,
+  unknown_fields: configuration.unknownFields,
+});
+
+/** A supplier and its configuration. */
+export const supplierOutput = (supplier: NamedSupplier): Output => {
+  const { organisationName, code, status, configuration } = supplier;
+  return {
+    text: list([
+      ['Supplier', code],
+      ['Organisation', organisationName],
+      ['Status', status],
+      ['Document root', configuration.documentRoot],
+      ['Verify documents', configuration.verifyDocuments],
+      ['Automated e-mails', configuration.automatedEmails],
+      ['Supply-charge arithmetic', configuration.supplyChargeArithmetic],
+      ['Unknown fields', configuration.unknownFields],
+    ]),
+    json: supplierJson(supplier),
+  };
+};
 
 export const progressJson = ({ accounts, accountsWithData, items }: SupplierProgress) => ({
   accounts: accounts && { staged: accounts.STAGED, imported: accounts.IMPORTED },

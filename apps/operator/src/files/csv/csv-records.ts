@@ -1,8 +1,8 @@
 import { complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Row } from '../row.ts';
+import { type Fault, isBlank, type Line, rejectedLine } from '../source/lines.ts';
 import { type CsvProblem, csvFields } from './csv-fields.ts';
-import { type Fault, isBlank, type Line, rejectedLine } from './lines.ts';
-import type { Row } from './row.ts';
 
 /** The fields of a CSV row. */
 export type CsvRecord = ReadonlyArray<string>;

@@ -1,17 +1,17 @@
-import { HATCHING } from './html/chart.ts';
-import { conflicts, noteConflicts } from './html/conflicts.ts';
-import { controlFile, unreadRows } from './html/control-file.ts';
-import { differences } from './html/differences.ts';
-import { mismatches, moved, repeated, unknownFields } from './html/findings.ts';
-import { refusals, vocabulary } from './html/frequencies.ts';
-import { type Html, html } from './html/markup.ts';
-import { pageStyle } from './html/page.ts';
-import { HOW_TO_READ } from './html/reading.ts';
-import { signatures } from './html/signatures.ts';
-import { STYLE } from './html/style.ts';
-import { banner, pageHeader, tiles } from './html/summary.ts';
-import { agreement, totalsByType } from './html/totals.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../report.ts';
+import { HATCHING } from './chart.ts';
+import { conflicts, noteConflicts } from './conflicts.ts';
+import { controlFile, unreadRows } from './control-file.ts';
+import { differences } from './differences.ts';
+import { mismatches, moved, repeated, unknownFields } from './findings.ts';
+import { refusals, vocabulary } from './frequencies.ts';
+import { type Html, html } from './markup.ts';
+import { pageStyle } from './page.ts';
+import { HOW_TO_READ } from './reading.ts';
+import { signatures } from './signatures.ts';
+import { STYLE } from './style.ts';
+import { banner, pageHeader, tiles } from './summary.ts';
+import { agreement, totalsByType } from './totals.ts';
 
 const PARTS: ReadonlyArray<(report: Report) => Html> = [
   banner,

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { type Row, refusedFile } from '../row.ts';
+import type { Line } from '../source/lines.ts';
 import { type Columns, emptyTable, readHeader } from './csv-header.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import type { Line } from './lines.ts';
-import { type Row, refusedFile } from './row.ts';
 
 /** The values of a row by column, empty ones too; none of an optional column that the file doesn't have. */
 export type Values = Readonly<Record<string, string | undefined>>;

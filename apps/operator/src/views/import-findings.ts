@@ -1,8 +1,8 @@
 import type { ImportFindings } from '@carryover/application/ports/operator/import-records';
 import type { FieldDifference } from '@carryover/domain/field-difference';
-import { type Cell, table } from './output.ts';
-import { excerpts } from './report/excerpt.ts';
-import { noteName } from './report/note-name.ts';
+import { excerpts } from '../report/excerpt.ts';
+import { noteName } from '../report/note-name.ts';
+import { type Cell, table } from '../terminal/output.ts';
 
 /** Longest value in a cell; a longer one is cut around the first difference. */
 const VALUE_LENGTH = 40;

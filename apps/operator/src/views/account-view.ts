@@ -4,7 +4,7 @@ import { toMoney } from '@carryover/domain/decimal';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { showPeriod } from '@carryover/domain/statement-period';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
-import { list, table } from './output.ts';
+import { list, table } from '../terminal/output.ts';
 
 const transactionJson = ({ transaction: one, ...stored }: StoredTransaction) => ({
   transaction_id: one.transactionId,

@@ -1,5 +1,6 @@
-import { visible } from '../visible.ts';
-import { columnsOf, shortened } from './columns.ts';
+import stringWidth from 'string-width';
+import { shortened } from './columns.ts';
+import { visible } from './visible.ts';
 
 /** Where a table is too wide for the terminal, texts are cut in their middle; words and figures never are. */
 export type Column = { readonly title: string; readonly kind: 'text' | 'word' | 'figure' };
@@ -35,19 +36,19 @@ const fitted = (
 
 const padded = (cell: string, width: number, kind: Column['kind']): string => {
   const cut = kind === 'text' ? shortened(cell, width) : cell;
-  const padding = ' '.repeat(Math.max(0, width - columnsOf(cut)));
+  const padding = ' '.repeat(Math.max(0, width - stringWidth(cut)));
   return kind === 'figure' ? padding + cut : cut + padding;
 };
 
 /** Aligned lines of at most `width` columns, titles first where a column has one. Cells are made {@link visible}. */
-export const table = (
+export const tableLines = (
   columns: ReadonlyArray<Column>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
   width: number,
 ): ReadonlyArray<string> => {
   const titles = columns.map(({ title }) => title);
   const lines = [...(titles.some((title) => title !== '') ? [titles] : []), ...rows.map((row) => row.map(visible))];
-  const natural = columns.map((_, i) => lines.reduce((most, line) => Math.max(most, columnsOf(line[i]!)), 0));
+  const natural = columns.map((_, i) => lines.reduce((most, line) => Math.max(most, stringWidth(line[i]!)), 0));
   const widths = fitted(columns, natural, width);
   return lines.map((line) =>
     line

@@ -1,7 +1,7 @@
 import { type Complaint, complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
+import { type RowIssue, type RowRejected, refusedFile } from '../row.ts';
 import type { CsvRecord } from './csv-records.ts';
-import { type RowIssue, type RowRejected, refusedFile } from './row.ts';
 
 /** The columns of a table, by name. `ignored` may be there and are not looked at. */
 export type Columns = {

@@ -9,10 +9,10 @@ import type {
 import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
-import type { ControlFile, UnreadRow } from '../files/control-file.ts';
-import { linesByType, type TypeLine } from './by-type.ts';
-import type { Report } from './report.ts';
-import { scopeOf } from './scope.ts';
+import type { ControlFile, UnreadRow } from '../../files/control-file.ts';
+import { linesByType, type TypeLine } from '../by-type.ts';
+import type { Report } from '../report.ts';
+import { scopeOf } from '../scope.ts';
 
 const fromKey = ({ externalAccountNumber, ledgerNumber, type }: TotalKey) => ({
   external_account_number: externalAccountNumber,

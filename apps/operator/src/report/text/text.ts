@@ -1,13 +1,13 @@
-import type { Report } from './report.ts';
-import { scopeOf } from './scope.ts';
-import { wrap } from './text/columns.ts';
-import { controlFile, unreadRows } from './text/control-file.ts';
-import { differences } from './text/differences.ts';
-import { conflicts, mismatches, moved, noteConflicts, refusals, repeated, unknownFields } from './text/findings.ts';
-import { INDENT, renderSection, type Section } from './text/section.ts';
-import { counts, heading, totalsByType } from './text/summary.ts';
-import { vocabulary } from './text/vocabulary.ts';
-import { verdict } from './verdict.ts';
+import { wrap } from '../../terminal/columns.ts';
+import type { Report } from '../report.ts';
+import { scopeOf } from '../scope.ts';
+import { verdict } from '../verdict.ts';
+import { controlFile, unreadRows } from './control-file.ts';
+import { differences } from './differences.ts';
+import { conflicts, mismatches, moved, noteConflicts, refusals, repeated, unknownFields } from './findings.ts';
+import { INDENT, renderSection, type Section } from './section.ts';
+import { counts, heading, totalsByType } from './summary.ts';
+import { vocabulary } from './vocabulary.ts';
 
 const SECTIONS: ReadonlyArray<(report: Report, width: number) => Section> = [
   controlFile,

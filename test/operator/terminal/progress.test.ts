@@ -1,4 +1,4 @@
-import { makeProgress } from '@carryover/operator/progress';
+import { makeProgress } from '@carryover/operator/terminal/progress';
 import { describe, expect, it } from 'vitest';
 
 const aTerminal = (isTTY: boolean | undefined = true, columns: number | undefined = 100) => {

@@ -1,6 +1,6 @@
-import { sentenceOf } from './files/rejected-row.ts';
-import type { RowIssue } from './files/row.ts';
-import { table } from './output.ts';
+import { sentenceOf } from '../files/rejects/rejected-row.ts';
+import type { RowIssue } from '../files/row.ts';
+import { table } from '../terminal/output.ts';
 
 /** How many rows are shown one by one. */
 const EXAMPLES = 3;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Complaint, complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Row } from '../row.ts';
 import { messageOf } from './file-failure.ts';
-import type { Row } from './row.ts';
 
 /** A longer line is no row. Without its line break. */
 export const MAX_LINE_BYTES = 1_048_576;

@@ -1,4 +1,4 @@
-import type { Ask } from './invocation.ts';
+import type { Ask } from '../invocation.ts';
 
 /** Ctrl-C and Ctrl-D are no answer. */
 const aborted = (error: unknown): string => {

@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
-import { type FileFailure, toFileFailure } from './file-failure.ts';
+import type { CsvCells, RowIssue, RowText } from '../row.ts';
+import { type FileFailure, toFileFailure } from '../source/file-failure.ts';
+import { type Format, STANDARD_INPUT } from '../source/source.ts';
 import { csvHeader, csvReject, ndjsonReject } from './rejected-row.ts';
-import type { CsvCells, RowIssue, RowText } from './row.ts';
-import { type Format, STANDARD_INPUT } from './source.ts';
 
 /** The file of the rows that were not taken, with the reasons. */
 export type Rejects = {

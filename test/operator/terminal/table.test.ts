@@ -1,24 +1,15 @@
-import { columnsOf, shortened, wrap } from '@carryover/operator/report/text/columns';
-import { figure, table, text, word } from '@carryover/operator/report/text/table';
+import { shortened, wrap } from '@carryover/operator/terminal/columns';
+import { figure, tableLines, text, word } from '@carryover/operator/terminal/table';
 import { describe, expect, it } from 'vitest';
 
 describe('columns of a terminal', () => {
-  it.each([
-    ['EXTERNAL-1', 10],
-    ['Zähler', 6],
-    ['Za\u0308hler', 6],
-    ['電気', 4],
-    ['🙂', 2],
-    ['', 0],
-  ])('%s takes %d', (shown, columns) => {
-    expect(columnsOf(shown)).toBe(columns);
-  });
-
   it.each([
     ['EXTERNAL-1', 10, 'EXTERNAL-1'],
     ['EXTERNAL-1', 9, 'EXTE…AL-1'],
     ['EXTERNAL-1', 8, 'EXTE…L-1'],
     ['電気電気', 6, '電…気'],
+    ['Za\u0308hler-Za\u0308hler', 6, 'Za\u0308h…er'],
+    ['🙂🙂🙂', 5, '🙂…🙂'],
   ])('%s in %d is %s', (shown, columns, cut) => {
     expect(shortened(shown, columns)).toBe(cut);
   });
@@ -33,7 +24,7 @@ describe('a table', () => {
 
   it('is aligned, figures to the right, nothing at the ends of lines', () => {
     expect(
-      table(
+      tableLines(
         [...columns, text('')],
         [
           ['E-1', 'CREDIT', '-1.00', ''],
@@ -45,19 +36,19 @@ describe('a table', () => {
   });
 
   it('cuts texts, and nothing else, to fit', () => {
-    expect(table(columns, [['EXTERNAL-1234567890', 'SUPPLY_CHARGE', '1.00']], 32)).toEqual([
+    expect(tableLines(columns, [['EXTERNAL-1234567890', 'SUPPLY_CHARGE', '1.00']], 32)).toEqual([
       'Account      Type            Sum',
       'EXTER…67890  SUPPLY_CHARGE  1.00',
     ]);
   });
 
   it('goes over the width rather than say nothing', () => {
-    expect(table(columns, [['EXTERNAL-1', 'SUPPLY_CHARGE', '1,000,000.00']], 20)[1]).toBe(
+    expect(tableLines(columns, [['EXTERNAL-1', 'SUPPLY_CHARGE', '1,000,000.00']], 20)[1]).toBe(
       'EXTE…L-1  SUPPLY_CHARGE  1,000,000.00',
     );
   });
 
   it('can not be broken by what it shows', () => {
-    expect(table(columns, [['a\nb\u001b[2J', 'CREDIT', '1.00']], 80)[1]).toBe('a\\nb\\u{1b}[2J  CREDIT  1.00');
+    expect(tableLines(columns, [['a\nb\u001b[2J', 'CREDIT', '1.00']], 80)[1]).toBe('a\\nb\\u{1b}[2J  CREDIT  1.00');
   });
 });
