@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager, EntityName } from '@mikro-orm/postgresql';
+import type { EntityManager, EntityName, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
+import { poolOf } from './orm.ts';
 import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
+import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
 import type { Parameter } from './wire-messages.ts';
 
 /** What a repository needs of a unit of work's transaction. */
@@ -17,15 +19,15 @@ export type Session = {
   readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
 };
 
-/** How to talk to what is at the other end of a connection: PostgreSQL itself, or a pooler in between. */
-export type Dialect = {
-  /** Whether statements are prepared once per connection, which some poolers can't. */
+/** How to talk to the other end of a connection: PostgreSQL itself, or a pooler in between. */
+type Dialect = {
+  /** Whether statements are prepared once per connection, which some poolers do not support. */
   readonly isNamed: boolean;
-  /** What begins a transaction. */
+  /** The statements that begin a transaction. */
   readonly begin: ReadonlyArray<string>;
 };
 
-/** One name for each text, so that a connection parses and plans it once. */
+/** One name per text, so that a connection parses and plans it once. */
 const names = new Map<string, string>();
 const nameOf = (sql: string): string => {
   const known = names.get(sql);
@@ -131,3 +133,32 @@ export class Transaction implements Session {
     this.#client.release(this.#hasFailed);
   }
 }
+
+export type TransactionOptions = {
+  /** Whether statements are prepared once per connection; null: if no pooler is in between. */
+  readonly isPrepared: boolean | null;
+  readonly timeouts: Timeouts;
+};
+
+/** Chooses how to talk to a connection, once per connection. */
+const makeDialects = ({ isPrepared, timeouts }: TransactionOptions) => {
+  // A direct connection has had its time-outs since it was made.
+  const direct: Dialect = { isNamed: isPrepared ?? true, begin: ['begin'] };
+  const pooled: Dialect = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
+  const known = new WeakMap<PoolClient, Dialect>();
+  return (client: PoolClient): Dialect => {
+    const dialect = known.get(client) ?? (isDirect(client) ? direct : pooled);
+    known.set(client, dialect);
+    return dialect;
+  };
+};
+
+/** Opens transactions on connections of the pool. */
+export const makeOpen = (orm: MikroORM, options: TransactionOptions): (() => Promise<Transaction>) => {
+  const dialectOf = makeDialects(options);
+  let pool: Pool | undefined;
+  return async () => {
+    pool ??= await poolOf(orm);
+    return Transaction.begin(pool, orm.em, dialectOf);
+  };
+};

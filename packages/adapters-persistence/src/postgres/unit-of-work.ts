@@ -5,47 +5,22 @@ import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Pool, PoolClient } from 'pg';
-import { type AccountQueue, makeAccountQueue } from './account-queue.ts';
 import { lockAccount, makePostgresAccountRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
 import { makePostgresLedgerRepository } from './ledger-repository.ts';
 import { type Begin, type Begun, wasCommitted } from './lost-commit.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
-import { poolOf } from './orm.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
-import { type Dialect, Transaction } from './session.ts';
+import { makeOpen, type Transaction, type TransactionOptions } from './session.ts';
 import { makePostgresStatementRepository } from './statement-repository.ts';
 import { isAnswered, stored, toStoreFailure } from './store-failure.ts';
-import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
-export type UnitOfWorkOptions = {
-  /** Whether statements are prepared once per connection; null: if no pooler is in between. */
-  readonly isPrepared: boolean | null;
-  readonly timeouts: Timeouts;
-};
-
-/** Chooses how to talk to a connection, once per connection. */
-const makeDialects = ({ isPrepared, timeouts }: UnitOfWorkOptions) => {
-  // A direct connection has had its time-outs since it was made.
-  const direct: Dialect = { isNamed: isPrepared ?? true, begin: ['begin'] };
-  const pooled: Dialect = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
-  const known = new WeakMap<PoolClient, Dialect>();
-  return (client: PoolClient): Dialect => {
-    const dialect = known.get(client) ?? (isDirect(client) ? direct : pooled);
-    known.set(client, dialect);
-    return dialect;
-  };
-};
-
-const makeBegin = (orm: MikroORM, options: UnitOfWorkOptions): Begin => {
-  const dialectOf = makeDialects(options);
-  let pool: Pool | undefined;
+const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
+  const open = makeOpen(orm, options);
   return async (account) => {
-    pool ??= await poolOf(orm);
-    const transaction = await Transaction.begin(pool, orm.em, dialectOf);
+    const transaction = await open();
     const locked = lockAccount(transaction, account);
     // A failure reaches the work that asks for the account; without such work, the transaction ends all the same.
     locked.catch(() => undefined);
@@ -107,6 +82,56 @@ const rollingBack: End = async (transaction) => {
   return E.right(undefined);
 };
 
+/** @param onTooLong the result of a task whose turn does not come in time; the task is not run then. */
+type AccountQueue = <A>(key: string, task: () => Promise<A>, onTooLong: () => A) => Promise<A>;
+
+/**
+ * Runs the tasks of one account one after the other, tasks of different accounts side by side.
+ *
+ * The database serialises requests for one account anyway; waiting here instead of there means that an account with many
+ * requests at once holds one connection, not all of them, so that other accounts never wait for it.
+ *
+ * @param maxWaitMs the longest wait for a task's turn; 0 for any.
+ */
+const makeAccountQueue = (maxWaitMs: number): AccountQueue => {
+  const last = new Map<string, Promise<unknown>>();
+
+  const atOnce = <A>(task: () => Promise<A>) => {
+    const done = task();
+    return { done, answered: done };
+  };
+
+  const inTime = <A>(previous: Promise<unknown>, task: () => Promise<A>, onTooLong: () => A) => {
+    let hasGivenUp = false;
+    let timer: NodeJS.Timeout | undefined;
+    const start = async (): Promise<A> => {
+      clearTimeout(timer);
+      return hasGivenUp ? onTooLong() : task();
+    };
+    const done = previous.then(start, start);
+    const answered = new Promise<A>((resolve, reject) => {
+      const giveUp = () => {
+        hasGivenUp = true;
+        resolve(onTooLong());
+      };
+      if (maxWaitMs > 0) timer = setTimeout(giveUp, maxWaitMs);
+      done.then(resolve, reject);
+    });
+    return { done, answered };
+  };
+
+  return async (key, task, onTooLong) => {
+    const previous = last.get(key);
+    const { done, answered } = previous === undefined ? atOnce(task) : inTime(previous, task, onTooLong);
+    last.set(key, done);
+    const forget = () => {
+      if (last.get(key) === done) last.delete(key);
+    };
+    done.then(forget, forget);
+    return answered;
+  };
+};
+
 const waitedTooLong = (): E.Either<StoreFailure, never> =>
   E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
 
@@ -136,7 +161,7 @@ const makeRun =
  */
 export const makePostgresUnitsOfWork = (
   orm: MikroORM,
-  options: UnitOfWorkOptions,
+  options: TransactionOptions,
 ): { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork } => {
   const queue = makeAccountQueue(options.timeouts.statementMs);
   const begin = makeBegin(orm, options);
