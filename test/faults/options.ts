@@ -18,7 +18,7 @@ export class WrongUsage extends Error {}
 
 export const USAGE = `Usage: npm run test:faults -- [options]
 
-Breaks what the service stands on, in real processes and under load, and compares what is stored with what was acknowledged,
+Breaks what the service depends on, in real processes and under load, and compares what is stored with what was acknowledged,
 to the last item. Starts and stops everything it needs.
 
   --short              every scenario in few rounds, about five minutes in all
@@ -57,13 +57,13 @@ const names = (text: string): ReadonlyArray<string> => {
 
 const number = (text: string): number => {
   const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new WrongUsage(`"${text}" is no number above zero.`);
+  if (!(value > 0 && Number.isFinite(value))) throw new WrongUsage(`"${text}" is not a number above zero.`);
   return value;
 };
 
 const whole = (text: string): number => {
   const value = number(text);
-  if (!Number.isSafeInteger(value)) throw new WrongUsage(`"${text}" is no whole number.`);
+  if (!Number.isSafeInteger(value)) throw new WrongUsage(`"${text}" is not a whole number.`);
   return value;
 };
 

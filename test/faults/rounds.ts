@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { House } from './house/house.ts';
-import { recovered } from './house/recovery.ts';
+import type { Installation } from './environment/installation.ts';
+import { recovered } from './environment/recovery.ts';
 import type { Context, Fault } from './scenario.ts';
 
 /** After a fault is over, the service takes requests again within this time, without a restart. */
@@ -15,53 +15,57 @@ export type RoundOptions = {
 const SHOWN = 3;
 
 /** Compares tables and model, and shows what disagrees first. @returns how it went, for the progress line. */
-export const checkNow = async (house: House, { say }: Context, what: 'touched' | 'everything'): Promise<string> => {
-  const disagreements = await house.check(what);
+export const checkNow = async (
+  installation: Installation,
+  { say }: Context,
+  what: 'touched' | 'everything',
+): Promise<string> => {
+  const disagreements = await installation.check(what);
   for (const one of disagreements.slice(0, SHOWN))
     say(`  DISAGREES ${one.kind}: ${one.account} ${one.what}: ${one.detail}`);
   return disagreements.length === 0 ? 'all agrees' : `${disagreements.length} disagreements`;
 };
 
-/** Starting anew, with all that is checked then, takes longer than finding back. */
+/** Starting again, with all that is checked then, takes longer than finding back. */
 export const STARTED_WITHIN_MS = 15_000;
 
 /** Makes one fault under load, waits for the recovery, and compares. */
 export const oneRound = async (
-  house: House,
+  installation: Installation,
   context: Context,
   { name, mustFail, strike, readyWithinMs = READY_WITHIN_MS }: Fault,
 ): Promise<void> => {
   const { found, say, random } = context;
-  const failedBefore = house.watch.failures;
-  const { over, says } = await strike(house, random);
-  const tookMs = Math.round(await recovered(house, over));
+  const failedBefore = installation.watch.failures;
+  const { over, says } = await strike(installation, random);
+  const tookMs = Math.round(await recovered(installation, over));
   found.rounds += 1;
   found.recoveriesMs.push(tookMs);
   if (tookMs > readyWithinMs) found.complaints.push(`${name}: ready again only after ${tookMs} ms`);
-  const failed = house.watch.failures - failedBefore;
+  const failed = installation.watch.failures - failedBefore;
   if (mustFail && failed === 0) found.complaints.push(`${name}: no request failed, so nothing was shown`);
-  const verdict = await checkNow(house, context, 'touched');
-  const counts = `${house.model.counts.requests} requests, ${house.model.counts.acknowledgedItems} items, ${failed} failed`;
+  const verdict = await checkNow(installation, context, 'touched');
+  const counts = `${installation.model.counts.requests} requests, ${installation.model.counts.acknowledgedItems} items, ${failed} failed`;
   say(
     `${found.rounds}/${context.rounds} ${name}: ready after ${tookMs} ms, ${counts}, ${verdict}${says === undefined ? '' : `, ${says}`}`,
   );
 };
 
-/** Compares all of it, and takes over what the house knows. The load is over by then. */
-export const conclude = async (house: House, context: Context): Promise<void> => {
-  context.say(`at the end: ${await checkNow(house, context, 'everything')}`);
-  context.found.of(house);
+/** Compares all of it, and takes over what the installation knows. The load is over by then. */
+export const conclude = async (installation: Installation, context: Context): Promise<void> => {
+  context.say(`at the end: ${await checkNow(installation, context, 'everything')}`);
+  context.found.of(installation);
   const answers = Object.entries(context.found.answers).map(([what, count]) => `${what}: ${count}`);
   context.say(`answers ${answers.join(', ')}`);
 };
 
 /** Works while a load runs, and lets it end: with the last word for each request, or at once where the work failed. */
 export const underLoad = async (
-  house: House,
+  installation: Installation,
   thinkMs: number,
-  work: (load: ReturnType<House['startLoad']>) => Promise<void>,
+  work: (load: ReturnType<Installation['startLoad']>) => Promise<void>,
 ): Promise<void> => {
-  const load = house.startLoad({ thinkMs });
+  const load = installation.startLoad({ thinkMs });
   try {
     await work(load);
   } catch (error) {
@@ -73,18 +77,18 @@ export const underLoad = async (
 
 /** Makes a fault again and again under load, each time with other accounts; all is compared once more at the end. */
 export const inRounds = async (
-  house: House,
+  installation: Installation,
   context: Context,
   fault: Fault,
   options: RoundOptions = {},
 ): Promise<void> => {
   const [least, most] = options.before ?? [300, 1_200];
-  await underLoad(house, options.thinkMs ?? 20, async (load) => {
+  await underLoad(installation, options.thinkMs ?? 20, async (load) => {
     for (let round = 0; round < context.rounds; round += 1) {
       await delay(context.random.between(least, most));
-      await oneRound(house, context, fault);
+      await oneRound(installation, context, fault);
       load.moveOn();
     }
   });
-  await conclude(house, context);
+  await conclude(installation, context);
 };

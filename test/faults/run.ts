@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Endings } from './house/endings.ts';
+import { Endings } from './environment/endings.ts';
 import { whyNot } from './needs.ts';
 import type { Options } from './options.ts';
 import { makeRandom, seedOf } from './random.ts';

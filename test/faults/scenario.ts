@@ -1,6 +1,6 @@
 import type { Disagreement } from './checker/disagreement.ts';
-import type { Endings } from './house/endings.ts';
-import type { House } from './house/house.ts';
+import type { Endings } from './environment/endings.ts';
+import type { Installation } from './environment/installation.ts';
 import type { Random } from './random.ts';
 import type { Counts } from './watch.ts';
 
@@ -17,7 +17,7 @@ export type Fault = {
   /** For one that ends the service itself: how long it may take from being started again. */
   readonly readyWithinMs?: number;
   /** Makes the fault and ends it; throws where it could not be made. */
-  readonly strike: (house: House, random: Random) => Promise<Struck>;
+  readonly strike: (installation: Installation, random: Random) => Promise<Struck>;
 };
 
 export type Context = {
@@ -54,8 +54,8 @@ export class Findings {
   items = 0;
   slowestMs = 0;
 
-  /** Takes over what a house knows when its scenario is over. */
-  of({ model, watch, disagreements }: House): void {
+  /** Takes over what a installation knows when its scenario is over. */
+  of({ model, watch, disagreements }: Installation): void {
     this.disagreements.push(...disagreements);
     const { answers, complaints, slowestMs } = watch.takeCounts();
     this.complaints.push(...complaints);

@@ -39,7 +39,7 @@ describe('the watch over the answers during a fault', () => {
     ['an answer without a request id', answer(500, error('error'), { 'x-request-id': '' })],
     ['silence', { kind: 'no_answer', why: 'no answer within 60 s', isTimeOut: true, tookMs: 60_000, sentAt: 0 }],
   ])('complains about %s', (name, outcome) => {
-    // An empty header stands for none here.
+    // An empty header means none here.
     if (name.includes('request id') && outcome.kind === 'answer') outcome.headers.delete('x-request-id');
     expect(complaintsAbout(outcome)).not.toEqual([]);
   });

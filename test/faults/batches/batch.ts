@@ -27,9 +27,9 @@ export type Kind =
   | 'historical-billing-documents'
   | 'payment-instruction';
 
-/** One request, the same each time it is sent. Its content is made anew when it is needed: millions of items are not kept. */
+/** One request, the same each time it is sent. Its content is made again when it is needed: millions of items are not kept. */
 export type Batch = {
-  /** Unique in its house. */
+  /** Unique in its installation. */
   readonly name: string;
   readonly kind: Kind;
   readonly account: string;

@@ -3,7 +3,7 @@ import type { Known } from '../model.ts';
 import type { Complain } from './disagreement.ts';
 import type { StoredImport } from './stored.ts';
 
-/** A request made anew, as the checker compares it. */
+/** A request made again, as the checker compares it. */
 export type Request = Known & { readonly made: Made };
 
 /** An import record, and the request it is of. */

@@ -25,7 +25,7 @@ export type Sent = {
   readonly body?: string;
 };
 
-/** A keep-alive connection; it is opened anew where it broke, and nothing is sent a second time by it. */
+/** A keep-alive connection; it is opened again if it breaks, and it sends nothing a second time. */
 export type Connection = { readonly send: (sent: Sent) => Promise<Outcome>; readonly close: () => void };
 
 /** No answer may take longer: a service that hangs is one that failed. */

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { House } from '../house/house.ts';
-import { ownHouse } from '../house/houses.ts';
+import type { Installation } from '../environment/installation.ts';
+import { ownInstallation } from '../environment/installations.ts';
 import { openConnection } from '../load/http.ts';
 import { findFaketime } from '../needs.ts';
 import { inRounds } from '../rounds.ts';
@@ -13,8 +13,8 @@ const OFFSETS_S = [7_200, 0, -7_200, 0];
 const TOLERANCE_MS = 5_000;
 
 /** How far the service's clock is from ours, by the date of an answer. */
-const offsetMs = async (house: House): Promise<number> => {
-  const connection = openConnection(() => house.service().port);
+const offsetMs = async (installation: Installation): Promise<number> => {
+  const connection = openConnection(() => installation.service().port);
   const outcome = await connection.send({ method: 'GET', path: '/livez' });
   connection.close();
   return outcome.kind === 'answer' ? Date.parse(outcome.headers.get('date') ?? '') - Date.now() : Number.NaN;
@@ -36,7 +36,7 @@ export const scenario: Scenario = {
       // Time-outs are measured on the clock that never jumps.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
-    const { house } = await ownHouse(context, { environment });
+    const { installation } = await ownInstallation(context, { environment });
     let round = 0;
     const moved: Fault = {
       name: 'clock-moved',
@@ -46,12 +46,12 @@ export const scenario: Scenario = {
         const over = performance.now();
         // Its answers carry a date that is made once a second.
         await delay(1_500);
-        const seen = await offsetMs(house);
+        const seen = await offsetMs(installation);
         if (!(Math.abs(seen - seconds * 1_000) < TOLERANCE_MS))
-          house.watch.complain(`the clock was set ${seconds} s off, and is ${seen / 1_000} s off`);
+          installation.watch.complain(`the clock was set ${seconds} s off, and is ${seen / 1_000} s off`);
         return { over: over + 1_500, says: `${seconds} s` };
       },
     };
-    await inRounds(house, context, moved, { before: [500, 1_500] });
+    await inRounds(installation, context, moved, { before: [500, 1_500] });
   },
 };

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onDatabase } from '../house/database.ts';
-import type { House } from '../house/house.ts';
-import { ownHouse } from '../house/houses.ts';
+import { onDatabase } from '../environment/database.ts';
+import type { Installation } from '../environment/installation.ts';
+import { ownInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
 const DATABASE = 'carryover';
 
 /** As the superuser on the database that stays open. */
-const onOther = async ({ database }: House, statements: ReadonlyArray<string>): Promise<void> =>
+const onOther = async ({ database }: Installation, statements: ReadonlyArray<string>): Promise<void> =>
   onDatabase(database, 'maintenance', async (client) => {
     for (const sql of statements) await client.query(sql);
   });
@@ -17,13 +17,13 @@ const onOther = async ({ database }: House, statements: ReadonlyArray<string>): 
 export const connectionsRefused: Fault = {
   name: 'connections-refused',
   mustFail: true,
-  strike: async (house, random) => {
-    await onOther(house, [
+  strike: async (installation, random) => {
+    await onOther(installation, [
       `alter database ${DATABASE} allow_connections false`,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${DATABASE}'`,
     ]);
     await delay(random.between(1_500, 4_000));
-    await onOther(house, [`alter database ${DATABASE} allow_connections true`]);
+    await onOther(installation, [`alter database ${DATABASE} allow_connections true`]);
     return { over: performance.now() };
   },
 };
@@ -34,11 +34,11 @@ export const scenario: Scenario = {
   needs: [],
   rounds: { full: 10, short: 2 },
   run: async (context) => {
-    const { house, server } = await ownHouse(context);
+    const { installation, server } = await ownInstallation(context);
     const away: Fault = {
       name: 'database-away',
       mustFail: true,
-      strike: async (_house, random) => {
+      strike: async (_, random) => {
         await server.halt();
         await delay(random.between(1_500, 4_000));
         await server.start();
@@ -54,6 +54,6 @@ export const scenario: Scenario = {
         return { ...(await fault.strike(...on)), says: fault.name };
       },
     };
-    await inRounds(house, context, either);
+    await inRounds(installation, context, either);
   },
 };

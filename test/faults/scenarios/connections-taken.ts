@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { onDatabase } from '../house/database.ts';
-import { ownHouse } from '../house/houses.ts';
+import { onDatabase } from '../environment/database.ts';
+import { ownInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
@@ -39,7 +39,7 @@ export const scenario: Scenario = {
   needs: [],
   rounds: { full: 8, short: 1 },
   run: async (context) => {
-    const { house } = await ownHouse(context, { settings: { max_connections: MAX_CONNECTIONS } });
-    await inRounds(house, context, connectionsTaken);
+    const { installation } = await ownInstallation(context, { settings: { max_connections: MAX_CONNECTIONS } });
+    await inRounds(installation, context, connectionsTaken);
   },
 };

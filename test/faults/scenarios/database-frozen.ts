@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { signal } from '../house/database.ts';
-import { embeddedHouse } from '../house/houses.ts';
+import { signal } from '../environment/database.ts';
+import { embeddedInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Context, Fault, Scenario } from '../scenario.ts';
 
@@ -24,18 +24,19 @@ const SHORT_MS = 8_000;
 const LONG_MS = 40_000;
 
 const run = async (context: Context): Promise<void> => {
-  const house = await embeddedHouse(context);
+  const installation = await embeddedInstallation(context);
   let round = 0;
   const fault: Fault = {
     name: 'database-frozen',
     strike: (...on) => databaseFrozen(round++ % 2 === 0 ? SHORT_MS : LONG_MS).strike(...on),
   };
-  await inRounds(house, context, fault);
+  await inRounds(installation, context, fault);
 };
 
 export const scenario: Scenario = {
   name: 'database-frozen',
-  promise: 'PostgreSQL stands still for 8 and for 40 s: nobody waits over a minute, and it is served once it goes on',
+  promise:
+    'PostgreSQL is frozen for 8 and for 40 s: no request waits for more than a minute, and requests are served once it continues',
   needs: [],
   rounds: { full: 4, short: 1 },
   run,

@@ -1,5 +1,5 @@
-import { signal, untilGone } from '../house/database.ts';
-import { embeddedHouse, ownHouse } from '../house/houses.ts';
+import { signal, untilGone } from '../environment/database.ts';
+import { embeddedInstallation, ownInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
@@ -49,12 +49,12 @@ export const embedded: Scenario = {
     const either: Fault = {
       name: 'database-killed',
       mustFail: true,
-      strike: async (house, random) => {
+      strike: async (installation, random) => {
         const { strike, name } = round++ % 2 === 0 ? serverKilled : backendKilled;
-        return { ...(await strike(house, random)), says: name };
+        return { ...(await strike(installation, random)), says: name };
       },
     };
-    await inRounds(await embeddedHouse(context), context, either, { before: [1_000, 3_000] });
+    await inRounds(await embeddedInstallation(context), context, either, { before: [1_000, 3_000] });
   },
 };
 
@@ -64,7 +64,7 @@ export const external: Scenario = {
   needs: [],
   rounds: { full: 20, short: 2 },
   run: async (context) => {
-    const { house, server } = await ownHouse(context);
+    const { installation, server } = await ownInstallation(context);
     const restarted: Fault = {
       name: 'database-restarted',
       strike: async () => {
@@ -73,7 +73,7 @@ export const external: Scenario = {
         return { over: performance.now() };
       },
     };
-    await inRounds(house, context, restarted, { before: [500, 1_500] });
+    await inRounds(installation, context, restarted, { before: [500, 1_500] });
   },
 };
 
@@ -82,5 +82,6 @@ export const stopped: Scenario = {
   promise: 'the embedded PostgreSQL is stopped in good order by others: the service starts it again and loses nothing',
   needs: [],
   rounds: { full: 5, short: 1 },
-  run: async (context) => inRounds(await embeddedHouse(context), context, serverStopped, { before: [1_000, 3_000] }),
+  run: async (context) =>
+    inRounds(await embeddedInstallation(context), context, serverStopped, { before: [1_000, 3_000] }),
 };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { onDatabase } from '../house/database.ts';
-import type { House } from '../house/house.ts';
-import { embeddedHouse } from '../house/houses.ts';
-import { mountVolume, moveTo, type Volume } from '../house/volume.ts';
+import { onDatabase } from '../environment/database.ts';
+import type { Installation } from '../environment/installation.ts';
+import { embeddedInstallation } from '../environment/installations.ts';
+import { mountVolume, moveTo, type Volume } from '../environment/volume.ts';
 import { inRounds } from '../rounds.ts';
 import type { Context, Fault, Scenario } from '../scenario.ts';
 
@@ -15,20 +15,20 @@ const DATA_LEFT_BYTES = 256 * 1024;
 /** Puts one folder of the service's database on a volume of its own, with the service stopped meanwhile. */
 const onVolume = async (context: Context, name: 'base' | 'pg_wal', megabytes: number) => {
   const volume = await mountVolume(megabytes, context.endings);
-  const house: House = await embeddedHouse(context, 200);
-  house.mayBeSilent = true;
-  await house.service().stop();
-  await moveTo(volume, join(layoutOf(house.dataDir(0)).cluster, name), name);
-  await house.restart();
-  house.mayBeSilent = false;
-  return { house, volume };
+  const installation: Installation = await embeddedInstallation(context, 200);
+  installation.mayBeSilent = true;
+  await installation.service().stop();
+  await moveTo(volume, join(layoutOf(installation.dataDir(0)).cluster, name), name);
+  await installation.restart();
+  installation.mayBeSilent = false;
+  return { installation, volume };
 };
 
 /** More files than the volume holds. */
 const MOST_FILES = 500;
 
 /** Uses up the files that the log has ready for later: otherwise the load alone would take a minute or more to notice. */
-const useUpLog = async ({ database }: House): Promise<void> => {
+const useUpLog = async ({ database }: Installation): Promise<void> => {
   const next = `select pg_logical_emit_message(false, 'faults', 'full'), pg_switch_wal()`;
   await onDatabase(database, 'superuser', async (client) => {
     for (let files = 0; files < MOST_FILES; files += 1) await client.query(next);
@@ -39,13 +39,13 @@ const full = (
   name: string,
   volume: Volume,
   leavingBytes: number,
-  worsen: (house: House) => Promise<void> = async () => undefined,
+  worsen: (installation: Installation) => Promise<void> = async () => undefined,
 ): Fault => ({
   name,
   mustFail: true,
-  strike: async (house) => {
+  strike: async (installation) => {
     await volume.fill(leavingBytes);
-    await worsen(house);
+    await worsen(installation);
     await delay(FULL_FOR_MS);
     await volume.free();
     return { over: performance.now() };
@@ -58,8 +58,8 @@ export const data: Scenario = {
   needs: ['linux', 'root', 'volume'],
   rounds: { full: 6, short: 1 },
   run: async (context) => {
-    const { house, volume } = await onVolume(context, 'base', 768);
-    await inRounds(house, context, full('disk-full', volume, DATA_LEFT_BYTES));
+    const { installation, volume } = await onVolume(context, 'base', 768);
+    await inRounds(installation, context, full('disk-full', volume, DATA_LEFT_BYTES));
   },
 };
 
@@ -70,7 +70,7 @@ export const wal: Scenario = {
   needs: ['linux', 'root', 'volume'],
   rounds: { full: 6, short: 1 },
   run: async (context) => {
-    const { house, volume } = await onVolume(context, 'pg_wal', 1_536);
-    await inRounds(house, context, full('wal-full', volume, 0, useUpLog));
+    const { installation, volume } = await onVolume(context, 'pg_wal', 1_536);
+    await inRounds(installation, context, full('wal-full', volume, 0, useUpLog));
   },
 };

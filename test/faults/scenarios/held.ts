@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { onDatabase } from '../house/database.ts';
-import type { House } from '../house/house.ts';
+import { onDatabase } from '../environment/database.ts';
+import type { Installation } from '../environment/installation.ts';
 import type { Struck } from '../scenario.ts';
 
 const ATTEMPTS = 20;
@@ -23,7 +23,7 @@ const takeIt = async (client: pg.Client, take: (client: pg.Client) => Promise<un
 
 /** Holds what `take` takes on a session of its own for some time; it is over when that session has given it back. */
 export const hold = async (
-  { database }: House,
+  { database }: Installation,
   forMs: number,
   take: (client: pg.Client) => Promise<unknown>,
 ): Promise<Struck> => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { embeddedHouse } from '../house/houses.ts';
+import { embeddedInstallation } from '../environment/installations.ts';
 import { conclude, oneRound, underLoad } from '../rounds.ts';
 import type { Context, Fault, Scenario } from '../scenario.ts';
 import { connectionsRefused } from './connections-refused.ts';
@@ -28,21 +28,21 @@ const THINK_MS = 400;
 
 const run = async (context: Context): Promise<void> => {
   const { minutes, isShort, random } = context;
-  const house = await embeddedHouse(context, 100 + Math.ceil(minutes * 60));
+  const installation = await embeddedInstallation(context, 100 + Math.ceil(minutes * 60));
   const everyMs = isShort ? EVERY_MS.short : EVERY_MS.full;
   const rounds = Math.ceil((minutes * 60_000) / everyMs) - 1;
   const order = FAULTS.toSorted(() => random.fraction() - 0.5);
   const endsAt = performance.now() + minutes * 60_000;
-  await underLoad(house, THINK_MS, async (load) => {
+  await underLoad(installation, THINK_MS, async (load) => {
     for (let round = 1; round <= rounds; round += 1) {
       await delay(Math.max(0, endsAt - minutes * 60_000 + round * everyMs - performance.now()));
       // Every fault once, in any order, then any.
-      await oneRound(house, { ...context, rounds }, order[round - 1] ?? random.pick(FAULTS));
+      await oneRound(installation, { ...context, rounds }, order[round - 1] ?? random.pick(FAULTS));
       load.moveOn();
     }
     await delay(Math.max(0, endsAt - performance.now()));
   });
-  await conclude(house, context);
+  await conclude(installation, context);
 };
 
 export const scenario: Scenario = {

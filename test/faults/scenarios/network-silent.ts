@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownHouse } from '../house/houses.ts';
-import { startProxy, type TcpProxy } from '../house/proxy.ts';
+import { ownInstallation } from '../environment/installations.ts';
+import { startProxy, type TcpProxy } from '../environment/proxy.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
 /** A network between service and PostgreSQL that swallows everything for some time. */
 const networkSilent = (proxy: () => TcpProxy, forMs: () => number): Fault => ({
   name: 'network-silent',
-  strike: async (_house, random) => {
+  strike: async (_, random) => {
     const silentMs = forMs();
     proxy().silence();
     await delay(silentMs);
@@ -33,10 +33,10 @@ export const scenario: Scenario = {
       direct.port = String(proxy.port);
       return direct.href;
     };
-    const { house } = await ownHouse(context, { via });
+    const { installation } = await ownInstallation(context, { via });
     let round = 0;
     await inRounds(
-      house,
+      installation,
       context,
       networkSilent(
         () => proxy!,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownHouse } from '../house/houses.ts';
-import { type PgBouncer, startPgBouncer } from '../house/pgbouncer.ts';
+import { ownInstallation } from '../environment/installations.ts';
+import { type PgBouncer, startPgBouncer } from '../environment/pgbouncer.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
@@ -15,17 +15,17 @@ export const scenario: Scenario = {
       pooler = await startPgBouncer(url, context.endings);
       return pooler.url;
     };
-    const { house } = await ownHouse(context, { processes: 2, via });
+    const { installation } = await ownInstallation(context, { processes: 2, via });
     const killed: Fault = {
       name: 'pgbouncer-killed',
       mustFail: true,
-      strike: async (_house, random) => {
+      strike: async (_, random) => {
         await pooler!.crash();
         await delay(random.whole(1_000));
         await pooler!.start();
         return { over: performance.now() };
       },
     };
-    await inRounds(house, context, killed, { before: [600, 1_500] });
+    await inRounds(installation, context, killed, { before: [600, 1_500] });
   },
 };

@@ -1,4 +1,4 @@
-import { embeddedHouse } from '../house/houses.ts';
+import { embeddedInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 import { hold } from './held.ts';
@@ -7,8 +7,8 @@ import { hold } from './held.ts';
 export const accountsLocked: Fault = {
   name: 'accounts-locked',
   mustFail: true,
-  strike: (house, random) =>
-    hold(house, random.between(6_000, 8_000), (client) => client.query('select id from account for update')),
+  strike: (installation, random) =>
+    hold(installation, random.between(6_000, 8_000), (client) => client.query('select id from account for update')),
 };
 
 export const scenario: Scenario = {
@@ -16,5 +16,5 @@ export const scenario: Scenario = {
   promise: 'every pooled connection waits for a lock: requests are answered 503 meanwhile, and served once it is free',
   needs: [],
   rounds: { full: 8, short: 1 },
-  run: async (context) => inRounds(await embeddedHouse(context), context, accountsLocked),
+  run: async (context) => inRounds(await embeddedInstallation(context), context, accountsLocked),
 };

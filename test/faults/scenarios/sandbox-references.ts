@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instruction } from '../batches/payment-instruction.ts';
-import { ROOT } from '../house/service.ts';
+import { ROOT } from '../environment/service.ts';
 
 /** What the documentation promises for a reference: 201, a 400 of that code, or the 500 of a vendor that failed. */
 export type Documented = Instruction & { readonly expected: 201 | 500 | string };

@@ -1,4 +1,4 @@
-import { embeddedHouse } from '../house/houses.ts';
+import { embeddedInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 import { hold } from './held.ts';
@@ -9,8 +9,8 @@ const TABLES = 'note, ledger_transaction, historical_statement, accepted_import'
 export const tablesLocked: Fault = {
   name: 'tables-locked',
   mustFail: true,
-  strike: (house, random) =>
-    hold(house, random.between(6_000, 8_000), (client) =>
+  strike: (installation, random) =>
+    hold(installation, random.between(6_000, 8_000), (client) =>
       client.query(`lock table ${TABLES} in access exclusive mode`),
     ),
 };
@@ -20,5 +20,5 @@ export const scenario: Scenario = {
   promise: 'every statement hangs behind a lock on its table for seconds: 503 meanwhile, and served once it is free',
   needs: [],
   rounds: { full: 8, short: 1 },
-  run: async (context) => inRounds(await embeddedHouse(context), context, tablesLocked),
+  run: async (context) => inRounds(await embeddedInstallation(context), context, tablesLocked),
 };

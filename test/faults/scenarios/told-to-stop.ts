@@ -1,4 +1,4 @@
-import { ownHouse } from '../house/houses.ts';
+import { ownInstallation } from '../environment/installations.ts';
 import { inRounds, STARTED_WITHIN_MS } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
@@ -11,10 +11,10 @@ const READ_WITHIN_MS = 50;
 export const toldToStop: Fault = {
   name: 'told-to-stop',
   readyWithinMs: STARTED_WITHIN_MS,
-  strike: async (house) => {
-    const { watch } = house;
-    const service = house.service();
-    house.mayBeSilent = true;
+  strike: async (installation) => {
+    const { watch } = installation;
+    const service = installation.service();
+    installation.mayBeSilent = true;
     watch.unanswered.length = 0;
     const toldAt = performance.now();
     service.kill('SIGTERM');
@@ -26,8 +26,8 @@ export const toldToStop: Fault = {
     for (const { why, sentAt } of forgotten)
       watch.complain(`a request sent ${Math.round(toldAt - sentAt)} ms before the signal has no answer: ${why}`);
     const startedAt = performance.now();
-    await house.restart();
-    house.mayBeSilent = false;
+    await installation.restart();
+    installation.mayBeSilent = false;
     return { over: startedAt, says: `ended in ${tookMs} ms` };
   },
 };
@@ -38,5 +38,6 @@ export const scenario: Scenario = {
   needs: [],
   rounds: { full: 20, short: 2 },
   // Stopping the service stops its database: the comparison needs one that stays.
-  run: async (context) => inRounds((await ownHouse(context)).house, context, toldToStop, { before: [500, 1_500] }),
+  run: async (context) =>
+    inRounds((await ownInstallation(context)).installation, context, toldToStop, { before: [500, 1_500] }),
 };

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../batches/batch.ts';
 import { billingDocumentsBatch } from '../batches/billing-documents.ts';
 import { wholePart } from '../batches/notes.ts';
-import type { House } from '../house/house.ts';
-import { ownHouse } from '../house/houses.ts';
+import type { Installation } from '../environment/installation.ts';
+import { ownInstallation } from '../environment/installations.ts';
 import type { Source } from '../load/source.ts';
 import { conclude } from '../rounds.ts';
 import type { Context, Scenario } from '../scenario.ts';
@@ -23,30 +23,33 @@ const rivalOf = (batch: Batch, isKnown: boolean): readonly [Batch, Batch] => {
 };
 
 /** Sends each request to both processes at the same moment. */
-const race = async (house: House, source: Source, known: Set<string>, until: number): Promise<void> => {
+const race = async (installation: Installation, source: Source, known: Set<string>, until: number): Promise<void> => {
   while (performance.now() < until) {
     const batch = source.next();
     const [one, other] = rivalOf(batch, known.has(batch.name));
     known.add(batch.name);
-    const statuses = await Promise.all([house.deliver(one, { index: 0 }), house.deliver(other, { index: 1 })]);
+    const statuses = await Promise.all([
+      installation.deliver(one, { index: 0 }),
+      installation.deliver(other, { index: 1 }),
+    ]);
     const isOneOfTwo = one !== other && statuses.toSorted().join() === '201,400';
     if (one !== other && !isOneOfTwo)
-      house.watch.complain(`histories of one ledger were answered ${statuses.join(' and ')}`);
+      installation.watch.complain(`histories of one ledger were answered ${statuses.join(' and ')}`);
   }
 };
 
 const run = async (context: Context): Promise<void> => {
-  const { house } = await ownHouse(context, { processes: 2 });
-  const source = house.makeSource('race');
+  const { installation } = await ownInstallation(context, { processes: 2 });
+  const source = installation.makeSource('race');
   const known = new Set<string>();
   for (let round = 0; round < context.rounds; round += 1) {
     const until = performance.now() + (context.isShort ? SECONDS.short : SECONDS.full) * 1_000;
-    await Promise.all(Array.from({ length: LANES }, () => race(house, source, known, until)));
+    await Promise.all(Array.from({ length: LANES }, () => race(installation, source, known, until)));
     context.found.rounds += 1;
     source.moveOn();
     await delay(0);
   }
-  await conclude(house, context);
+  await conclude(installation, context);
 };
 
 export const scenario: Scenario = {

@@ -1,7 +1,7 @@
 import { accountNumber } from '../batches/account.ts';
 import { type Instruction, paymentInstructionBatch } from '../batches/payment-instruction.ts';
-import type { House } from '../house/house.ts';
-import { embeddedHouse } from '../house/houses.ts';
+import type { Installation } from '../environment/installation.ts';
+import { embeddedInstallation } from '../environment/installations.ts';
 import { conclude, underLoad } from '../rounds.ts';
 import type { Context, Scenario } from '../scenario.ts';
 import { type Documented, sandboxReferences } from './sandbox-references.ts';
@@ -21,33 +21,34 @@ const USABLE: Readonly<Record<Instruction['vendor'], string>> = {
 };
 
 /** Asks for one reference, and then for a usable one: ten failures in a row would keep the service from asking at all. */
-const ask = async (house: House, documented: Documented, account: number): Promise<void> => {
+const ask = async (installation: Installation, documented: Documented, account: number): Promise<void> => {
   const { vendor, reference, expected } = documented;
   const refusal = typeof expected === 'string' ? expected : null;
   const batch = paymentInstructionBatch(`vendor-${account}`, accountNumber(account), documented, refusal);
   const startedAt = performance.now();
-  const status = await house.deliver(batch, expected === 500 ? { attempts: 1 } : {});
+  const status = await installation.deliver(batch, expected === 500 ? { attempts: 1 } : {});
   const tookMs = Math.round(performance.now() - startedAt);
   const wanted = typeof expected === 'string' ? 400 : expected;
-  if (status !== wanted) house.watch.complain(`${vendor} ${reference} was answered ${status}, not ${wanted}`);
-  if (tookMs > ANSWERED_WITHIN_MS) house.watch.complain(`${vendor} ${reference} took ${tookMs} ms`);
+  if (status !== wanted) installation.watch.complain(`${vendor} ${reference} was answered ${status}, not ${wanted}`);
+  if (tookMs > ANSWERED_WITHIN_MS) installation.watch.complain(`${vendor} ${reference} took ${tookMs} ms`);
   const usable = paymentInstructionBatch(`usable-${account}`, accountNumber(account + 1), {
     vendor,
     reference: USABLE[vendor],
   });
-  if ((await house.deliver(usable)) !== 201) house.watch.complain(`after ${reference}, ${vendor} was not asked again`);
+  if ((await installation.deliver(usable)) !== 201)
+    installation.watch.complain(`after ${reference}, ${vendor} was not asked again`);
 };
 
 const run = async (context: Context): Promise<void> => {
-  const house = await embeddedHouse(context, ACCOUNTS);
+  const installation = await embeddedInstallation(context, ACCOUNTS);
   const all = sandboxReferences().filter(({ reference }) => !(context.isShort && SLOW.test(reference)));
   const accounts = new Map(all.map((one, index) => [one, FIRST_ACCOUNT + 2 * index]));
-  await underLoad(house, 50, async () => {
+  await underLoad(installation, 50, async () => {
     const lanes = (['STRIPE', 'GOCARDLESS'] as const).flatMap((vendor) => {
       const waiting = all.filter((each) => each.vendor === vendor);
       return Array.from({ length: LANES }, async () => {
         for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-          await ask(house, one, accounts.get(one)!);
+          await ask(installation, one, accounts.get(one)!);
           context.found.rounds += 1;
         }
       });
@@ -55,7 +56,7 @@ const run = async (context: Context): Promise<void> => {
     await Promise.all(lanes);
   });
   context.say(`${all.length} references asked for`);
-  await conclude(house, context);
+  await conclude(installation, context);
 };
 
 export const scenario: Scenario = {

@@ -1,19 +1,19 @@
-import { familyOf, signal } from '../house/database.ts';
-import { ownHouse } from '../house/houses.ts';
+import { familyOf, signal } from '../environment/database.ts';
+import { ownInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
 /** `kill -9` of one of the processes behind the port; the service starts it again by itself. */
 export const workerKilled: Fault = {
   name: 'worker-killed',
-  strike: async (house, random) => {
-    const [, ...workers] = await familyOf(house.service().pid);
+  strike: async (installation, random) => {
+    const [, ...workers] = await familyOf(installation.service().pid);
     const victim = random.pick(workers);
     // Its connections break, those of the health checks among them.
-    house.mayBeSilent = true;
+    installation.mayBeSilent = true;
     signal(victim, 'SIGKILL');
     setTimeout(() => {
-      house.mayBeSilent = false;
+      installation.mayBeSilent = false;
     }, 500);
     return { over: performance.now() };
   },
@@ -25,7 +25,7 @@ export const scenario: Scenario = {
   needs: [],
   rounds: { full: 20, short: 2 },
   run: async (context) => {
-    const { house } = await ownHouse(context, { environment: { WORKERS: '2' } });
-    await inRounds(house, context, workerKilled, { before: [2_500, 3_500] });
+    const { installation } = await ownInstallation(context, { environment: { WORKERS: '2' } });
+    await inRounds(installation, context, workerKilled, { before: [2_500, 3_500] });
   },
 };

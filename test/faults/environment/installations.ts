@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { Context } from '../scenario.ts';
 import { databaseIn } from './database.ts';
-import { House } from './house.ts';
+import { Installation } from './installation.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 
 const ACCOUNTS = 600;
 
 /** The service as `npm start` starts it on an empty folder: with the PostgreSQL server that it starts and revives itself. */
-export const embeddedHouse = async (context: Context, accounts = ACCOUNTS): Promise<House> => {
+export const embeddedInstallation = async (context: Context, accounts = ACCOUNTS): Promise<Installation> => {
   const { folder, endings, seed } = context;
   const database = databaseIn(join(folder, 'service-0'));
   // A service that was killed last leaves its server running.
   await endings.add(() => database.stop());
-  return House.open({ folder, accounts, database, services: [{}], seed }, endings);
+  return Installation.open({ folder, accounts, database, services: [{}], seed }, endings);
 };
 
-export type OwnHouse = { readonly house: House; readonly server: OwnServer };
+export type OwnInstallation = { readonly installation: Installation; readonly server: OwnServer };
 
 /** What a service is told that shares a server of the harness. */
 const onServer = (url: string): Readonly<Record<string, string>> => ({ DATABASE_URL: url, VENDOR_SANDBOX: 'on' });
@@ -26,7 +26,7 @@ const onServer = (url: string): Readonly<Record<string, string>> => ({ DATABASE_
  * @param options.processes of the service, each on a port of its own.
  * @param options.via what leads to the server instead of its own address: a pooler, a proxy.
  */
-export const ownHouse = async (
+export const ownInstallation = async (
   context: Context,
   options: {
     readonly processes?: number;
@@ -34,11 +34,14 @@ export const ownHouse = async (
     readonly via?: (url: string) => Promise<string>;
     readonly settings?: Readonly<Record<string, string>>;
   } = {},
-): Promise<OwnHouse> => {
+): Promise<OwnInstallation> => {
   const { folder, endings, seed } = context;
   const server = await startOwnServer(join(folder, 'server'), endings, options.settings);
   const url = await server.url();
   const environment = { ...onServer((await options.via?.(url)) ?? url), ...options.environment };
   const services = Array.from({ length: options.processes ?? 1 }, () => environment);
-  return { house: await House.open({ folder, accounts: ACCOUNTS, database: server, services, seed }, endings), server };
+  return {
+    installation: await Installation.open({ folder, accounts: ACCOUNTS, database: server, services, seed }, endings),
+    server,
+  };
 };

@@ -20,7 +20,7 @@ import { freePort } from './free-port.ts';
 import { watchLivez } from './livez.ts';
 import { type Service, startService } from './service.ts';
 
-export type HouseOptions = {
+export type InstallationOptions = {
   readonly folder: string;
   readonly accounts: number;
   readonly database: Database;
@@ -35,14 +35,14 @@ const PAUSE_MS = 25;
 const GIVEN_UP_AFTER_MS = 45_000;
 
 /** One or two processes of the service over a database, what was sent to them, and what is held against them. */
-export class House {
+export class Installation {
   readonly model = new Model();
   readonly watch = new Watch();
   /** All that any comparison found. */
   readonly disagreements: Disagreement[] = [];
   readonly folder: string;
   readonly database: Database;
-  readonly #options: HouseOptions;
+  readonly #options: InstallationOptions;
   readonly #endings: Endings;
   readonly #services: Service[] = [];
   readonly #environments: Readonly<Record<string, string>>[] = [];
@@ -51,37 +51,37 @@ export class House {
   /** While a process is stopped, told to stop, or without the processor on purpose. */
   mayBeSilent = false;
 
-  private constructor(options: HouseOptions, endings: Endings) {
+  private constructor(options: InstallationOptions, endings: Endings) {
     this.#options = options;
     this.#endings = endings;
     this.folder = options.folder;
     this.database = options.database;
   }
 
-  static async open(options: HouseOptions, endings: Endings): Promise<House> {
-    const house = new House(options, endings);
+  static async open(options: InstallationOptions, endings: Endings): Promise<Installation> {
+    const installation = new Installation(options, endings);
     const secret = randomBytes(32).toString('base64');
     const several = options.services.length > 1;
     for (const [index, environment] of options.services.entries()) {
       const role = index === 0 ? { DEMO: 'on' } : { DEMO: 'off', LOG_LEVEL: 'info' };
       const shared = several ? { CARRYOVER_SECRET: secret, ...role } : {};
-      await house.#start(index, await freePort(), { ...shared, ...environment });
-      await endings.add(() => house.service(index).stop());
+      await installation.#start(index, await freePort(), { ...shared, ...environment });
+      await endings.add(() => installation.service(index).stop());
       const livez = watchLivez(
-        () => house.service(index),
-        () => house.mayBeSilent,
-        house.watch,
+        () => installation.service(index),
+        () => installation.mayBeSilent,
+        installation.watch,
       );
       await endings.add(livez.stop);
-      house.#environments[index] = { ...shared, ...environment };
+      installation.#environments[index] = { ...shared, ...environment };
     }
-    await importAccounts(options.accounts, { dataDir: house.dataDir(0), environment: options.services[0]! });
-    const demo = JSON.parse(await readFile(join(house.dataDir(0), 'demo.json'), 'utf8')) as { api_key: string };
-    const connection = openConnection(() => house.service(0).port);
+    await importAccounts(options.accounts, { dataDir: installation.dataDir(0), environment: options.services[0]! });
+    const demo = JSON.parse(await readFile(join(installation.dataDir(0), 'demo.json'), 'utf8')) as { api_key: string };
+    const connection = openConnection(() => installation.service(0).port);
     await endings.add(async () => connection.close());
-    house.#tokens = makeTokens(connection, demo.api_key);
-    if (!(await house.#tokens.renew(''))) throw new Error('The service gives no token.');
-    return house;
+    installation.#tokens = makeTokens(connection, demo.api_key);
+    if (!(await installation.#tokens.renew(''))) throw new Error('The service gives no token.');
+    return installation;
   }
 
   dataDir(index: number): string {
