@@ -131,7 +131,7 @@ describe('the configuration (decisions 11)', () => {
     ['OIDC_CLIENT_SERCET', 'OIDC_CLIENT_SECRET'],
   ])('refuses %s, and names %s', (name, meant) => {
     expect(readConfig({ [name]: '7' })).toEqual(
-      E.left([`${name} is not a variable of Carryover: did you mean ${meant}?`]),
+      E.left([`${name} is not a variable of Carryover. Did you mean ${meant}?`]),
     );
   });
 

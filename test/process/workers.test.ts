@@ -107,7 +107,7 @@ describe('several workers behind one port', () => {
     process.kill(dying, 'SIGKILL');
     await until(() => isGone(dying));
     child.kill('SIGCONT');
-    await until(() => output().includes('a worker could not be told something'));
+    await until(() => output().includes('a message to a worker failed'));
     await until(() => workers().length === 2 && !workers().includes(dying));
     expect((await send(`${demo.base_url}/readyz`, {})).status).toBe(200);
   });

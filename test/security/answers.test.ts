@@ -62,7 +62,7 @@ describe('an answer to what went wrong inside', () => {
     const { status, text, headers } = await broken(table, run);
     expect(status).toBe(500);
     expect(text + JSON.stringify([...headers])).not.toMatch(INSIDE);
-    expect(text).toContain('Unexpected error.');
+    expect(text).toContain('An unexpected error occurred.');
   });
 
   it('says nothing of a vendor that answers garbage', async () => {

@@ -39,7 +39,7 @@ describe('a service with another root secret than the one in use', () => {
     const { json: key } = await operator(...issue);
 
     await expect(start(url, { CARRYOVER_SECRET: another })).rejects.toThrow(
-      /CARRYOVER_SECRET.* not the one in use .* none of the live API keys \(1\).*CARRYOVER_SECRET_PREVIOUS/,
+      /CARRYOVER_SECRET.* not the one that this database .* none of the live API keys \(1\).*CARRYOVER_SECRET_PREVIOUS/,
     );
     await start(url, { CARRYOVER_SECRET: secret });
 

@@ -5,16 +5,16 @@ import { layoutOf, makeFolder } from '@carryover/adapters-persistence/embedded/l
 import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config/config.ts';
 
-/** A start's hold on its data directory. */
+/** The claim of one running service on its data directory. */
 export type Claim = {
-  /** Writes down where the service is, for the start that is refused. */
+  /** Writes the service's address, which a start that is refused then reports. */
   readonly announce: (baseUrl: string) => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
 const NO_CLAIM: Claim = { announce: async () => undefined, release: async () => undefined };
 
-/** ` at http://127.0.0.1:3000 (process 1234)`, as far as the holder has written it down. */
+/** ` at http://127.0.0.1:3000 (process 1234)`, as far as the other service has written it. */
 const describeHolder = (text: string | null): string => {
   try {
     const { base_url: baseUrl, pid } = JSON.parse(text ?? '');
@@ -24,7 +24,7 @@ const describeHolder = (text: string | null): string => {
   }
 };
 
-/** The folder may belong to another user than root, who is to start here later. */
+/** The folder may belong to a user other than root, and that user must be able to start the service later. */
 const leaveToOwner = async (path: string, folder: string): Promise<void> => {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);
@@ -39,11 +39,11 @@ const lock = async (dataDir: string): Promise<Release | undefined> => {
 };
 
 /**
- * Takes the data directory for this start, if it has the embedded database or the demo data: two services would answer
- * at one `demo.json`. All processes of one start (`WORKERS`) share the claim of the first. The lock is the operating
- * system's and ends with the process, however that ends; what is written beside it only says who has it.
+ * Claims the data directory for this start, if it has the embedded database or the demo data: two services would write
+ * the same `demo.json`. All processes of one start (`WORKERS`) share the claim of the first. The lock is the operating
+ * system's and ends with the process, even after a crash; the file beside it only says which process has it.
  *
- * @returns Rejects, with a message for the operator, if another start has it.
+ * Rejects, with a message for the operator, if another service has it.
  */
 export const claimDataDir = async ({ databaseUrl, isDemo, dataDir }: Config): Promise<Claim> => {
   if (databaseUrl !== null && !isDemo) return NO_CLAIM;
@@ -54,7 +54,7 @@ export const claimDataDir = async ({ databaseUrl, isDemo, dataDir }: Config): Pr
   if (release === undefined) {
     const holder = describeHolder(await readIfThere(note).catch(() => null));
     throw new Error(
-      `The data directory ${dataDir} is in use by the service${holder}. Use that one, stop it, or set DATA_DIR to another directory.`,
+      `The data directory ${dataDir} is in use by the service${holder}. Use that service, stop it, or set DATA_DIR to another directory.`,
     );
   }
   const write = (baseUrl: string | null) =>

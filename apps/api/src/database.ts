@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 /** The database a process uses. */
 export type JoinedDatabase = {
   readonly url: string;
-  /** Starts an embedded server again that has died; does nothing where the server is not ours to start. */
+  /** Restarts an embedded server that has stopped; does nothing if the service does not run the server itself. */
   readonly revive: () => Promise<void>;
   readonly leave: () => Promise<void>;
 };
@@ -21,8 +21,8 @@ const joinEmbedded = async (dataDir: string, logger: Logger): Promise<JoinedData
       const before = joined;
       joined = again;
       await before.leave();
-      // The old port is taken again wherever it is free; where it is not, only a restart of the service helps.
-      if (again.url !== url) logger.fatal('the embedded database has another port now: restart the service');
+      // The server uses its old port again if that is free; if not, only a restart of the service helps.
+      if (again.url !== url) logger.fatal('the embedded PostgreSQL has a different port now: restart the service');
     },
     leave: () => joined.leave(),
   };
@@ -34,9 +34,9 @@ export const joinDatabase = async ({ databaseUrl, dataDir }: Config, logger: Log
     ? joinEmbedded(dataDir, logger)
     : { url: databaseUrl, revive: async () => undefined, leave: async () => undefined };
 
-const BETWEEN_LOOKS_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-/** Looks once a second whether the database answers, and revives it where it does not, until told to stop. */
+/** Checks once per second whether the database answers, and restarts it if it does not, until told to stop. */
 export const watchDatabase = (
   database: JoinedDatabase,
   answers: () => Promise<boolean>,
@@ -45,15 +45,15 @@ export const watchDatabase = (
   const stopping = new AbortController();
   const watch = async () => {
     for (;;) {
-      await delay(BETWEEN_LOOKS_MS, undefined, { signal: stopping.signal, ref: false });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false });
       if (await answers()) continue;
       logger.error('the database does not answer');
       await database
         .revive()
-        .catch((error: unknown) => logger.error({ error: String(error) }, 'it could not be revived'));
+        .catch((error: unknown) => logger.error({ error: String(error) }, 'restarting the embedded PostgreSQL failed'));
     }
   };
-  // The only way out of the watch is that it is told to stop.
+  // The loop ends only by the abort.
   const watching = watch().catch(() => undefined);
   return {
     stop: async () => {

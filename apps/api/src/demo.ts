@@ -8,11 +8,11 @@ const knownApiKey = (text: string | null): string | null => {
     const { api_key: apiKey } = JSON.parse(text ?? '{}');
     return typeof apiKey === 'string' ? apiKey : null;
   } catch {
-    return null; // A file that was changed by hand is written anew.
+    return null; // A file that was changed by hand is written again.
   }
 };
 
-/** Makes the demo data and writes `DATA_DIR/demo.json` (decisions 11). @returns the file's path. */
+/** Creates the demo data and writes `DATA_DIR/demo.json` (decisions 11). Returns the file's path. */
 export const startDemo = async (
   prepareDemo: PrepareDemo,
   { dataDir, baseUrl }: { readonly dataDir: string; readonly baseUrl: string },

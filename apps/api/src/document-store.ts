@@ -4,12 +4,12 @@ import type { DocumentStore } from '@carryover/application/ports/document-store'
 import * as TE from '@carryover/application/task-either';
 import type { DocumentStoreConfig } from './config/document-store.ts';
 
-/** Never says that a document is missing. */
+/** Never reports a document as missing. */
 const noStore: DocumentStore = {
   missing: () => TE.left({ kind: 'document_store_unavailable', reason: 'no document store is configured' }),
 };
 
-/** The configured document store. The SDK behind S3 is loaded only where it is used. */
+/** The configured document store. The S3 SDK is loaded only if it is used. */
 export const openDocumentStore = async (config: DocumentStoreConfig): Promise<DocumentStore> => {
   switch (config.kind) {
     case 'none':

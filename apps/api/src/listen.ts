@@ -1,26 +1,26 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { respondInOrder } from '@carryover/adapters-http/pipeline/parser-errors';
 
-/** A slow or silent client is cut off after these; the defaults of Node are for friendlier networks. */
+/** The connection of a slow or silent client is closed after these times; Node's defaults are longer. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
-  // Node looks for slow clients this often.
+  // Node checks for slow clients at this interval.
   connectionsCheckingInterval: 2_000,
 };
 
-/** A connection on which nothing moves: longer than any answer takes, for who does not read what it is sent. */
+/** Time after which an idle connection is closed: longer than any answer takes, so that it ends only clients that do not read. */
 const SILENT_MS = 90_000;
 
-/** How many ports are tried where none was asked for. */
+/** The number of ports that are tried if none was configured. */
 const PORTS_TRIED = 20;
 
 const makeHttpServer = (listener: RequestListener, maxSockets: number): Server => {
   const server = createServer(TIMEOUTS, listener);
   server.maxConnections = maxSockets;
   server.setTimeout(SILENT_MS);
-  // An expectation we don't know is no reason to refuse a request (RFC 9110, 10.1.1), least of all with an empty answer.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would reject the request with an empty answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   respondInOrder(server);
   return server;
@@ -39,10 +39,10 @@ const listenOn = (server: Server, host: string, port: number): Promise<boolean> 
 export type Listening = { readonly server: Server; readonly baseUrl: string };
 
 /**
- * Listens on the given port; on the next free one where the port was not asked for, so that two clones run side by side.
+ * Listens on the given port, or on the next free one if no port was configured, so that two clones run side by side.
  *
- * @param maxSockets connections open at once; who comes beyond them is closed.
- * @returns Rejects, with a message for the operator, where no port is free.
+ * @param maxSockets the number of open connections; further ones are closed.
+ * Rejects, with a message for the operator, if no port is free.
  */
 export const listen = async (
   listener: RequestListener,
@@ -62,5 +62,5 @@ export const listen = async (
     const shown = host.includes(':') ? `[${host}]` : host;
     return { server, baseUrl: `http://${shown}:${bound}` };
   }
-  throw new Error(`Port ${port} on ${host} is in use. Set PORT to a free one.`);
+  throw new Error(`Port ${port} on ${host} is in use. Set PORT to a free port.`);
 };

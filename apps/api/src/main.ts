@@ -9,13 +9,13 @@ import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
 const fail = (message: string): never => {
-  process.stderr.write(`Carryover can't start. ${message}\n`);
+  process.stderr.write(`Carryover cannot start. ${message}\n`);
   process.exit(1);
 };
 
 /**
- * Ends what was started, once, when the process is told to; a worker also when its supervisor dies, since nobody is left
- * to start it again, or to stop it.
+ * Stops what was started, once, on a signal. A worker also stops when its supervisor dies, since nothing
+ * could start it again or stop it then.
  */
 const stopWhenTold = (
   starting: Promise<{ readonly stop: () => Promise<void> }>,
@@ -35,11 +35,11 @@ const stopWhenTold = (
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
   const { worker } = cluster;
   worker?.on('disconnect', () => {
-    // Node would end the process at once, and with it what was accepted.
+    // Node would end the process at once, and with it the requests that were accepted.
     worker.exitedAfterDisconnect = true;
     return stop('disconnect');
   });
-  worker?.on('error', (error) => logger.warn({ error: String(error) }, 'the supervisor could not be told something'));
+  worker?.on('error', (error) => logger.warn({ error: String(error) }, 'a message to the supervisor failed'));
 };
 
 type Started = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
@@ -49,7 +49,7 @@ const startOne = async (config: Config, logger: Logger, tracing: Tracing | null)
   return { ready: { kind: 'ready', baseUrl, demoFile }, stop };
 };
 
-/** Starts the service for this data directory, and announces where it is. */
+/** Starts the service for this data directory, and writes its address there. */
 const startClaimed = async (config: Config, start: () => Promise<Started>): Promise<Started> => {
   const claim = await claimDataDir(config);
   const started = await start();
@@ -66,7 +66,7 @@ const startClaimed = async (config: Config, start: () => Promise<Started>): Prom
 const run = async (config: Config): Promise<void> => {
   const isSupervisor = config.workers > 1 && cluster.isPrimary;
   const tracing = config.isTraced && !isSupervisor ? await startTracing() : null;
-  // Written beside the requests, not in their way; what is not yet written when the process ends is written then.
+  // Asynchronous, so that requests do not wait for the log; the rest is flushed when the process ends.
   const destination = pino.destination({ sync: false });
   const options = { level: config.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) };
   const logger = pino(options, destination);
@@ -75,7 +75,7 @@ const run = async (config: Config): Promise<void> => {
   narrator.starting();
   const start = () => (isSupervisor ? startWorkers(config, logger) : startOne(config, logger, tracing));
   const starting = cluster.isWorker ? start() : startClaimed(config, start);
-  // From the first moment on, so that being told to stop while starting leaves nothing running either.
+  // Registered first, so that a signal during the start also leaves nothing running.
   stopWhenTold(starting, logger, narrator);
   const { ready } = await starting;
   if (cluster.isWorker) process.send?.(ready);

@@ -23,22 +23,22 @@ import type { Tracing } from './observing/tracing.ts';
 import { stopServing } from './stop-serving.ts';
 import { tokens } from './tokens.ts';
 
-/** What still uses the database then is cut off: its requests had their time. */
+/** Time for open database connections to close; after it they are cut off. */
 const LEAVE_DATABASE_MS = 1_000;
 
 export type Service = {
   readonly baseUrl: string;
-  /** Where the demo data is described; null where there is none. */
+  /** Path of the file that describes the demo data; null if there is no demo data. */
   readonly demoFile: string | null;
-  /** Ends what was accepted, then leaves the database. */
+  /** Finishes accepted requests, then disconnects from the database. */
   readonly stop: () => Promise<void>;
 };
 
-/** The vendor sandbox on loopback, where vendors are to be played by it. */
+/** Starts the vendor sandbox on loopback, if the configuration asks for it. */
 const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
   isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
 
-/** Everything the service is made of, wired together (the only place that knows all packages). */
+/** Builds the container: the only place that knows all packages. */
 const wire = async (
   config: Config,
   logger: Logger,
@@ -61,7 +61,7 @@ const wire = async (
   return container;
 };
 
-/** Lets the metrics say what goes on at the moment they are asked for. */
+/** Connects the gauges that are read at each scrape. */
 const watch = async (container: Container): Promise<void> => {
   const pool = await poolOf(container.get(tokens.database));
   container.get(tokens.metrics).watch({
@@ -71,16 +71,16 @@ const watch = async (container: Container): Promise<void> => {
 };
 
 /**
- * Joins the database, migrates it, makes the demo data, listens.
+ * Connects to the database, migrates it, creates the demo data and listens.
  *
- * @returns Rejects, with a message for the operator, where any of it fails; nothing is left running then.
+ * Rejects, with a message for the operator, if any step fails; nothing is left running then.
  */
 export const startService = async (
   config: Config,
   logger: Logger,
   tracing: Tracing | null = null,
 ): Promise<Service> => {
-  // What was started, to be ended in the opposite order.
+  // Stops what was started, in reverse order.
   const endings: (() => Promise<unknown>)[] = tracing === null ? [] : [tracing.stop];
   const end = async () => {
     for (const ending of endings.toReversed()) await ending();

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 
-/** What a person sees who starts the service: where it is, and two commands that work as printed. */
+/** Returns the start banner: the service's address, and two commands that work as printed. */
 const banner = ({ baseUrl, demoFile }: { readonly baseUrl: string; readonly demoFile: string | null }): string => {
   const lines = [``, `Carryover is ready at ${baseUrl}`, `Documentation: ${baseUrl}/docs`];
   if (demoFile !== null) lines.push(`Demo account and API key: ${demoFile}`, '', ...commands(baseUrl, demoFile));
   return `${lines.join('\n')}\n\n`;
 };
 
-/** Node is there wherever this runs, so the commands need nothing but it and curl. */
+/** Returns commands that need only curl and Node, which the service needs itself. */
 const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
   const field = (source: string, path: string) =>
     `$(${source} | node -pe 'JSON.parse(require("fs").readFileSync(0,"utf8")).${path}')`;
@@ -24,17 +24,17 @@ const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
   ];
 };
 
-/** What the service says of its own start and end. */
+/** Reports the service's start and end. */
 export type Narrator = {
   readonly starting: () => void;
   readonly ready: (ready: { readonly baseUrl: string; readonly demoFile: string | null }) => void;
   readonly stopped: () => void;
 };
 
-/** One of several processes behind a port says nothing: the one that supervises them does. */
+/** For workers: only their supervisor reports. */
 export const SILENT: Narrator = { starting: () => undefined, ready: () => undefined, stopped: () => undefined };
 
-/** On a terminal a banner, elsewhere log lines with the version; with demo data the banner in any case. */
+/** Writes a banner on a terminal, else log lines with the version; with demo data the banner in both cases. */
 export const makeNarrator = (logger: Logger, isTerminal: boolean): Narrator => {
   const { version } = manifest;
   const log = (message: string, fields: object = {}): void => {

@@ -3,38 +3,38 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 
-/** What a process is about. */
+/** The state of a process. */
 export type Lifecycle = {
-  /** Set once, when it is told to stop. */
+  /** Set once, when the process is told to stop. */
   isStopping: boolean;
 };
 
-/** How long accepted requests may take to end after the service stopped taking connections. */
+/** Time for accepted requests to finish after the service stops accepting connections. */
 const DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
 
-/** Takes no new connections; each open one ends with its next answer, an idle one once nothing runs any more. */
+/** Accepts no new connections; each open one ends with its next answer, an idle one once no request is running. */
 const closeServer = (server: Server, running: RunningRequests): Promise<void> =>
   new Promise((resolve) => {
     server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
     const sweep = setInterval(() => {
-      // Idle to Node is also a connection whose client is still reading its answer.
+      // Node also counts a connection as idle while its client is still reading an answer.
       if (running.count() === 0) server.closeIdleConnections();
     }, SWEEP_MS);
     const atLast = setTimeout(() => server.closeAllConnections(), DEADLINE_MS);
-    // Not as an HTTP server closes, which would end those connections at once.
+    // The HTTP server's own `close` would end idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearInterval(sweep);
       clearTimeout(atLast);
-      // Ends Node's own look for slow clients, too.
+      // Also ends Node's own check for slow clients.
       server.close();
       resolve();
     });
   });
 
 /**
- * Says at `/readyz` that the service is about to stop, goes on serving for `delayMs` so that whoever sends it requests
- * hears of it, then takes no more connections and ends what was accepted, also for clients that went away.
+ * Reports at `/readyz` that the service is about to stop, continues to serve for `delayMs` so that load balancers
+ * notice, then accepts no more connections and finishes accepted requests, also those of clients that have disconnected.
  */
 export const stopServing = async (
   server: Server,

@@ -38,7 +38,7 @@ import type { Lifecycle } from './stop-serving.ts';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** One typed identifier for each port, each use case and what they are made of. */
+/** One typed identifier for each port, each use case and each of their parts. */
 export const tokens = {
   config: token<Config>('Config'),
   logger: token<Logger>('Logger'),
@@ -47,7 +47,7 @@ export const tokens = {
   database: token<MikroORM>('Database'),
 
   clock: token<Clock>('Clock'),
-  /** One that commits, and one that rolls back. */
+  /** A unit of work that commits, and one that rolls back. */
   unitsOfWork: token<{ readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork }>('UnitsOfWork'),
   suppliers: token<SupplierRepository>('SupplierRepository'),
   refusedImports: token<RefusedImports>('RefusedImports'),
@@ -60,7 +60,7 @@ export const tokens = {
   ownFingerprints: token<OwnFingerprints>('OwnFingerprints'),
   secretFingerprints: token<SecretFingerprints>('SecretFingerprints'),
   documentStore: token<DocumentStore>('DocumentStore'),
-  /** Where the vendor sandbox listens; null where it does not run. */
+  /** Address of the vendor sandbox; null if it does not run. */
   sandboxUrl: token<string | null>('SandboxUrl'),
   /** By the name sent in `vendor`. */
   vendors: token<ReadonlyMap<string, PaymentVendor>>('PaymentVendors'),
@@ -80,7 +80,7 @@ export const tokens = {
 
   lifecycle: token<Lifecycle>('Lifecycle'),
   metrics: token<Metrics>('Metrics'),
-  /** What all processes behind the port count. */
+  /** The metrics of all processes that share the port. */
   scrape: token<() => Promise<MetricsText>>('Scrape'),
   tracing: token<Tracing | null>('Tracing'),
   admission: token<Admission>('Admission'),

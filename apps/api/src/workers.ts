@@ -5,12 +5,12 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from './config/config.ts';
 import { answerScrapes, inSlot } from './observing/all-workers.ts';
 
-/** What a worker tells the process that supervises it, once it listens. */
+/** A worker's message to its supervisor, once it listens. */
 export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; readonly demoFile: string | null };
 
-/** A worker that ends at once is not started again and again without a pause. */
+/** The pause before a worker is started again. */
 const RESTART_PAUSE_MS = 1_000;
-/** What a worker takes to end what it accepted, and a moment more. */
+/** Slightly longer than a worker takes to finish its accepted requests. */
 const SHUTDOWN_MS = 15_000;
 
 export type Workers = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
@@ -20,20 +20,20 @@ type Started = { readonly worker: Worker; readonly ready: WorkerReady };
 
 const ended = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()));
 
-/** Starts one worker, and adds it to those that run. @returns Rejects where it ends before it is ready; it has then said why. */
+/** Starts one worker and adds it to the running ones. Rejects if it ends before it is ready; it has then logged why. */
 const startWorker = (environment: Environment, running: Set<Worker>, logger: Logger): Promise<Started> =>
   new Promise((resolve, reject) => {
     const worker = cluster.fork(environment);
     running.add(worker);
     const end = () => {
       running.delete(worker);
-      reject(new Error('A worker ended while it started.'));
+      reject(new Error('A worker ended while it was starting.'));
     };
     worker.once('exit', end);
     worker.on('error', (error) => {
-      // Mostly an answer to a worker that has just died, which is no reason for the others to end.
-      logger.warn({ worker: worker.process.pid, error: String(error) }, 'a worker could not be told something');
-      // One that could not be started at all ends with nothing but this.
+      // Mostly a reply to a worker that has just died, which must not end the others.
+      logger.warn({ worker: worker.process.pid, error: String(error) }, 'a message to a worker failed');
+      // The only event of a worker that could not be started at all.
       if (worker.process.pid === undefined) end();
     });
     worker.on('message', (message: Partial<WorkerReady>) => {
@@ -42,16 +42,16 @@ const startWorker = (environment: Environment, running: Set<Worker>, logger: Log
   });
 
 /**
- * Runs several processes behind one port (Node's cluster), and starts one again that dies. The first is alone while it
- * migrates the database and makes the demo data; the others join it on its port.
+ * Runs several processes that share one port (Node's cluster), and restarts one that dies. The first runs alone while it
+ * migrates the database and creates the demo data; the others join it on its port.
  *
- * @returns Rejects where the first can't start.
+ * Rejects if the first cannot start.
  */
 export const startWorkers = async (
   { workers: count, shutdownDelayMs }: Pick<Config, 'workers' | 'shutdownDelayMs'>,
   logger: Logger,
 ): Promise<Workers> => {
-  // Workers take connections themselves: one that the supervisor hands to a worker that is just dying hangs for ever.
+  // Workers accept connections themselves: a connection that the supervisor hands to a dying worker would hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   new RateLimiterClusterMaster();
   answerScrapes();
@@ -61,12 +61,12 @@ export const startWorkers = async (
   const startAgainWhenItEnds = (worker: Worker, environment: Environment): void => {
     worker.once('exit', async (code, signal) => {
       if (isStopping) return;
-      logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; it is started again');
+      logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended and is started again');
       await delay(RESTART_PAUSE_MS);
       await keep(environment);
     });
   };
-  /** Starts a worker, as often as it takes. */
+  /** Starts a worker, with repeated attempts. */
   const keep = async (environment: Environment): Promise<void> => {
     while (!isStopping) {
       const started = await startWorker(environment, running, logger).catch(() => null);
@@ -76,7 +76,7 @@ export const startWorkers = async (
   };
 
   const first = await startWorker(inSlot(1), running, logger);
-  // The same PORT for all, 0 too: that is how they share the one the first was given.
+  // The same PORT for all, also 0: this is how they share the port that the first got.
   const joining = (slot: number) => ({ DEMO: 'off', ...inSlot(slot) });
   startAgainWhenItEnds(first.worker, joining(1));
   await Promise.all(Array.from({ length: count - 1 }, (_, others) => keep(joining(others + 2))));

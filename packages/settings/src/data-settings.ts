@@ -2,19 +2,19 @@ import { resolve } from 'node:path';
 import { addressOf, isDatabaseUrl, isVerifiedByAddress } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
 
-/** What every process of ours needs to reach the same data: service and operator's command alike (decisions 11). */
+/** The settings that the service and the operator's command need to reach the same data (decisions 11). */
 export type DataSettings = {
   /** null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The same database, by the role that owns the schema; null: by the role that uses it. */
+  /** The same database with the role that owns the schema; null: with the role that uses it. */
   readonly databaseMigrationUrl: string | null;
   readonly dataDir: string;
-  /** Root secrets of 32 bytes or more; null where one is kept in `dataDir`. */
+  /** Root secrets of 32 bytes or more; null if one is kept in `dataDir`. */
   readonly secret: Uint8Array | null;
   readonly previousSecret: Uint8Array | null;
 };
 
-/** Where the database is, as messages name it: the variable that says so, and what it leads to. */
+/** Returns the database's location for messages: the variable that sets it, and its address. */
 export const databasePlace = ({ databaseUrl, dataDir }: DataSettings): string =>
   databaseUrl === null ? `DATA_DIR (${dataDir})` : `DATABASE_URL (${addressOf(databaseUrl)})`;
 
@@ -38,7 +38,7 @@ const readDatabaseUrl = (env: EnvironmentReader, name: string): string | null =>
 const readMigrationUrl = (env: EnvironmentReader, databaseUrl: string | null): string | null => {
   const url = readDatabaseUrl(env, 'DATABASE_MIGRATION_URL');
   if (url !== null && databaseUrl === null)
-    env.mistake('DATABASE_MIGRATION_URL', 'needs DATABASE_URL: the embedded database has one role');
+    env.mistake('DATABASE_MIGRATION_URL', 'requires DATABASE_URL: the embedded database has only one role');
   return url;
 };
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { parse } from 'pg-connection-string';
 
-/** What the driver will make of a database URL; null of one that it can't read. */
+/** Returns the driver's reading of a database URL; null if it cannot read it. */
 const parsed = (databaseUrl: string) => {
   try {
     return parse(databaseUrl);
@@ -11,11 +11,11 @@ const parsed = (databaseUrl: string) => {
   }
 };
 
-/** Whether a text is a PostgreSQL URL that names a database. */
+/** Returns true for a PostgreSQL URL that names a database. */
 export const isDatabaseUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && Boolean(parsed(text)?.database);
 
-/** Where a database URL leads, for messages: `db.example:5432`, or a socket's folder. Never the user or the password. */
+/** Returns the address in a database URL for messages: `db.example:5432`, or a socket's folder. Never the user or the password. */
 export const addressOf = (databaseUrl: string): string => {
   const { host, port } = parsed(databaseUrl) ?? {};
   return `${host || process.env.PGHOST || 'localhost'}:${port || process.env.PGPORT || 5432}`;
@@ -25,8 +25,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**
- * Whether another server's certificate is to be checked for its name, and the server is named by an address: the driver
- * would check it for the name `localhost`.
+ * Returns true if the server's certificate must match its name but the URL gives an IP address: the driver
+ * would check the certificate for the name `localhost`.
  */
 export const isVerifiedByAddress = (databaseUrl: string): boolean => {
   const target = parsed(databaseUrl);
@@ -34,7 +34,7 @@ export const isVerifiedByAddress = (databaseUrl: string): boolean => {
   return isIP(host) !== 0 && !isLoopback(host) && checksName(target?.ssl);
 };
 
-/** What the driver makes of `sslmode`: most of its values check the name as well, but for `no-verify` and those of libpq. */
+/** Returns how the driver reads `sslmode`: most values also check the name, except `no-verify` and those of libpq. */
 const checksName = (ssl: unknown): boolean => {
   if (typeof ssl !== 'object' || ssl === null) return ssl === true;
   const { rejectUnauthorized, checkServerIdentity } = ssl as ConnectionOptions;
@@ -42,8 +42,8 @@ const checksName = (ssl: unknown): boolean => {
 };
 
 /**
- * Whether passwords and money would cross a network in plain text, or encrypted for anyone who pretends to be the server
- * (`sslmode=no-verify`); judged by what the driver itself reads.
+ * Returns true if data would cross a network in plain text, or encrypted but without a check of the server's identity
+ * (`sslmode=no-verify`), as the driver itself reads the URL.
  */
 export const isUnverifiedToAnotherHost = (databaseUrl: string): boolean => {
   const target = parsed(databaseUrl);

@@ -1,4 +1,4 @@
-/** How many letters have to be changed, added, left out, or swapped with their neighbour, to make one text of another. */
+/** Returns the number of letters to change, add, remove, or swap with their neighbour to turn one text into the other. */
 export const editDistance = (from: string, to: string): number => {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

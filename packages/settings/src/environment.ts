@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables one by one and remembers every mistake, so that all of them are reported together. */
+/** Reads variables one by one and collects all mistakes, so that they are reported together. */
 export class EnvironmentReader {
   readonly mistakes: string[] = [];
-  /** The names that were asked for. */
+  /** The names that were read. */
   readonly read = new Set<string>();
   readonly #environment: Environment;
   constructor(environment: Environment) {
@@ -25,7 +25,7 @@ export class EnvironmentReader {
     if (text === undefined) return fallback;
     const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.mistake(name, `must be a whole number from ${min} to ${max}, and is "${text}"`);
+    this.mistake(name, `must be a whole number from ${min} to ${max}, but is "${text}"`);
     return fallback;
   }
 
@@ -34,23 +34,24 @@ export class EnvironmentReader {
     if (text === undefined) return fallback;
     const known = choices.find((one) => one === text);
     if (known !== undefined) return known;
-    this.mistake(name, `must be one of ${choices.join(', ')}, and is "${text}"`);
+    this.mistake(name, `must be one of ${choices.join(', ')}, but is "${text}"`);
     return fallback;
   }
 
-  /** An address of HTTP or HTTPS, as text. */
+  /** Reads an HTTP or HTTPS address, as text. */
   httpAddress(name: string): string | undefined {
     const text = this.text(name);
     // Not quoted: it may have a password in it.
     if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
-      this.mistake(name, 'must be an address: https://host.example:port');
+      this.mistake(name, 'must be an address such as https://host.example:port');
     return text;
   }
 
-  /** The path of a file that exists. */
+  /** Reads the path of an existing file. */
   file(name: string): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && !existsSync(text)) this.mistake(name, `must be a file, and there is none at "${text}"`);
+    if (text !== undefined && !existsSync(text))
+      this.mistake(name, `must be an existing file, but "${text}" does not exist`);
     return text;
   }
 

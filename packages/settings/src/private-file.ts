@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The text of a file; null where there is none. */
+/** Returns the text of a file; null if it does not exist. */
 export const readIfThere = async (path: string): Promise<string | null> => {
   try {
     return await readFile(path, 'utf8');
@@ -19,12 +19,12 @@ const writeBeside = async (path: string, text: string): Promise<string> => {
   return beside;
 };
 
-/** Puts a file in place whole or not at all, for its owner alone. */
+/** Writes a file atomically, readable only by its owner. */
 export const writePrivate = async (path: string, text: string): Promise<void> => {
   await rename(await writeBeside(path, text), path);
 };
 
-/** Makes a file unless it is there, whoever else tries at the same moment; answers with what it then holds. */
+/** Creates a file unless it exists, also if several processes try at the same time; returns the file's text. */
 export const keepPrivate = async (path: string, makeText: () => string): Promise<string> => {
   const existing = await readIfThere(path);
   if (existing !== null) return existing;

@@ -11,11 +11,13 @@ const pathOf = ({ dataDir }: DataSettings): string => join(dataDir, 'secret');
 const decode = (settings: DataSettings, text: string): RootSecrets => {
   const current = Buffer.from(text, 'base64');
   if (current.length < 32)
-    throw new Error(`${pathOf(settings)} does not hold a secret of 32 bytes in base64. Was it changed by hand?`);
+    throw new Error(
+      `${pathOf(settings)} does not contain a secret of 32 bytes in base64. Restore the file from a backup if it was changed.`,
+    );
   return { current, previous: settings.previousSecret };
 };
 
-/** The root secret: the configured one, else one made once and kept in `DATA_DIR/secret` (decisions 10). */
+/** Returns the root secret: the configured one, else one generated once and kept in `DATA_DIR/secret` (decisions 10). */
 export const loadSecrets = async (settings: DataSettings): Promise<RootSecrets> => {
   const { secret, previousSecret } = settings;
   if (secret !== null) return { current: secret, previous: previousSecret };
@@ -23,8 +25,8 @@ export const loadSecrets = async (settings: DataSettings): Promise<RootSecrets> 
 };
 
 /**
- * The root secret as the operator's command knows it; null if it does not. It makes none, and a database of `DATABASE_URL` may
- * be any service's, so the secret in `DATA_DIR` counts for the embedded database alone (decisions 10).
+ * Returns the root secret for the operator's command; null if unknown. The command generates none, and a database of `DATABASE_URL` may
+ * belong to any service, so the secret in `DATA_DIR` counts only for the embedded database (decisions 10).
  */
 export const findSecrets = async (settings: DataSettings): Promise<RootSecrets | null> => {
   const { secret, previousSecret, databaseUrl } = settings;

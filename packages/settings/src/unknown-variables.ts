@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts';
 import type { EnvironmentReader } from './environment.ts';
 
-/** Variables of Carryover that not every start reads: of its other programs, and of parts that are not in use. */
+/** Carryover's variables that not every start reads: those of its other programs, and of parts that are not in use. */
 const READ_ELSEWHERE = [
   'CARRYOVER_URL',
   'CARRYOVER_API_KEY',
@@ -27,7 +27,7 @@ const READ_ELSEWHERE = [
   ]),
 ];
 
-/** Names of other programs that are almost ours. */
+/** Variables of other programs whose names resemble ours. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
   'DATADIR',
   'DATABASE_URI',
@@ -40,7 +40,7 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
 const OF_KUBERNETES =
   /^CARRYOVER(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?|PORT(_\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)$/;
 
-/** Every fifth letter may differ, three at most: fewer in short names, which many programs have alike. */
+/** One letter in five may differ, at most three; fewer in short names, which many programs share. */
 const tolerance = (name: string): number => (name.length < 8 ? 0 : Math.min(3, Math.floor(name.length / 5)));
 
 const nearest = (name: string, known: ReadonlyArray<string>): string | undefined =>
@@ -50,15 +50,15 @@ const nearest = (name: string, known: ReadonlyArray<string>): string | undefined
     .toSorted((a, b) => a.distance - b.distance)[0]?.one;
 
 /**
- * Reports variables that nobody reads and that look like ours: by one or a few letters, or by the prefix `CARRYOVER_`. To be
- * called after all others are read.
+ * Reports unknown variables that resemble ours: a few letters differ, or the prefix is `CARRYOVER_`. Must be
+ * called after all other variables are read.
  */
 export const reportUnknown = (env: EnvironmentReader): void => {
   const known = [...new Set([...env.read, ...READ_ELSEWHERE])];
   for (const name of env.given().filter((one) => !known.includes(one))) {
     if (OF_OTHERS.has(name) || OF_KUBERNETES.test(name)) continue;
     const meant = nearest(name, known);
-    if (meant !== undefined) env.mistake(name, `is not a variable of Carryover: did you mean ${meant}?`);
-    else if (name.startsWith('CARRYOVER_')) env.mistake(name, 'is not a variable of Carryover: remove it');
+    if (meant !== undefined) env.mistake(name, `is not a variable of Carryover. Did you mean ${meant}?`);
+    else if (name.startsWith('CARRYOVER_')) env.mistake(name, 'is not a variable of Carryover. Remove it');
   }
 };

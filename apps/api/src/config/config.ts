@@ -15,24 +15,24 @@ export type Config = DataSettings &
   TrafficConfig & {
     readonly host: string;
     readonly port: number;
-    /** Whether PORT was given: then no other port will do. */
+    /** PORT was given, so no other port is tried. */
     readonly isPortFixed: boolean;
-    /** Processes behind the port. */
+    /** Number of processes that share the port. */
     readonly workers: number;
-    /** Connections of one process to the database, at most. */
+    /** Maximum number of database connections per process. */
     readonly maxDatabaseConnections: number;
-    /** Whether statements are prepared once per connection; null: where no pooler is in between. */
+    /** Statements are prepared once per connection; null: only if no pooler is in between. */
     readonly isPrepared: boolean | null;
     readonly timeouts: Timeouts;
     readonly tokenLifetimeSeconds: number;
     readonly trustedProxies: ReadonlyArray<string>;
     readonly logLevel: string;
     readonly isDemo: boolean;
-    /** Whether GraphQL tells its schema to who asks. */
+    /** GraphQL answers introspection queries. */
     readonly mayIntrospect: boolean;
-    /** Whether traces are sent anywhere: OpenTelemetry's own variables say where. */
+    /** Traces are sent; OpenTelemetry's own variables say to which address. */
     readonly isTraced: boolean;
-    /** How long the service says that it is about to stop before it stops taking connections. */
+    /** Time between reporting not ready and accepting no more connections. */
     readonly shutdownDelayMs: number;
     readonly vendors: VendorsConfig;
     readonly documentStore: DocumentStoreConfig;
@@ -43,7 +43,7 @@ const readPrepared = (env: EnvironmentReader): boolean | null => {
   return choice === 'auto' ? null : choice === 'on';
 };
 
-/** A database that answers is given a moment more than its own time-outs to say so. */
+/** Slightly longer than the database's own time-outs, so that their errors arrive. */
 const ANSWER_MS = 5_000;
 
 const readTimeouts = (env: EnvironmentReader): Timeouts => {
@@ -62,13 +62,13 @@ const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
     const [address = '', bits = '0', ...rest] = proxy.split('/');
     const isNetwork = isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
     if (!isNetwork || rest.length > 0) {
-      env.mistake('TRUSTED_PROXIES', `must list addresses or networks (10.0.0.0/8), and holds "${proxy}"`);
+      env.mistake('TRUSTED_PROXIES', `must list addresses or networks (10.0.0.0/8), but contains "${proxy}"`);
     }
   }
   return given;
 };
 
-/** Reads the configuration (decisions 11). @returns Left with every mistake at once. */
+/** Reads the configuration (decisions 11). Returns Left with all mistakes. */
 export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
   const env = new EnvironmentReader(environment);
   const data = readDataSettings(env);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { EnvironmentReader } from '@carryover/settings/environment';
 
-/** Where documents are looked for (decisions 9); `none`: nowhere, so that nothing can be called missing. */
+/** The configured document store (decisions 9); with `none`, no document can be reported missing. */
 export type DocumentStoreConfig =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
@@ -14,7 +14,7 @@ export type DocumentStoreConfig =
     }
   | { readonly kind: 'none' };
 
-/** @returns the path of a file URL; null if it has none that can be meant. */
+/** Returns the path of a file URL; null if it has no usable path. */
 const pathOf = (url: URL): string | null => {
   try {
     return fileURLToPath(url);
@@ -23,12 +23,12 @@ const pathOf = (url: URL): string | null => {
   }
 };
 
-/** A folder that is not there is a mistake: each document would be called missing. */
+/** A folder that does not exist is a mistake: every document would be reported missing. */
 const readFolder = (env: EnvironmentReader, url: URL): DocumentStoreConfig => {
   const folder = pathOf(url);
-  if (folder === null) env.mistake('DOCUMENT_STORE', `must be file:///folder, and is "${url.href}"`);
+  if (folder === null) env.mistake('DOCUMENT_STORE', `must be file:///folder, but is "${url.href}"`);
   else if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    env.mistake('DOCUMENT_STORE', `must be a folder that exists, and there is none at ${folder}`);
+    env.mistake('DOCUMENT_STORE', `must be an existing folder, but ${folder} does not exist`);
   return { kind: 'folder', folder: folder ?? '' };
 };
 
@@ -41,10 +41,10 @@ const readBucket = (env: EnvironmentReader, url: URL): DocumentStoreConfig => ({
 });
 
 /**
- * `DOCUMENT_STORE`: `file:///folder` or `s3://bucket/prefix`, the latter with `S3_REGION` and, for other servers than AWS,
- * `S3_ENDPOINT`; credentials come from where the AWS SDK finds them.
+ * Reads `DOCUMENT_STORE`: `file:///folder` or `s3://bucket/prefix`, the latter with `S3_REGION` and, for servers other than AWS,
+ * `S3_ENDPOINT`. The AWS SDK finds the credentials.
  *
- * @param defaultFolder of the embedded start; null: no store unless one is named.
+ * @param defaultFolder used with the embedded database; null: no store unless one is configured.
  */
 export const readDocumentStore = (env: EnvironmentReader, defaultFolder: string | null): DocumentStoreConfig => {
   const text = env.text('DOCUMENT_STORE');
@@ -52,6 +52,6 @@ export const readDocumentStore = (env: EnvironmentReader, defaultFolder: string 
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'file:') return readFolder(env, url);
   if (url?.protocol === 's3:' && url.hostname !== '') return readBucket(env, url);
-  env.mistake('DOCUMENT_STORE', `must be file:///folder or s3://bucket/prefix, and is "${text}"`);
+  env.mistake('DOCUMENT_STORE', `must be file:///folder or s3://bucket/prefix, but is "${text}"`);
   return { kind: 'none' };
 };

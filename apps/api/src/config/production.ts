@@ -3,10 +3,10 @@ import type { EnvironmentReader } from '@carryover/settings/environment';
 import type { Config } from './config.ts';
 
 const ENCRYPT =
-  'must ask for encryption and check the certificate (sslmode=verify-full), or set ALLOW_PLAINTEXT_DATABASE=1';
+  'must use encryption and check the certificate (sslmode=verify-full), unless ALLOW_PLAINTEXT_DATABASE=1 is set';
 const IN_PRODUCTION = 'if NODE_ENV is production';
 
-/** Reports what production must not start with (decisions 10). */
+/** Reports settings that are not allowed in production (decisions 10). */
 export const checkProduction = (env: EnvironmentReader, config: Config): void => {
   const mayBePlain = env.choice('ALLOW_PLAINTEXT_DATABASE', '0', ['0', '1']) === '1';
   if (env.text('NODE_ENV') !== 'production') return;
@@ -14,10 +14,10 @@ export const checkProduction = (env: EnvironmentReader, config: Config): void =>
   else checkOwn(env, config, mayBePlain);
 };
 
-/** The demo, its vendors and the secret in a file follow from the embedded database: they are not reported on their own. */
+/** The demo, the sandbox and the secret in a file follow from the embedded database, so they are not reported separately. */
 const checkEmbedded = (env: EnvironmentReader, { secret }: Config): void => {
   const andSecret = secret === null ? ', and CARRYOVER_SECRET too' : '';
-  env.mistake('DATABASE_URL', `must be set ${IN_PRODUCTION}${andSecret}: the embedded database is for trying out`);
+  env.mistake('DATABASE_URL', `must be set ${IN_PRODUCTION}${andSecret}: the embedded database is only for trials`);
 };
 
 const checkOwn = (env: EnvironmentReader, config: Config, mayBePlain: boolean): void => {

@@ -2,7 +2,7 @@ import type { EnvironmentReader } from '@carryover/settings/environment';
 
 const PREFIXES = ['OTEL_EXPORTER_OTLP_', 'OTEL_EXPORTER_OTLP_TRACES_'] as const;
 
-/** Whether traces are sent anywhere. The exporter reads OpenTelemetry's variables itself, and only warns of mistakes. */
+/** Returns true if traces are sent. The exporter reads OpenTelemetry's variables itself, and only warns of mistakes. */
 export const readIsTraced = (env: EnvironmentReader): boolean => {
   for (const prefix of PREFIXES) {
     env.httpAddress(`${prefix}ENDPOINT`);

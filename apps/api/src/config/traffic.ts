@@ -1,13 +1,13 @@
 import { DEFAULT_LIMITS, type Limits } from '@carryover/contract/limits';
 import type { EnvironmentReader } from '@carryover/settings/environment';
 
-/** How much may come at once, and how large. */
+/** The limits on concurrent requests and their size. */
 export type TrafficConfig = {
   readonly maxBodyBytes: number;
   readonly limits: Limits;
-  /** Requests inside one process, waiting ones included; beyond it 503. */
+  /** Concurrent requests per process, waiting ones included; further requests get a 503. */
   readonly maxRequests: number;
-  /** Open connections of one process; beyond it they are closed as they come. */
+  /** Open connections per process; further connections are closed at once. */
   readonly maxSockets: number;
   /**
    * Requests of one organisation, all processes together; beyond it 429. The default is far above what a bulk import on a

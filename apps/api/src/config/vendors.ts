@@ -3,11 +3,11 @@ import type { EnvironmentReader } from '@carryover/settings/environment';
 
 export type VendorConfig = { readonly secret: string; readonly baseUrl: string | null };
 
-/** Which payment vendors are asked; one that is null is off (decisions 8). */
+/** The configured payment vendors; null: not configured (decisions 8). */
 export type VendorsConfig = {
   readonly stripe: VendorConfig | null;
   readonly gocardless: VendorConfig | null;
-  /** Vendors that are not configured are played by the sandbox. */
+  /** The sandbox simulates vendors that are not configured. */
   readonly isSandboxed: boolean;
 };
 
@@ -17,10 +17,10 @@ const readBaseUrl = (env: EnvironmentReader, name: string): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isOrigin =
     url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
-  // Not quoted: whoever writes an address wrongly may have put a password into it.
-  if (!isOrigin) env.mistake(name, 'must be an address without path, query or user (https://api.example)');
+  // Not quoted: a wrong address may contain a password.
+  if (!isOrigin) env.mistake(name, 'must be an address without path, query or user, such as https://api.example');
   else if (env.text('NODE_ENV') === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
-    env.mistake(name, 'must be https where NODE_ENV is production: our credentials travel there');
+    env.mistake(name, 'must be https if NODE_ENV is production, because credentials are sent there');
   return text;
 };
 
@@ -32,7 +32,7 @@ const readVendor = (env: EnvironmentReader, secretName: string, baseUrlName: str
   return { secret, baseUrl };
 };
 
-/** @param isSandboxDefault whether the sandbox runs unless `VENDOR_SANDBOX` says otherwise. */
+/** @param isSandboxDefault the sandbox runs unless `VENDOR_SANDBOX` is off. */
 export const readVendors = (env: EnvironmentReader, isSandboxDefault: boolean): VendorsConfig => ({
   stripe: readVendor(env, 'STRIPE_API_KEY', 'STRIPE_BASE_URL'),
   gocardless: readVendor(env, 'GOCARDLESS_ACCESS_TOKEN', 'GOCARDLESS_BASE_URL'),

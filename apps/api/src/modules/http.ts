@@ -19,7 +19,7 @@ import { tokens } from '../tokens.ts';
 const MIB = 1024 * 1024;
 /** The bytes of all bodies being processed at once: some thousand transactions. */
 const PROCESSING_BYTES = 1.5 * MIB;
-/** The bytes of all bodies that are held, read or half read, while they wait for their turn. */
+/** The bytes of all bodies in memory, including partly read ones, that wait to be processed. */
 const HELD_BYTES = 192 * MIB;
 
 export const http = new ContainerModule(({ bind }) => {

@@ -18,7 +18,7 @@ import { ContainerModule } from 'inversify';
 import { tracedUnitsOfWork } from '../observing/traced.ts';
 import { tokens } from '../tokens.ts';
 
-/** How long a request waits for a free connection. */
+/** Time that a request waits for a free connection. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
 export const persistence = new ContainerModule(({ bind }) => {

@@ -10,7 +10,7 @@ import { tracedVendor } from '../observing/traced.ts';
 import type { Tracing } from '../observing/tracing.ts';
 import { tokens } from '../tokens.ts';
 
-/** What a vendor that is not configured is asked with where the sandbox plays it; any credentials will do there. */
+/** Credentials for the sandbox, which accepts any. */
 const sandboxed = (sandboxUrl: string | null): VendorConfig | null =>
   sandboxUrl === null ? null : { secret: 'sandbox', baseUrl: sandboxUrl };
 
@@ -25,7 +25,7 @@ const makeVendors = (
 ): ReadonlyMap<string, PaymentVendor> => {
   const observer: Required<VendorObserver> = {
     onAlarm: (alarm) => {
-      logger.error(alarm, 'a payment vendor refuses our credentials');
+      logger.error(alarm, 'a payment vendor rejected our credentials');
       metrics.onVendorAlarm(alarm);
     },
     onEvent: (event) => {

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClusterRegistry, type Registry } from '@prometheus-io/client';
 
-/** A scrape, asked by the worker that got it and answered by the process that supervises all of them. */
+/** A scrape: the worker that receives it asks the supervisor, which answers for all workers. */
 type Scrape = { readonly kind: 'scrape'; readonly id: number };
 type Scraped = { readonly kind: 'scraped'; readonly id: number; readonly text: string | null };
 
@@ -13,13 +13,13 @@ const isScraped = (message: unknown): message is Scraped => (message as Partial<
 
 const SLOT = 'CARRYOVER_WORKER_SLOT';
 
-/** Tells a worker which of them it is, from 1 to `WORKERS`; the one that replaces it is told the same. */
+/** Tells a worker its number, from 1 to `WORKERS`; its replacement gets the same number. */
 export const inSlot = (slot: number): Readonly<Record<string, string>> => ({ [SLOT]: String(slot) });
 
-/** The supervisor gives up a moment before, and says so; where it is gone, nobody does. */
+/** Slightly longer than the supervisor's own time-out, so that this one applies only if the supervisor is gone. */
 const GATHERED_WITHIN_MS = 6_000;
 
-/** Runs once at a time: who asks while it runs gets what comes of it. */
+/** Runs one call at a time: calls during a run share its result. */
 const shared = <A>(run: () => Promise<A>): (() => Promise<A>) => {
   let running: Promise<A> | null = null;
   return () => {
@@ -30,7 +30,7 @@ const shared = <A>(run: () => Promise<A>): (() => Promise<A>) => {
   };
 };
 
-/** In the process that supervises: gathers what all workers count. */
+/** For the supervisor: gathers the metrics of all workers. */
 export const answerScrapes = (): void => {
   const all = new ClusterRegistry();
   const gather = shared(() => all.clusterMetrics().catch(() => null));
@@ -41,9 +41,9 @@ export const answerScrapes = (): void => {
   });
 };
 
-/** In a worker: has all of them counted, whichever of them is asked. */
+/** For a worker: returns the metrics of all workers. */
 const scrapeAll = (registry: Registry): (() => Promise<MetricsText>) => {
-  // Each has series of its own: a sum would fall when one of them ends, which a counter must not.
+  // Each worker has its own series: a sum would fall when a worker ends, which a counter must not.
   registry.setDefaultLabels({ worker: process.env[SLOT] });
   ClusterRegistry.setRegistries([registry]);
   const { contentType } = new ClusterRegistry();
@@ -62,12 +62,12 @@ const scrapeAll = (registry: Registry): (() => Promise<MetricsText>) => {
     });
     const text = await Promise.race([scraped, delay(GATHERED_WITHIN_MS, null, { ref: false })]);
     waiting.delete(id);
-    if (text === null) throw new Error('Not every worker said what it counts.');
+    if (text === null) throw new Error('Not every worker reported its metrics.');
     return { contentType, text };
   });
 };
 
-/** What this process counts, together with the other workers where there are any. */
+/** Returns the metrics of this process, with those of the other workers if there are any. */
 export const makeScrape = (registry: Registry): (() => Promise<MetricsText>) =>
   cluster.isWorker
     ? scrapeAll(registry)

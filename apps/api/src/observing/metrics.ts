@@ -3,19 +3,19 @@ import type { VendorEvent } from '@carryover/adapters-vendor/observer';
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { collectProcessMetrics } from './process-metrics.ts';
 
-/** What is asked for its state at each scrape. */
+/** The values that are read at each scrape. */
 export type Gauges = {
   readonly requestsInside: () => number;
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 };
 
-/** What the service tells of itself in numbers; none of them names an organisation, a supplier or an account. */
+/** The service's metrics; none of them names an organisation, a supplier or an account. */
 export type Metrics = {
   readonly registry: Registry;
   readonly onAnswered: (answered: Answered) => void;
   readonly onVendorEvent: (event: VendorEvent) => void;
   readonly onVendorAlarm: (alarm: { readonly vendor: string }) => void;
-  /** Adds what is read when asked for. */
+  /** Adds the gauges that are read at each scrape. */
   readonly watch: (gauges: Gauges) => void;
 };
 
@@ -26,7 +26,7 @@ const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   const requests = new Counter({
     name: 'carryover_http_requests_total',
-    help: 'Requests that were answered, by endpoint, status and the code of their first error.',
+    help: 'Answered requests, by endpoint, status and the code of the first error.',
     labelNames: ['endpoint', 'status', 'code'] as const,
     registers,
   });
@@ -39,7 +39,7 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   });
   const items = new Counter({
     name: 'carryover_import_items_total',
-    help: 'Items of imports that were accepted and are durable, by endpoint; those that were there already count too.',
+    help: 'Items of accepted, durable imports, by endpoint, including items that already existed.',
     labelNames: ['endpoint'] as const,
     registers,
   });
@@ -69,14 +69,14 @@ const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent'
   });
   const breaker = new Gauge({
     name: 'carryover_vendor_breaker_open',
-    help: '1 while a vendor that failed is not asked, in any process.',
+    help: '1 while the circuit breaker keeps any process from calling the vendor.',
     labelNames: ['vendor'] as const,
     aggregator: 'max',
     registers,
   });
   const refusals = new Counter({
     name: 'carryover_vendor_credentials_refused_total',
-    help: 'How often a vendor refused our own credentials.',
+    help: 'Rejections of our own credentials by a vendor.',
     labelNames: ['vendor'] as const,
     registers,
   });
@@ -96,7 +96,7 @@ const watchGauges =
   ({ requestsInside, pool }) => {
     new Gauge({
       name: 'carryover_requests_inside',
-      help: 'Requests being read, waiting or worked on.',
+      help: 'Requests being read, waiting or processed.',
       registers,
       collect() {
         this.set(requestsInside());
@@ -104,7 +104,7 @@ const watchGauges =
     });
     new Gauge({
       name: 'carryover_database_connections',
-      help: 'Connections of the pool that are in use or idle, and requests waiting for one.',
+      help: 'Pool connections in use or idle, and requests waiting for one.',
       labelNames: ['state'] as const,
       registers,
       collect() {

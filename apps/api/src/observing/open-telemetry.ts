@@ -17,22 +17,22 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Tracing } from './tracing.ts';
 
-/** Asked every few seconds by whoever watches the service: their traces would bury all others. */
+/** Monitoring requests these every few seconds; their traces would hide all others. */
 const UNTRACED: ReadonlySet<string> = new Set(['livez', 'readyz', 'metrics']);
 
-/** How long the last spans may take to be sent: a collector that is down holds up nobody who stops the service. */
+/** Time for the last spans to be sent, so that a collector that is down does not delay stopping the service. */
 const SENT_WITHIN_MS = 1_000;
 
 /**
- * Traces over OTLP/HTTP. Of OpenTelemetry's own variables those of the exporter hold (`OTEL_EXPORTER_OTLP_…`), and those that
- * name the service (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`); samplers and batches are not set by variables.
+ * Sends traces over OTLP/HTTP. The exporter's variables (`OTEL_EXPORTER_OTLP_…`) apply, and those that
+ * name the service (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`), but not those of samplers and batches.
  */
 export const startOpenTelemetry = (): Tracing => {
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'carryover' }))
       .merge(detectResources({ detectors: [envDetector] })),
-    // Whatever a client decided for its own traces: what it calls not sampled is followed here all the same.
+    // Requests are traced even if the client's own trace is not sampled.
     sampler: new AlwaysOnSampler(),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, type Registry } from '@prometheus-io/client';
 
-/** The library's metrics that `promtool check metrics` objects to: their names say a type, or a total that may fall. */
+/** Metrics of the library that `promtool check metrics` rejects: a type in the name, or a total that may fall. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -9,10 +9,10 @@ const MISNAMED = [
   'nodejs_eventloop_utilization_summary',
 ];
 
-/** A month: what it feeds is removed. */
+/** A month: the metric that it feeds is removed. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** Counts what the process itself uses: processor time, memory, garbage collection, lag of the event loop. */
+/** Measures the process: processor time, memory, garbage collection, lag of the event loop. */
 export const collectProcessMetrics = (registry: Registry): void => {
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: NEVER_MS });
   for (const name of MISNAMED) registry.removeSingleMetric(name);

@@ -8,7 +8,7 @@ const tracedUnitOfWork = ({ run }: UnitOfWork, name: string, part: Part): UnitOf
   run: (on, work) => () => part(name, { 'db.system.name': 'postgresql' }, run(on, work)),
 });
 
-/** Units of work as parts of the traces they belong to: waiting for a connection and for the account is in them. */
+/** Traces units of work, including the wait for a connection and for the account. */
 export const tracedUnitsOfWork = (
   { unitOfWork, dryRun }: { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork },
   part: Part,
@@ -17,7 +17,7 @@ export const tracedUnitsOfWork = (
   dryRun: tracedUnitOfWork(dryRun, 'dry run', part),
 });
 
-/** A vendor whose verifications are parts of the traces they belong to. */
+/** Traces a vendor's verifications. */
 export const tracedVendor = (vendor: PaymentVendor, part: Part): PaymentVendor => ({
   ...vendor,
   verify: (instruction) => () =>

@@ -7,9 +7,9 @@ export type Tracing = {
   readonly request: TraceRequest;
   /** Does a part of a request's work. */
   readonly part: <A>(name: string, attributes: Attributes, run: () => Promise<A>) => Promise<A>;
-  /** For log lines: which trace the work at hand belongs to. */
+  /** The ids of the current trace, for log lines. */
   readonly ids: () => Readonly<Record<string, string>>;
-  /** Sends what was not sent yet. */
+  /** Sends the remaining spans. */
   readonly stop: () => Promise<void>;
 };
 
