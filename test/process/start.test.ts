@@ -229,7 +229,7 @@ describe('the service as a process', () => {
       () => 'started',
       (error: Error) => error.message,
     );
-    expect(failed).toContain("ended with 1: Carryover cannot start");
+    expect(failed).toContain('ended with 1: Carryover cannot start');
     expect(failed).toContain('LOG_LEVEL');
     expect(failed).toContain('TOKEN_LIFETIME_SECONDS');
   });

@@ -206,7 +206,7 @@ describe('a password that the database refuses', () => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect(code).toBe(1);
-    expect(printed).toContain("Carryover cannot start");
+    expect(printed).toContain('Carryover cannot start');
     expect(printed).not.toContain(PASSWORD);
   });
 
