@@ -1,9 +1,7 @@
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/postgres/account-summary-reader';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
-import {
-  cacheApiKeys,
-  makePostgresApiKeyRepository,
-} from '@carryover/adapters-persistence/postgres/api-key-repository';
+import { cacheApiKeys } from '@carryover/adapters-persistence/postgres/api-key-cache';
+import { makePostgresApiKeyRepository } from '@carryover/adapters-persistence/postgres/api-keys';
 import {
   makePostgresDryRuns,
   makePostgresRefusedImports,
@@ -12,7 +10,7 @@ import { makePostgresOperatorWork } from '@carryover/adapters-persistence/postgr
 import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
 import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/postgres/secret-fingerprints';
-import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/supplier-repository';
+import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/suppliers';
 import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
 import { ContainerModule } from 'inversify';
 import { tracedUnitsOfWork } from '../observing/traced.ts';

@@ -2,9 +2,10 @@ import type { AccountChange, AccountToImport, LedgerToImport } from '@carryover/
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
 import { textArray } from './array-parameter.ts';
 import { insertRows } from './insert-rows.ts';
-import { query } from './query.ts';
+import { query, readRows } from './query.ts';
 import { LedgerTable, StatementPeriodTable } from './tables/account.ts';
 
 type Change<Kind extends AccountChange['kind']> = Extract<AccountChange, { readonly kind: Kind }>;
@@ -26,6 +27,8 @@ const CHANGE_LEDGERS = `
   ) given
   where l.account_id = given.account_id and l.ledger_number = given.number`;
 
+const addedRow = t.type({ id: t.string, external_account_number: t.string });
+
 const addAccounts = async (
   em: EntityManager,
   supplier: ImportSupplier,
@@ -34,8 +37,7 @@ const addAccounts = async (
   if (accounts.length === 0) return [];
   const numbers = textArray(accounts.map(({ externalAccountNumber }) => externalAccountNumber));
   const statuses = textArray(accounts.map(({ status }) => status));
-  type Added = { readonly id: string; readonly external_account_number: string };
-  const rows = await query<Added>(em, ADD_ACCOUNTS, [supplier.id, numbers, statuses]);
+  const rows = await readRows(em, addedRow, ADD_ACCOUNTS, [supplier.id, numbers, statuses]);
   const ids = new Map(rows.map((row) => [row.external_account_number, row.id]));
   return accounts.flatMap(({ externalAccountNumber, ledgers }) =>
     ledgers.map((ledger) => ({ ...ledger, accountId: ids.get(externalAccountNumber)! })),

@@ -3,9 +3,8 @@ import type {
   Identifier,
   ListedAccount,
 } from '@carryover/application/ports/operator/account-directory';
-import { ACCOUNT_STATUSES } from '@carryover/domain/account';
-import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
-import { query } from './query.ts';
+import { type EntityManager, type InferEntity, raw } from '@mikro-orm/postgresql';
+import { forReading } from './reading.ts';
 import { stored } from './store-failure.ts';
 import { AccountTable } from './tables/account.ts';
 
@@ -14,32 +13,27 @@ type AccountRow = Omit<InferEntity<typeof AccountTable>, 'supplier'>;
 
 const toListed =
   (owner: Owner) =>
-  (row: AccountRow): ListedAccount => {
-    const status = ACCOUNT_STATUSES.find((known) => known === row.status);
-    if (status === undefined) throw new Error(`The account ${row.id} has the unknown status ${row.status}.`);
-    return {
-      ...owner,
-      externalAccountNumber: row.externalAccountNumber,
-      serviceAccountNumber: row.serviceAccountNumber,
-      status,
-      createdAt: row.createdAt,
-    };
-  };
+  ({ externalAccountNumber, serviceAccountNumber, status, createdAt }: AccountRow): ListedAccount => ({
+    ...owner,
+    externalAccountNumber,
+    serviceAccountNumber,
+    status,
+    createdAt,
+  });
 
 /** `%` and `_` of a search are themselves. */
 const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 const MAX_FOUND = 100;
 
-// The tables' only index is their key, which begins with the account: it is asked once for each account of the supplier. As
-// a join, PostgreSQL would read the whole table instead. An index on the identifiers would cost every import (ADR 24).
+/** The table's only index is its key, which begins with the account: the key of each account of the supplier is asked. */
 const KEYS: Readonly<Record<Identifier['kind'], string>> = {
-  transaction: 'ledger_transaction t where t.account_id = a.id and t.transaction_id = $2',
-  statement: 'historical_statement t where t.account_id = a.id and t.statement_id = $2',
+  transaction: 'ledger_transaction t where t.account_id = a.id and t.transaction_id = ?',
+  statement: 'historical_statement t where t.account_id = a.id and t.statement_id = ?',
 };
-const HAVING = (kind: Identifier['kind']) => `
-  select a.id from account a cross join lateral (select 1 from ${KEYS[kind]} limit 1) found
-  where a.supplier_id = $1 limit ${MAX_FOUND}`;
+
+/** Not `exists`, for which PostgreSQL may read the whole table. An index on the identifiers would cost every import (ADR 24). */
+const having = ({ kind, id }: Identifier) => ({ [raw(`(select true from ${KEYS[kind]} limit 1)`, [id])]: true });
 
 export const makePostgresAccountDirectory = (em: EntityManager): AccountDirectory => ({
   list: (supplier, { search, status, after, limit }) =>
@@ -51,24 +45,30 @@ export const makePostgresAccountDirectory = (em: EntityManager): AccountDirector
         ...(after === null ? {} : { externalAccountNumber: { $gt: after } }),
         ...(like === null ? {} : { $or: [{ externalAccountNumber: like }, { serviceAccountNumber: like }] }),
       };
-      const found = await em.fork().find(AccountTable, where, { orderBy: { externalAccountNumber: 'asc' }, limit });
+      const found = await forReading(em).find(AccountTable, where, {
+        orderBy: { externalAccountNumber: 'asc' },
+        limit,
+      });
       return found.map(toListed({ organisation: supplier.organisationName, supplierCode: supplier.code }));
     }),
 
   byServiceNumber: (serviceAccountNumber) =>
     stored(async () => {
       const populate = ['supplier.organisation'] as const;
-      const found = await em.fork().findOne(AccountTable, { serviceAccountNumber }, { populate });
+      const found = await forReading(em).findOne(AccountTable, { serviceAccountNumber }, { populate });
       if (found === null) return null;
       const { supplier } = found;
       return toListed({ organisation: supplier.organisation.name, supplierCode: supplier.code })(found);
     }),
 
-  having: (supplier, { kind, id }) =>
+  having: (supplier, identifier) =>
     stored(async () => {
-      const rows = await query<{ id: string }>(em, HAVING(kind), [supplier.id, id]);
-      const where = { id: { $in: rows.map((row) => row.id) } };
-      const found = await em.fork().find(AccountTable, where, { orderBy: { externalAccountNumber: 'asc' } });
+      const found = await forReading(em)
+        .createQueryBuilder(AccountTable, 'a')
+        .where({ supplier: supplier.id, ...having(identifier) })
+        .orderBy({ externalAccountNumber: 'asc' })
+        .limit(MAX_FOUND)
+        .getResultList();
       return found.map(toListed({ organisation: supplier.organisationName, supplierCode: supplier.code }));
     }),
 });

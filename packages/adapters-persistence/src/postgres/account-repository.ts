@@ -1,10 +1,8 @@
 import type { AccountRepository } from '@carryover/application/ports/store';
 import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { query } from './query.ts';
 import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
-import { SUPPLIER_COLUMNS, type SupplierRow, toSupplier } from './supplier-repository.ts';
+import { SUPPLIER_COLUMNS, type SupplierRow, toSupplier } from './supplier-row.ts';
 
 type AccountRow = SupplierRow & {
   readonly account_id: string;
@@ -21,16 +19,13 @@ const toAccount = (row: AccountRow): Account => ({
   supplier: toSupplier(row),
 });
 
-const accountStatement = (lock: string) => `
+const LOCK_ACCOUNT = `
   select a.id as account_id, a.external_account_number, a.service_account_number, a.status as account_status,
          ${SUPPLIER_COLUMNS}
   from import_supplier s
   join account a on a.supplier_id = s.id and a.external_account_number = $3
   where s.organisation_id = $1 and s.code = $2
-  ${lock}`;
-
-const LOCK_ACCOUNT = accountStatement('for no key update of a');
-const FIND_ACCOUNT = accountStatement('');
+  for no key update of a`;
 
 /**
  * The account that a request names, in statements whose first three parameters are {@link parametersOf} it: they need not
@@ -47,10 +42,6 @@ export const parametersOf = ({ organisationId, supplierCode, externalAccountNumb
   externalAccountNumber,
 ];
 const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === undefined ? null : toAccount(row));
-
-/** Reads an account without a lock. */
-export const findAccount = async (em: EntityManager, ref: AccountRef): Promise<Account | null> =>
-  toFound(await query<AccountRow>(em, FIND_ACCOUNT, parametersOf(ref)));
 
 /** Reads an account and locks it until the transaction ends. */
 export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> =>

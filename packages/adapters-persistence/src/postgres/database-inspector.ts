@@ -1,14 +1,17 @@
-import type { DatabaseInspector, DatabaseServer } from '@carryover/application/ports/operator/database-inspector';
+import type { DatabaseInspector } from '@carryover/application/ports/operator/database-inspector';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
 import { appliedMigrations } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { query } from './query.ts';
+import { readRows } from './query.ts';
 import { stored } from './store-failure.ts';
 import { tables } from './tables/index.ts';
 
 const SERVER = `
   select current_setting('server_version') as version, current_user as role, rolsuper as "isSuperuser"
   from pg_roles where rolname = current_user`;
+
+const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean });
 
 /** As docs/sql/roles.sql grants them to the operator's role; it reads every table. */
 const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -38,9 +41,9 @@ const neededRights = (): ReadonlyArray<readonly [string, string]> =>
 export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector => ({
   server: () =>
     stored(async () => {
-      const [server] = await query<DatabaseServer>(orm.em, SERVER);
-      if (server === undefined) throw new Error('The database does not know its own role.');
-      return server;
+      const [found] = await readRows(orm.em, server, SERVER);
+      if (found === undefined) throw new Error('The database does not know its own role.');
+      return found;
     }),
   schema: () =>
     stored(async () => {
@@ -55,12 +58,16 @@ export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector 
     stored(async () => {
       const needed = neededRights();
       const parameters = [needed.map(([name]) => name), needed.map(([, privilege]) => privilege)];
-      const rows = await query<{ missing: string }>(orm.em, MISSING_RIGHTS, parameters);
+      const rows = await readRows(orm.em, t.type({ missing: t.string }), MISSING_RIGHTS, parameters);
       return rows.map(({ missing }) => missing);
     }),
   now: () =>
     stored(async () => {
-      const [row] = await query<{ now: string }>(orm.em, `select to_json(clock_timestamp())#>>'{}' as now`);
+      const [row] = await readRows(
+        orm.em,
+        t.type({ now: t.string }),
+        `select to_json(clock_timestamp())#>>'{}' as now`,
+      );
       return new Date(row?.now ?? Number.NaN);
     }),
 });

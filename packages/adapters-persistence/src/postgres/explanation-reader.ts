@@ -5,9 +5,11 @@ import type {
 } from '@carryover/application/ports/operator/reconciliation-reader';
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { TransactionType } from '@carryover/domain/transaction';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { query } from './query.ts';
+import * as t from 'io-ts';
+import { readRows } from './query.ts';
+import { oneOf } from './stored-value.ts';
 
 // The latest hundred of each total: enough to explain, whatever was sent.
 const ACCEPTED_OF = `
@@ -49,16 +51,17 @@ const COUNTING = `
   join account a on a.supplier_id = $1 and a.external_account_number = k.number
   join ledger_transaction t on t.account_id = a.id and t.transaction_id = k.id`;
 
-type ImportRow = { readonly id: string; readonly received_at: string; readonly endpoint: string };
-type AcceptedRow = ImportRow & { readonly at: number; readonly items: number };
-type RefusedRow = ImportRow & {
-  readonly number: string;
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
-};
+const anImport = { id: t.string, received_at: t.string, endpoint: t.string };
+const acceptedRow = t.type({ ...anImport, at: t.number, items: t.number });
+const refusedRow = t.type({ ...anImport, number: t.string, status: t.number, code: t.string, detail: t.string });
+const countingRow = t.type({
+  externalAccountNumber: t.string,
+  transactionId: t.string,
+  ledgerNumber: t.string,
+  type: oneOf(TRANSACTION_TYPES),
+});
 
-const toAccepted = ({ id, received_at, endpoint, items }: AcceptedRow): AcceptedImport => ({
+const toAccepted = ({ id, received_at, endpoint, items }: t.TypeOf<typeof acceptedRow>): AcceptedImport => ({
   kind: 'accepted_import',
   importId: id,
   receivedAt: new Date(received_at),
@@ -66,7 +69,14 @@ const toAccepted = ({ id, received_at, endpoint, items }: AcceptedRow): Accepted
   itemCount: items,
 });
 
-const toRefused = ({ id, received_at, endpoint, status, code, detail }: RefusedRow): RefusedRequest => ({
+const toRefused = ({
+  id,
+  received_at,
+  endpoint,
+  status,
+  code,
+  detail,
+}: t.TypeOf<typeof refusedRow>): RefusedRequest => ({
   kind: 'refused_request',
   importId: id,
   receivedAt: new Date(received_at),
@@ -90,7 +100,7 @@ export const readAcceptedImports = async (
   totals: ReadonlyArray<TotalKey>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>> => {
   if (totals.length === 0) return new Map();
-  const rows = await query<AcceptedRow>(em, ACCEPTED_OF, [
+  const rows = await readRows(em, acceptedRow, ACCEPTED_OF, [
     supplier.id,
     totals.map(({ externalAccountNumber }) => externalAccountNumber),
     totals.map(({ ledgerNumber }) => ledgerNumber),
@@ -106,7 +116,7 @@ export const readRefusedRequests = async (
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>> => {
   if (numbers.length === 0) return new Map();
-  const rows = await query<RefusedRow>(em, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
+  const rows = await readRows(em, refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
   return grouped(rows, ({ number }) => number, toRefused);
 };
 
@@ -118,7 +128,7 @@ export const readTotalsCounting = (
 ): Promise<ReadonlyArray<TransactionName & TotalKey & { readonly type: TransactionType }>> =>
   transactions.length === 0
     ? Promise.resolve([])
-    : query(em, COUNTING, [
+    : readRows(em, countingRow, COUNTING, [
         supplier.id,
         transactions.map(({ externalAccountNumber }) => externalAccountNumber),
         transactions.map(({ transactionId }) => transactionId),

@@ -1,13 +1,9 @@
 import type { FailureGroup, ImportFilter } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import {
-  ATTEMPT_COLUMNS,
-  attemptMatches,
-  filterParameters,
-  type ImportRecordRow,
-  toImportRecord,
-} from './import-record-row.ts';
-import { query } from './query.ts';
+import * as t from 'io-ts';
+import { nameOwners, toAttempt } from './import-record-entity.ts';
+import { readRows } from './query.ts';
+import { RefusedImportTable } from './tables/import-record.ts';
 
 /**
  * A refused request is solved by a later accepted one for the same organisation, supplier, account and endpoint: ids are
@@ -17,7 +13,12 @@ import { query } from './query.ts';
 const FAILURES = `
   with refused as (
          select r.id, r.code, r.organisation_id, r.supplier_code, r.external_account_number, r.endpoint
-         from refused_import r where ${attemptMatches('refused')}),
+         from refused_import r
+         where ($1::uuid is null or exists (select 1 from import_supplier s
+                  where s.id = $1 and s.organisation_id = r.organisation_id and s.code = r.supplier_code))
+           and ($2::text is null or r.external_account_number = $2) and ($3::text is null or r.endpoint = $3)
+           and ($4::text is null or r.code = $4)
+           and ($5::timestamptz is null or r.received_at >= $5) and ($6::timestamptz is null or r.received_at < $6)),
        targets as (
          select organisation_id, supplier_code, external_account_number, endpoint,
                 min(id::text collate "C")::uuid as first_id
@@ -44,31 +45,40 @@ const FAILURES = `
                 count(*) filter (where not has_account)::int as without_account,
                 coalesce(max(id::text collate "C") filter (where not is_solved), max(id::text collate "C"))::uuid as example
          from judged group by code)
-  select ${ATTEMPT_COLUMNS}, 'refused' as outcome, null as conflict_count, o.name as organisation,
-         k.prefix as api_key_prefix, c.count, c.still_failing, c.solved, c.without_account
-  from codes c join refused_import r on r.id = c.example
-  join organisation o on o.id = r.organisation_id left join api_key k on k.id = r.api_key_id
-  order by c.still_failing desc, c.without_account desc, c.count desc, r.code`;
+  select code, count, still_failing, solved, without_account, example from codes
+  order by still_failing desc, without_account desc, count desc, code`;
 
-type FailureRow = ImportRecordRow & {
-  readonly count: number;
-  readonly still_failing: number;
-  readonly solved: number;
-  readonly without_account: number;
-};
-
-const toFailureGroup = (row: FailureRow): FailureGroup => ({
-  code: row.code ?? '',
-  count: row.count,
-  stillFailing: row.still_failing,
-  solved: row.solved,
-  withoutAccount: row.without_account,
-  example: toImportRecord(row),
+const failureRow = t.type({
+  code: t.string,
+  count: t.number,
+  still_failing: t.number,
+  solved: t.number,
+  without_account: t.number,
+  example: t.string,
 });
 
 /** The refused requests that the filter takes, by code: those with the most that are still failing first. */
 export const readFailures = async (
   em: EntityManager,
   filter: Omit<ImportFilter, 'limit' | 'outcome'>,
-): Promise<ReadonlyArray<FailureGroup>> =>
-  (await query<FailureRow>(em, FAILURES, filterParameters(filter, null))).map(toFailureGroup);
+): Promise<ReadonlyArray<FailureGroup>> => {
+  const rows = await readRows(em, failureRow, FAILURES, [
+    filter.supplierId ?? null,
+    filter.externalAccountNumber ?? null,
+    filter.endpoint ?? null,
+    filter.code ?? null,
+    filter.since?.toISOString() ?? null,
+    filter.until?.toISOString() ?? null,
+  ]);
+  const examples = await em.find(RefusedImportTable, { id: { $in: rows.map(({ example }) => example) } });
+  const records = await nameOwners(em, examples.map(toAttempt('refused')));
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return rows.map((row) => ({
+    code: row.code,
+    count: row.count,
+    stillFailing: row.still_failing,
+    solved: row.solved,
+    withoutAccount: row.without_account,
+    example: byId.get(row.example)!,
+  }));
+};

@@ -1,72 +1,111 @@
 import type {
   ImportFilter,
-  ImportFindings,
+  ImportOutcome,
   ImportRecord,
+  ImportRecordContent,
   ImportRecordReader,
 } from '@carryover/application/ports/operator/import-records';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { readFailures } from './failure-reader.ts';
-import {
-  ATTEMPT_COLUMNS,
-  attemptMatches,
-  filterParameters,
-  type ImportRecordRow,
-  toImportRecord,
-} from './import-record-row.ts';
+import { type FoundRecord, nameOwners, toAttempt } from './import-record-entity.ts';
 import { unpackPayload } from './payload.ts';
-import { query } from './query.ts';
+import { forReading } from './reading.ts';
 import { stored } from './store-failure.ts';
+import { AcceptedImportTable, DryRunTable, RefusedImportTable } from './tables/import-record.ts';
+import { ImportSupplierTable } from './tables/organisation.ts';
 
-const ACCEPTED = `
-  select i.id, to_json(i.received_at)#>>'{}' as received_at, i.organisation_id, i.api_key_id, i.endpoint, s.code as supplier_code,
-         a.external_account_number, 201::smallint as status, null as code, null as detail, null as attr,
-         null as attr_value, i.item_count, 'accepted' as outcome, i.findings
-  from accepted_import i join account a on a.id = i.account_id join import_supplier s on s.id = a.supplier_id
-  where ($1::uuid is null or a.supplier_id = $1) and ($2::text is null or a.external_account_number = $2)
-    and ($3::text is null or i.endpoint = $3) and ($4::text is null or $4 = 'accepted') and $5::text is null
-    and ($6::timestamptz is null or i.received_at >= $6) and ($7::timestamptz is null or i.received_at < $7)
-    and ($8::uuid is null or i.id = $8)`;
+type Accepted = Omit<InferEntity<typeof AcceptedImportTable>, 'payload' | 'findings'>;
 
-const ATTEMPTS = (table: string, outcome: ImportRecord['outcome']) => `
-  select ${ATTEMPT_COLUMNS}, '${outcome}' as outcome, null::jsonb as findings from ${table} r where ${attemptMatches(outcome)}`;
+const toAccepted = (entity: Accepted): FoundRecord => ({
+  id: entity.id,
+  receivedAt: entity.receivedAt,
+  organisationId: entity.organisationId,
+  apiKeyId: entity.apiKeyId,
+  endpoint: entity.endpoint,
+  supplierCode: entity.account.supplier.code,
+  externalAccountNumber: entity.account.externalAccountNumber,
+  outcome: 'accepted',
+  status: 201,
+  code: null,
+  detail: null,
+  attr: null,
+  attrValue: null,
+  itemCount: entity.itemCount,
+  conflictCount: entity.conflictCount,
+});
 
-const LENGTH = (list: string) => `coalesce(jsonb_array_length(r.findings->'${list}'), 0)`;
+/** The part of a filter that is the same for all records. */
+const receivedWithin = ({ endpoint, since, until }: Omit<ImportFilter, 'limit'>) => ({
+  ...(endpoint === undefined ? {} : { endpoint }),
+  ...(since === undefined && until === undefined
+    ? {}
+    : { receivedAt: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
+});
 
-// Each part is cut before they are joined: ids are ordered by time. Findings may be large, so only those of the records
-// that are listed are looked into.
-const LIST = `
-  select r.id, r.received_at, r.endpoint, r.outcome, r.supplier_code, r.external_account_number, r.status, r.code,
-         r.detail, r.attr, r.attr_value, r.item_count, o.name as organisation, k.prefix as api_key_prefix,
-         case when r.outcome = 'accepted' then ${LENGTH('conflicts')} + ${LENGTH('noteConflicts')} end as conflict_count
-  from (
-    select * from ((${ACCEPTED} order by i.id desc limit $9)
-      union all (${ATTEMPTS('refused_import', 'refused')} order by r.id desc limit $9)
-      union all (${ATTEMPTS('dry_run', 'dry_run')} order by r.id desc limit $9)) either
-    order by id desc limit $9) r
-  join organisation o on o.id = r.organisation_id left join api_key k on k.id = r.api_key_id
-  order by r.id desc`;
+const listAccepted = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
+  if ((filter.outcome ?? 'accepted') !== 'accepted' || filter.code !== undefined) return [];
+  const { supplierId: supplier, externalAccountNumber } = filter;
+  const account = {
+    ...(supplier === undefined ? {} : { supplier }),
+    ...(externalAccountNumber === undefined ? {} : { externalAccountNumber }),
+  };
+  const found = await em.find(
+    AcceptedImportTable,
+    { ...receivedWithin(filter), account },
+    { populate: ['account.supplier'], orderBy: { id: 'desc' }, limit: filter.limit },
+  );
+  // Findings may be large: only those of the records that are listed are looked into.
+  await em.populate(found, ['conflictCount']);
+  return found.map(toAccepted);
+};
 
-const list = async (em: EntityManager, filter: ImportFilter, id: string | null): Promise<ReadonlyArray<ImportRecord>> =>
-  (await query<ImportRecordRow>(em, LIST, [...filterParameters(filter, id), filter.limit])).map(toImportRecord);
+/** Records of requests that left nothing else, newest first. They name their supplier by its code. */
+const listAttempts = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
+  const { supplierId, externalAccountNumber, code, limit } = filter;
+  const supplier = supplierId === undefined ? null : await em.findOneOrFail(ImportSupplierTable, supplierId);
+  const where = {
+    ...receivedWithin(filter),
+    ...(supplier && { organisationId: supplier.organisation.id, supplierCode: supplier.code }),
+    ...(externalAccountNumber === undefined ? {} : { externalAccountNumber }),
+    ...(code === undefined ? {} : { code }),
+  };
+  const options = { orderBy: { id: 'desc' }, limit } as const;
+  const isWanted = (outcome: ImportOutcome) => (filter.outcome ?? outcome) === outcome;
+  const refused = isWanted('refused') ? await em.find(RefusedImportTable, where, options) : [];
+  const dryRuns = isWanted('dry_run') ? await em.find(DryRunTable, where, options) : [];
+  return [...refused.map(toAttempt('refused')), ...dryRuns.map(toAttempt('dry_run'))];
+};
 
-/** Records of earlier releases have no list of note conflicts. */
-type HeldRow = {
-  readonly payload: Buffer;
-  readonly findings: (Omit<ImportFindings, 'noteConflicts'> & Partial<ImportFindings>) | null;
+/** Ids are ordered by time. */
+const newestFirst = (a: FoundRecord, b: FoundRecord): number => (a.id < b.id ? 1 : -1);
+
+const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {
+  const found = [...(await listAccepted(em, filter)), ...(await listAttempts(em, filter))];
+  return nameOwners(em, found.toSorted(newestFirst).slice(0, filter.limit));
+};
+
+const findAttempt = async (em: EntityManager, id: string): Promise<FoundRecord | null> => {
+  const refused = await em.findOne(RefusedImportTable, id);
+  if (refused !== null) return toAttempt('refused')(refused);
+  const dryRun = await em.findOne(DryRunTable, id);
+  return dryRun && toAttempt('dry_run')(dryRun);
+};
+
+const show = async (em: EntityManager, id: string): Promise<ImportRecordContent | null> => {
+  const populate = ['account.supplier', 'conflictCount', 'payload', 'findings'] as const;
+  const accepted = await em.findOne(AcceptedImportTable, { id }, { populate });
+  const found = accepted === null ? await findAttempt(em, id) : toAccepted(accepted);
+  if (found === null) return null;
+  const [record] = await nameOwners(em, [found]);
+  return {
+    record: record!,
+    payload: accepted && (await unpackPayload(Buffer.from(accepted.payload))),
+    findings: accepted?.findings ? { noteConflicts: [], ...accepted.findings } : null,
+  };
 };
 
 export const makePostgresImportRecordReader = (em: EntityManager): ImportRecordReader => ({
-  list: (filter) => stored(() => list(em, filter, null)),
-
-  show: (id) =>
-    stored(async () => {
-      const [record] = await list(em, { limit: 1 }, id);
-      if (record === undefined) return null;
-      const [held] = await query<HeldRow>(em, 'select payload, findings from accepted_import where id = $1', [id]);
-      if (held === undefined) return { record, payload: null, findings: null };
-      const findings = held.findings === null ? null : { noteConflicts: [], ...held.findings };
-      return { record, payload: await unpackPayload(held.payload), findings };
-    }),
-
-  failures: (filter) => stored(() => readFailures(em, filter)),
+  list: (filter) => stored(() => list(forReading(em), filter)),
+  show: (id) => stored(() => show(forReading(em), id)),
+  failures: (filter) => stored(() => readFailures(forReading(em), filter)),
 });

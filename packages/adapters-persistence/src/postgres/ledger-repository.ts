@@ -1,20 +1,22 @@
 import type { LedgerRepository } from '@carryover/application/ports/store';
-import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { Ledger } from '@carryover/domain/ledger';
+import * as t from 'io-ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 import type { Session } from './session.ts';
 import { sent, stored } from './store-failure.ts';
+import { calendarDate, orNull } from './stored-value.ts';
 import { LedgerHistoryTable } from './tables/account.ts';
 
-export type LedgerRow = {
-  readonly ledger_number: string;
-  readonly ledger_code: string;
-  readonly is_main: boolean;
-  readonly has_finalized_billing_document: boolean;
-  readonly has_imported_history: boolean;
-  readonly open_from: string | null;
-  readonly open_to: string | null;
-};
+export const ledgerRow = t.type({
+  ledger_number: t.string,
+  ledger_code: t.string,
+  is_main: t.boolean,
+  has_finalized_billing_document: t.boolean,
+  has_imported_history: t.boolean,
+  open_from: orNull(calendarDate),
+  open_to: orNull(calendarDate),
+});
+type LedgerRow = t.TypeOf<typeof ledgerRow>;
 
 export const toLedger = (row: LedgerRow): Ledger => ({
   ledgerNumber: row.ledger_number,
@@ -22,8 +24,7 @@ export const toLedger = (row: LedgerRow): Ledger => ({
   isMain: row.is_main,
   hasFinalizedBillingDocument: row.has_finalized_billing_document,
   hasImportedHistory: row.has_imported_history,
-  openPeriod:
-    row.open_from === null ? null : { from: row.open_from as CalendarDate, to: row.open_to as CalendarDate | null },
+  openPeriod: row.open_from === null ? null : { from: row.open_from, to: row.open_to },
 });
 
 /** @param account the SQL of its id. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
 import { alone } from './alone.ts';
 import { migrations } from './migrations/index.ts';
 import { openDatabase } from './orm.ts';
-import { query } from './query.ts';
+import { readRows } from './query.ts';
 import { UNHURRIED } from './timeouts.ts';
 
 const UNDEFINED_TABLE = '42P01';
@@ -13,7 +14,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export const appliedMigrations = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
   try {
     // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
-    const rows = await query<{ name: string }>(orm.em, 'select name from schema_migration');
+    const rows = await readRows(orm.em, t.type({ name: t.string }), 'select name from schema_migration');
     return rows.map(({ name }) => name);
   } catch (error) {
     // An empty database has no such table.

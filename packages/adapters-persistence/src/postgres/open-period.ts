@@ -1,15 +1,7 @@
 import type { Account } from '@carryover/domain/account';
-import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import * as O from 'fp-ts/lib/Option.js';
 import { AccountTable, LedgerTable, StatementPeriodTable } from './tables/account.ts';
-
-const toDay = (text: string): CalendarDate => {
-  const parsed = parseCalendarDate(text);
-  if (O.isNone(parsed)) throw new Error(`A statement period holds "${text}", which is not a day.`);
-  return parsed.value;
-};
 
 /**
  * Opens a statement period on a ledger, closing the open one; null closes only.
@@ -29,7 +21,7 @@ export const setOpenPeriod = async (
   const ledger = { accountId: account.id, ledgerNumber };
   if ((await em.count(LedgerTable, ledger)) === 0) return null;
   const open = await em.findOne(StatementPeriodTable, { ...ledger, isOpen: true });
-  const before = open === null ? null : { from: toDay(open.fromDate), to: open.toDate ? toDay(open.toDate) : null };
+  const before = open === null ? null : { from: open.fromDate, to: open.toDate ?? null };
   if (before !== null && before.from !== period?.from)
     await em.nativeUpdate(StatementPeriodTable, { ...ledger, isOpen: true }, { isOpen: false });
   if (period !== null)

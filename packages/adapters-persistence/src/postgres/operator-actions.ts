@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ActionState,
-  OperatorAction,
-  OperatorActions,
-} from '@carryover/application/ports/operator/operator-actions';
+import type { OperatorAction, OperatorActions } from '@carryover/application/ports/operator/operator-actions';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import { forReading } from './reading.ts';
 import { stored } from './store-failure.ts';
 import { OperatorActionTable } from './tables/operator-action.ts';
-
-const toState = (json: unknown): ActionState | null => (typeof json === 'object' && json !== null ? { ...json } : null);
 
 const toAction = ({ before, after, ...row }: InferEntity<typeof OperatorActionTable>): OperatorAction => ({
   id: row.id,
@@ -20,8 +15,8 @@ const toAction = ({ before, after, ...row }: InferEntity<typeof OperatorActionTa
   supplierCode: row.supplierCode ?? null,
   externalAccountNumber: row.externalAccountNumber ?? null,
   ledgerNumber: row.ledgerNumber ?? null,
-  before: toState(before),
-  after: toState(after),
+  before: before ?? null,
+  after: after ?? null,
 });
 
 /** @param em of the transaction that makes the change, if an action is added. */
@@ -40,6 +35,6 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
         ...(since === undefined ? {} : { performedAt: { $gte: since } }),
       };
       const orderBy = { performedAt: 'desc', id: 'desc' } as const;
-      return (await em.fork().find(OperatorActionTable, where, { orderBy, limit })).map(toAction);
+      return (await forReading(em).find(OperatorActionTable, where, { orderBy, limit })).map(toAction);
     }),
 });

@@ -1,20 +1,21 @@
 import type {
   Conflict,
-  MovedTransaction,
   NoteConflict,
-  RepeatedTransaction,
   ReportedField,
   ReportedMismatch,
-  VocabularyCount,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { LandedFacts, ReconciliationReader } from '@carryover/application/ports/operator/reconciliation-reader';
 import type { CountedType } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
 import { readAcceptedImports, readRefusedRequests, readTotalsCounting } from './explanation-reader.ts';
-import { query } from './query.ts';
+import { readRows } from './query.ts';
+import { readingOneMoment } from './reading.ts';
 import { stored } from './store-failure.ts';
+import { storedFindings } from './stored-json.ts';
 import { readCountedTotals, readTotals, readTotalsOf } from './stored-totals.ts';
+import { calendarDate, oneOf } from './stored-value.ts';
 
 /** A note that the service added itself came with a request of another endpoint. */
 const COUNTS = `
@@ -83,21 +84,8 @@ const FINDINGS = `
   where a.supplier_id = $1 and i.findings is not null
   order by i.id`;
 
-type FindingsRow = {
-  readonly number: string;
-  readonly id: string;
-  readonly received_at: string;
-  readonly findings: {
-    readonly unknownFields: ReadonlyArray<string>;
-    readonly conflicts: ReadonlyArray<Pick<Conflict, 'transactionId' | 'differences'>>;
-    /** Absent from records of earlier releases. */
-    readonly noteConflicts?: ReadonlyArray<Pick<NoteConflict, 'note' | 'differences'>>;
-    readonly supplyChargeMismatches: ReadonlyArray<{
-      readonly transactionId: string;
-      readonly mismatches: ReadonlyArray<{ readonly kind: string; readonly expected: string; readonly actual: string }>;
-    }>;
-  };
-};
+const findingsRow = t.type({ number: t.string, id: t.string, received_at: t.string, findings: storedFindings });
+type FindingsRow = t.TypeOf<typeof findingsRow>;
 
 const originOf = (row: FindingsRow) => ({
   externalAccountNumber: row.number,
@@ -139,6 +127,24 @@ const REFUSALS = `
   select code, count(*)::int as count from refused_import
   where organisation_id = $1 and supplier_code = $2 group by code order by count desc, code`;
 
+const countsRow = t.type({
+  importedAccounts: t.number,
+  stagedAccounts: t.number,
+  notes: t.number,
+  notesAddedByService: t.number,
+  billingDocuments: t.number,
+  statements: t.number,
+  paymentInstructions: t.number,
+  acceptedImports: t.number,
+  refusedRequests: t.number,
+});
+const VOCABULARIES = ['reason', 'payment_type', 'rate_band', 'tax_type', 'product_code', 'ledger_code'] as const;
+const vocabularyRow = t.type({ field: oneOf(VOCABULARIES), value: t.string, count: t.number });
+const onLedger = { externalAccountNumber: t.string, ledgerNumber: t.string, transactionId: t.string };
+const movedRow = t.type({ ...onLedger, submittedDate: calendarDate, date: calendarDate, importId: t.string });
+const repeatedRow = t.type({ ...onLedger, count: t.number });
+const refusalRow = t.type({ code: t.string, count: t.number });
+
 const readFacts = async (
   em: EntityManager,
   supplier: ImportSupplier,
@@ -146,32 +152,26 @@ const readFacts = async (
 ): Promise<LandedFacts> => {
   const of = [supplier.id];
   const named = [supplier.organisationId, supplier.code];
-  const [counts] = await query<Omit<LandedFacts['counts'], 'transactions'>>(em, COUNTS, [supplier.id, ...named]);
+  const [counts] = await readRows(em, countsRow, COUNTS, [supplier.id, ...named]);
   const landed = await readTotals(em, supplier);
-  const findings = await query<FindingsRow>(em, FINDINGS, of);
+  const findings = await readRows(em, findingsRow, FINDINGS, of);
   return {
     counts: { ...counts!, transactions: landed.reduce((count, total) => count + total.count, 0) },
     totals: [...landed, ...(await readCountedTotals(em, supplier, counted))],
-    vocabulary: await query<VocabularyCount>(em, VOCABULARY, of),
-    moved: await query<MovedTransaction>(em, MOVED, of),
-    repeated: await query<RepeatedTransaction>(em, REPEATED, of),
+    vocabulary: await readRows(em, vocabularyRow, VOCABULARY, of),
+    moved: await readRows(em, movedRow, MOVED, of),
+    repeated: await readRows(em, repeatedRow, REPEATED, of),
     conflicts: findings.flatMap(toConflicts),
     noteConflicts: findings.flatMap(toNoteConflicts),
     mismatches: findings.flatMap(toMismatches),
     unknownFields: countFields(findings),
-    refusals: await query<{ code: string; count: number }>(em, REFUSALS, named),
+    refusals: await readRows(em, refusalRow, REFUSALS, named),
   };
 };
 
 export const makePostgresReconciliationReader = (em: EntityManager): ReconciliationReader => ({
   landed: (supplier, counted) =>
-    stored(() =>
-      // One snapshot for all of it, so that counts and sums are of the same moment.
-      em.fork().transactional((snapshot) => readFacts(snapshot, supplier, counted), {
-        isolationLevel: IsolationLevel.REPEATABLE_READ,
-        readOnly: true,
-      }),
-    ),
+    stored(() => readingOneMoment(em, (snapshot) => readFacts(snapshot, supplier, counted))),
 
   importsOf: (supplier, wanted) => stored(() => readAcceptedImports(em, supplier, wanted)),
   refusalsOf: (supplier, numbers) => stored(() => readRefusedRequests(em, supplier, numbers)),

@@ -1,14 +1,17 @@
 import type { SecretFingerprints } from '@carryover/application/ports/secret-fingerprints';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { forReading } from './reading.ts';
 import { stored } from './store-failure.ts';
 import { SecretFingerprintTable } from './tables/secret-fingerprint.ts';
 
 export const makePostgresSecretFingerprints = (em: EntityManager): SecretFingerprints => ({
   latest: () =>
     stored(async () => {
-      const [latest] = await em
-        .fork({ keepTransactionContext: true })
-        .find(SecretFingerprintTable, {}, { orderBy: { generation: 'desc' }, limit: 1 });
+      const [latest] = await forReading(em).find(
+        SecretFingerprintTable,
+        {},
+        { orderBy: { generation: 'desc' }, limit: 1 },
+      );
       return latest ?? null;
     }),
   add: (next) =>

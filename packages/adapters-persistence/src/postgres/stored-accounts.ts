@@ -1,14 +1,12 @@
-import type { AccountStatus } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { StoredAccount, StoredLedger } from '@carryover/domain/account-import';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
 import { textArray } from './array-parameter.ts';
-import { type LedgerRow, toLedger } from './ledger-repository.ts';
-import { query } from './query.ts';
-import { SUPPLIER_COLUMNS, type SupplierRow, toSupplier } from './supplier-repository.ts';
-
-/** One import of accounts at a time, and no change of the supplier's status meanwhile. */
-const LOCK_SUPPLIER = `select ${SUPPLIER_COLUMNS} from import_supplier s where s.id = $1 for no key update`;
+import { ledgerRow, toLedger } from './ledger-repository.ts';
+import { readRows } from './query.ts';
+import { oneOf } from './stored-value.ts';
 
 /** As an import request locks its account, so that no data arrives between the decision and the change. */
 const LOCK_ACCOUNTS = `
@@ -32,12 +30,12 @@ const STORED_LEDGERS = `
     where p.account_id = l.account_id and p.ledger_number = l.ledger_number limit 1) period on true
   where l.account_id = any($1::bigint[])`;
 
-type AccountRow = { readonly id: string; readonly external_account_number: string; readonly status: AccountStatus };
-type StoredLedgerRow = LedgerRow & {
-  readonly account_id: string;
-  readonly has_transactions: boolean;
-  readonly has_periods: boolean;
-};
+const accountRow = t.type({ id: t.string, external_account_number: t.string, status: oneOf(ACCOUNT_STATUSES) });
+const storedLedgerRow = t.intersection([
+  ledgerRow,
+  t.type({ account_id: t.string, has_transactions: t.boolean, has_periods: t.boolean }),
+]);
+type StoredLedgerRow = t.TypeOf<typeof storedLedgerRow>;
 
 const toStoredLedger = (row: StoredLedgerRow): StoredLedger => ({
   ...toLedger(row),
@@ -45,22 +43,15 @@ const toStoredLedger = (row: StoredLedgerRow): StoredLedger => ({
   hasPeriods: row.has_periods,
 });
 
-/** Reads a supplier and locks it until the transaction ends. */
-export const lockSupplier = async (em: EntityManager, id: string): Promise<ImportSupplier> => {
-  const [row] = await query<SupplierRow>(em, LOCK_SUPPLIER, [id]);
-  if (row === undefined) throw new Error('The import supplier no longer exists.');
-  return toSupplier(row);
-};
-
 /** Reads the accounts of these external numbers that exist, with their ledgers, and locks them until the transaction ends. */
 export const lockStoredAccounts = async (
   em: EntityManager,
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, StoredAccount>> => {
-  const accounts = await query<AccountRow>(em, LOCK_ACCOUNTS, [supplier.id, textArray(numbers)]);
+  const accounts = await readRows(em, accountRow, LOCK_ACCOUNTS, [supplier.id, textArray(numbers)]);
   if (accounts.length === 0) return new Map();
-  const rows = await query<StoredLedgerRow>(em, STORED_LEDGERS, [accounts.map(({ id }) => id)]);
+  const rows = await readRows(em, storedLedgerRow, STORED_LEDGERS, [accounts.map(({ id }) => id)]);
   const ledgers = Map.groupBy(rows, (row) => row.account_id);
   return new Map(
     accounts.map(({ id, external_account_number, status }) => [

@@ -1,17 +1,19 @@
 import type { ControlTotal, CountedType } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { TransactionType } from '@carryover/domain/transaction';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { query } from './query.ts';
+import * as t from 'io-ts';
+import { readRows } from './query.ts';
+import { oneOf } from './stored-value.ts';
 
-type TotalRow = {
-  readonly number: string;
-  readonly ledger: string;
-  readonly type: TransactionType;
-  readonly count: number;
-  readonly sum: string;
-};
+const totalRow = t.type({
+  number: t.string,
+  ledger: t.string,
+  type: oneOf(TRANSACTION_TYPES),
+  count: t.number,
+  sum: t.string,
+});
 
 /** @param some a condition on the account `a`. */
 const totals = (some: string) => `
@@ -22,7 +24,7 @@ const totals = (some: string) => `
   group by a.external_account_number, t.ledger_number, t.type
   order by a.external_account_number, t.ledger_number, t.type`;
 
-const toTotal = ({ number, ledger, type, count, sum }: TotalRow): ControlTotal => ({
+const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof totalRow>): ControlTotal => ({
   externalAccountNumber: number,
   ledgerNumber: ledger,
   type,
@@ -32,7 +34,7 @@ const toTotal = ({ number, ledger, type, count, sum }: TotalRow): ControlTotal =
 
 /** What is stored of transactions, per account, ledger and type. */
 export const readTotals = async (em: EntityManager, supplier: ImportSupplier): Promise<ReadonlyArray<ControlTotal>> =>
-  (await query<TotalRow>(em, totals(''), [supplier.id])).map(toTotal);
+  (await readRows(em, totalRow, totals(''), [supplier.id])).map(toTotal);
 
 /** The same of these accounts alone. */
 export const readTotalsOf = async (
@@ -41,7 +43,7 @@ export const readTotalsOf = async (
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyArray<ControlTotal>> => {
   const some = 'and a.external_account_number = any($2::text[])';
-  return (await query<TotalRow>(em, totals(some), [supplier.id, numbers])).map(toTotal);
+  return (await readRows(em, totalRow, totals(some), [supplier.id, numbers])).map(toTotal);
 };
 
 /** The items of each type that is only counted, of the accounts `a`. A note that the service added is none of the client's. */
@@ -64,7 +66,7 @@ const countOf = (type: CountedType): string => `
   group by 1, 2
   order by 1, 2`;
 
-type CountRow = { readonly number: string; readonly ledger: string; readonly count: number };
+const countRow = t.type({ number: t.string, ledger: t.string, count: t.number });
 
 /** How many items of these types are stored, per account and, where they have one, ledger. */
 export const readCountedTotals = async (
@@ -74,7 +76,7 @@ export const readCountedTotals = async (
 ): Promise<ReadonlyArray<ControlTotal>> => {
   const totals: ControlTotal[] = [];
   for (const type of types) {
-    for (const { number, ledger, count } of await query<CountRow>(em, countOf(type), [supplier.id]))
+    for (const { number, ledger, count } of await readRows(em, countRow, countOf(type), [supplier.id]))
       totals.push({ externalAccountNumber: number, ledgerNumber: ledger, type, count, sum: ZERO });
   }
   return totals;

@@ -1,33 +1,27 @@
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
-import type { AccountStatus } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from './query.ts';
 import { stored } from './store-failure.ts';
+import { AccountTable } from './tables/account.ts';
+import { BillingDocumentTable, HistoricalStatementTable, PaymentInstructionTable } from './tables/history.ts';
+import { AcceptedImportTable } from './tables/import-record.ts';
+import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
+import { NoteTable } from './tables/note.ts';
 import { limitTransaction, UNHURRIED } from './timeouts.ts';
-
-const BY_STATUS = 'select status, count(*)::float8 as count from account where supplier_id = $1 group by status';
-
-const WITH_DATA = `
-  select count(*)::float8 as count from account a
-  where a.supplier_id = $1 and exists (select 1 from accepted_import i where i.account_id = a.id)`;
-
-const ITEMS = (table: string) => `
-  select count(*)::float8 as count from ${table} t join account a on a.id = t.account_id where a.supplier_id = $1`;
 
 const QUERY_CANCELED = '57014';
 
-/** Rows of a statement in a transaction of its own; null if it takes too long. */
-const rowsWithin = async <Row>(
+/** Reads in a transaction of its own; null if a statement takes too long. */
+const readWithin = async <A>(
   em: EntityManager,
   withinMs: number | null,
-  sql: string,
-  supplierId: string,
-): Promise<ReadonlyArray<Row> | null> => {
+  read: (own: EntityManager) => Promise<A>,
+): Promise<A | null> => {
   try {
     return await em.fork().transactional(
       async (own) => {
         if (withinMs !== null) await query(own, limitTransaction({ ...UNHURRIED, statementMs: withinMs }));
-        return query<Row>(own, sql, [supplierId]);
+        return await read(own);
       },
       { readOnly: true },
     );
@@ -40,26 +34,27 @@ const rowsWithin = async <Row>(
 /** Counts side by side, on as many connections as the pool has. */
 export const makePostgresSupplierProgressReader =
   (em: EntityManager): SupplierProgressReader =>
-  (supplier, withinMs) =>
+  ({ id: supplier }, withinMs) =>
     stored(async () => {
-      const rows = <Row>(sql: string) => rowsWithin<Row>(em, withinMs, sql, supplier.id);
-      const count = async (sql: string) => {
-        const counted = await rows<{ count: number }>(sql);
-        return counted === null ? null : (counted[0]?.count ?? 0);
-      };
+      const within = <A>(read: (own: EntityManager) => Promise<A>) => readWithin(em, withinMs, read);
+      const accounts = (own: EntityManager) => ({
+        accountId: { $in: own.createQueryBuilder(AccountTable).select('id').where({ supplier }).toRaw() },
+      });
       const [byStatus, accountsWithData, notes, transactions, billingDocuments, statements, paymentInstructions] =
         await Promise.all([
-          rows<{ status: AccountStatus; count: number }>(BY_STATUS),
-          count(WITH_DATA),
-          count(ITEMS('note')),
-          count(ITEMS('ledger_transaction')),
-          count(ITEMS('billing_document')),
-          count(ITEMS('historical_statement')),
-          count(ITEMS('payment_instruction')),
+          within((own) => own.countBy(AccountTable, 'status', { where: { supplier } })),
+          within((own) => {
+            const withData = own.createQueryBuilder(AcceptedImportTable).select('account').toRaw();
+            return own.count(AccountTable, { supplier, id: { $in: withData } });
+          }),
+          within((own) => own.count(NoteTable, accounts(own))),
+          within((own) => own.count(LedgerTransactionTable, accounts(own))),
+          within((own) => own.count(BillingDocumentTable, accounts(own))),
+          within((own) => own.count(HistoricalStatementTable, accounts(own))),
+          within((own) => own.count(PaymentInstructionTable, accounts(own))),
         ]);
-      const inStatus = (status: AccountStatus) => byStatus?.find((row) => row.status === status)?.count ?? 0;
       return {
-        accounts: byStatus && { STAGED: inStatus('STAGED'), IMPORTED: inStatus('IMPORTED') },
+        accounts: byStatus && { STAGED: byStatus.STAGED ?? 0, IMPORTED: byStatus.IMPORTED ?? 0 },
         accountsWithData,
         items: { notes, transactions, billingDocuments, statements, paymentInstructions },
       };

@@ -70,7 +70,8 @@ export const makeOrmStore = (url: string, maxConnections: number): FloorStore =>
     inTransaction: (work) =>
       orm.em.fork().transactional((em) =>
         work({
-          query: (sql, parameters) => query(em, sql, parameters),
+          query: async <Row>(sql: string, parameters: ReadonlyArray<unknown>) =>
+            (await query(em, sql, parameters)) as ReadonlyArray<Row>,
           insert: (table, rows) => insert(em, table, rows),
         }),
       ),

@@ -1,6 +1,6 @@
-import type { AccountStatus } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, day, importId, key, time } from './columns.ts';
+import { accountId, choice, day, importId, key, time } from './columns.ts';
 import { ImportSupplierTable } from './organisation.ts';
 
 /** The directory of accounts: it gives each pair of supplier and external number its `account_id`. */
@@ -17,7 +17,7 @@ export const AccountTable = defineEntity({
       .text()
       .generated(`('A-' || upper(lpad(to_hex((id * 2654435761) & 4294967295), 8, '0'))) stored`)
       .unique(),
-    status: p.text().$type<AccountStatus>(),
+    status: choice(ACCOUNT_STATUSES),
     createdAt: time(),
   },
 });

@@ -1,5 +1,6 @@
+import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, day, importId, key } from './columns.ts';
+import { accountId, choice, day, importId, key, money } from './columns.ts';
 
 /** Imported billing documents, all final. */
 export const BillingDocumentTable = defineEntity({
@@ -9,7 +10,7 @@ export const BillingDocumentTable = defineEntity({
     accountId: accountId(),
     ledgerNumber: key().primary(),
     identifier: key().primary(),
-    type: p.text(),
+    type: choice(BILLING_DOCUMENT_TYPES),
     issuedDate: day(),
     fromDate: day().nullable(),
     toDate: day().nullable(),
@@ -28,7 +29,7 @@ export const HistoricalStatementTable = defineEntity({
     toDate: day(),
     issuedDate: day(),
     number: p.text(),
-    grossAmount: p.decimal('string').precision(12).scale(2),
+    grossAmount: money(),
     /** As posted: what a resubmission is compared with, whatever the root is by then. */
     path: p.text().nullable(),
     /** The full location. */

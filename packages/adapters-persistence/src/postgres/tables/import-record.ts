@@ -1,5 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, importId, time } from './columns.ts';
+import { storedFindings } from '../stored-json.ts';
+import { AccountTable } from './account.ts';
+import { importId, json, time } from './columns.ts';
+
+const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 
 /** Import records of accepted requests: committed with their rows, payload and all (decisions 3). */
 export const AcceptedImportTable = defineEntity({
@@ -7,7 +11,7 @@ export const AcceptedImportTable = defineEntity({
   tableName: 'accepted_import',
   indexes: [{ properties: ['id'] }],
   properties: {
-    accountId: accountId(),
+    account: () => p.manyToOne(AccountTable).primary().createForeignKeyConstraint(false),
     id: importId().primary(),
     receivedAt: time(),
     organisationId: p.uuid(),
@@ -15,8 +19,15 @@ export const AcceptedImportTable = defineEntity({
     endpoint: p.text(),
     itemCount: p.integer(),
     /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
-    payload: p.blob(),
-    findings: p.json().nullable(),
+    payload: p.blob().lazy(),
+    findings: json(storedFindings).nullable().lazy(),
+    /** Items that exist already with other content. Lazy, because findings may be large. */
+    conflictCount: p
+      .integer()
+      .formula(
+        ({ findings }) => `${lengthOf(`${findings}->'conflicts'`)} + ${lengthOf(`${findings}->'noteConflicts'`)}`,
+      )
+      .lazy(),
   },
 });
 

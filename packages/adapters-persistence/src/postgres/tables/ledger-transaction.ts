@@ -1,5 +1,7 @@
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, day, importId, key } from './columns.ts';
+import { lineItems, taxItems } from '../stored-json.ts';
+import { accountId, choice, day, importId, json, key, money } from './columns.ts';
 
 /**
  * Financial transactions. `occurrence` is 0 for the first of an id and counts on where a client adds an id again with
@@ -14,16 +16,16 @@ export const LedgerTransactionTable = defineEntity({
     occurrence: p.integer().primary(),
     ledgerNumber: key(),
     transactionDate: day(),
-    amount: p.decimal('string').precision(12).scale(2),
-    type: p.text(),
+    amount: money(),
+    type: choice(TRANSACTION_TYPES),
     reason: p.text().nullable(),
     paymentType: p.text().nullable(),
     reference: p.text().nullable(),
     note: p.text().nullable(),
     displayNote: p.text().nullable(),
     productCode: p.text().nullable(),
-    lineItems: p.json().nullable(),
-    taxItems: p.json().nullable(),
+    lineItems: json(lineItems).nullable(),
+    taxItems: json(taxItems).nullable(),
     /** As submitted, of a transaction whose date was moved; null of all others. */
     submittedDate: day().nullable(),
     submittedNote: p.text().nullable(),

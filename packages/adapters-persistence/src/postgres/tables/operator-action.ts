@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { key, time } from './columns.ts';
+import * as t from 'io-ts';
+import { json, key, time } from './columns.ts';
 
 /** Operator actions: each is added in the transaction of the change that it describes, and never changed (ADR 23). */
 export const OperatorActionTable = defineEntity({
@@ -17,7 +18,7 @@ export const OperatorActionTable = defineEntity({
     supplierCode: key().nullable(),
     externalAccountNumber: key().nullable(),
     ledgerNumber: key().nullable(),
-    before: p.json().nullable(),
-    after: p.json().nullable(),
+    before: json(t.UnknownRecord).nullable(),
+    after: json(t.UnknownRecord).nullable(),
   },
 });

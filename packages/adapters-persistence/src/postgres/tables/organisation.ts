@@ -1,6 +1,6 @@
-import type { SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
+import { SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { key, time } from './columns.ts';
+import { choice, key, time } from './columns.ts';
 
 export const OrganisationTable = defineEntity({
   name: 'Organisation',
@@ -33,12 +33,12 @@ export const ImportSupplierTable = defineEntity({
     id: p.uuid().primary(),
     organisation: () => p.manyToOne(OrganisationTable),
     code: key(),
-    status: p.text().$type<SupplierStatus>(),
+    status: choice(SUPPLIER_STATUSES),
     documentRoot: p.text(),
     verifyDocuments: p.boolean(),
     automatedEmails: p.boolean(),
-    supplyChargeArithmetic: p.text().$type<SupplierConfiguration['supplyChargeArithmetic']>(),
-    unknownFields: p.text().$type<SupplierConfiguration['unknownFields']>(),
+    supplyChargeArithmetic: choice(['report', 'enforce']),
+    unknownFields: choice(['refuse', 'report']),
     createdAt: time(),
   },
 });

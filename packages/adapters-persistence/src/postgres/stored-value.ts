@@ -1,0 +1,31 @@
+import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
+import { type DateTime, parseDateTime } from '@carryover/domain/date-time';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+
+/** Returns a stored value that `codec` accepts; throws for any other, naming where it is and not the value. */
+export const checked = <A>(codec: t.Type<A, unknown>, value: unknown): A => {
+  if (codec.is(value)) return value;
+  const decoded = codec.decode(value);
+  const path = E.isLeft(decoded) ? (decoded.left[0]?.context.map(({ key }) => key) ?? []) : [];
+  const at = path.filter((key) => key !== '').join('.');
+  throw new Error(`A stored value is not ${codec.name}${at === '' ? '' : ` (at "${at}")`}.`);
+};
+
+export const textThat = <A extends string>(name: string, is: (value: string) => boolean): t.Type<A, unknown> => {
+  const isA = (value: unknown): value is A => typeof value === 'string' && is(value);
+  return new t.Type(name, isA, (value, at) => (isA(value) ? t.success(value) : t.failure(value, at)), t.identity);
+};
+
+/** A text that is one of these. */
+export const oneOf = <const A extends string>(values: ReadonlyArray<A>): t.Type<A, unknown> =>
+  textThat<A>(`one of ${values.join(', ')}`, (value) => values.some((one) => one === value));
+
+/** `YYYY-MM-DD`. */
+export const calendarDate = textThat<CalendarDate>('a day', (value) => O.isSome(parseCalendarDate(value)));
+
+/** `YYYY-MM-DDTHH:MM:SSZ`. */
+export const dateTime = textThat<DateTime>('a second in UTC', (value) => O.isSome(parseDateTime(value)));
+
+export const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null]);
