@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type Capacity, readBody, readerOf } from '@carryover/adapters-http/pipeline/read-body';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCpuClock } from '../support/cpu-time.ts';
 
 const saying = (headers: IncomingMessage['headers']) => readerOf({ headers } as IncomingMessage) !== undefined;
 const typed = (type: string, encoding?: string) =>
@@ -35,11 +36,11 @@ describe('what a body says it is', () => {
     ['a semicolon', (spaces) => `application/json;${spaces}x`],
     ['the character set', (spaces) => `application/json;charset=utf-8${spaces}x`],
     ['all of it', (spaces) => `application/json${spaces};${spaces}charset=utf-8${spaces};${spaces}x`],
-  ])('is told in linear time, however many spaces stand behind %s', (_, header) => {
-    const startedAt = performance.now();
+  ])('is told in linear time, however many spaces follow %s', (_, header) => {
+    const elapsed = startCpuClock();
     expect(typed(header(' '.repeat(1_000_000)))).toBe(false);
     // A square of a million steps takes minutes.
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(elapsed()).toBeLessThan(1_000);
   });
 
   it.each<[string, boolean]>([

@@ -89,6 +89,11 @@ describe('the configuration (decisions 11)', () => {
     expect(mistakes({ NODE_ENV: 'production', ...environment })).toEqual(expected);
   });
 
+  it('in production reports everything that it refuses together', () => {
+    const wrong = { CARRYOVER_SECRET: '', DEMO: 'on', VENDOR_SANDBOX: 'on', DATABASE_URL: 'postgres://db.example/x' };
+    expect(mistakes({ NODE_ENV: 'production', ...wrong }).toSorted()).toEqual(Object.keys(wrong).toSorted());
+  });
+
   it.each<[string, Record<string, string>]>([
     ['on the same host', { DATABASE_URL: 'postgres://127.0.0.1/x' }],
     ['encrypted', { DATABASE_URL: 'postgres://db.example/x?sslmode=verify-full' }],
@@ -112,6 +117,11 @@ describe('the configuration (decisions 11)', () => {
     ['OTEL_EXPORTER_OTLP_COMPRESSION', 'brotli'],
     ['OTEL_EXPORTER_OTLP_CERTIFICATE', '/there/is/no/such/file'],
     ['ALLOW_PLAINTEXT_DATABASE', 'please'],
+    ['CARRYOVER_SECRET', Buffer.alloc(31, 1).toString('base64')],
+    ['CARRYOVER_SECRET', 'correct horse battery staple and so on and on'],
+    ['CARRYOVER_SECRET_PREVIOUS', 'c2hvcnQ='],
+    ['TOKEN_LIFETIME_SECONDS', '86401'],
+    ['TRUSTED_PROXIES', '*'],
   ])('refuses %s=%s, which can not be meant', (name, value) => {
     expect(mistakes({ [name]: value })).toEqual([name]);
   });

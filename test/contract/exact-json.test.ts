@@ -10,6 +10,7 @@ import {
 import { fc, test } from '@fast-check/vitest';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
+import { startCpuClock } from '../support/cpu-time.ts';
 
 const read = (text: string, maxDepth = 32): E.Either<JsonParseError, JsonValue> => parseJson(text, { maxDepth });
 
@@ -247,9 +248,9 @@ describe('nesting', () => {
 
   it.each(['[', '{"a":', '[{"":['])('refuses a million levels of %s, and does not read on', (level) => {
     const text = level.repeat(1_000_000);
-    const startedAt = performance.now();
+    const elapsed = startCpuClock();
     expect(read(text)).toMatchObject(E.left({ reason: 'too_deep' }));
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(elapsed()).toBeLessThan(2_000);
   });
 
   it('reads a thousand levels', () => {
@@ -471,10 +472,10 @@ describe('large texts take linear time', () => {
     ['object of integer-like keys', `{${keys(million / 5, '')}}`],
     ['objects that share no keys', `[${Array.from({ length: million / 10 }, (_, i) => `{"k${i}":0}`)}]`],
     ['empty objects', `[${Array(million).fill('{}')}]`],
-  ])('%s', (_, text) => {
-    const startedAt = performance.now();
+  ])('%s', { timeout: 120_000 }, (_, text) => {
+    const elapsed = startCpuClock();
     expect(E.isRight(read(text))).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(25_000);
+    expect(elapsed()).toBeLessThan(15_000);
   });
 
   it('refuses a large object at its last, duplicate key', () => {
