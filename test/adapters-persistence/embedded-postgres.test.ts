@@ -9,7 +9,8 @@ import { reachableBinaries } from '@carryover/adapters-persistence/embedded/bina
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { withLock } from '@carryover/adapters-persistence/embedded/file-lock';
 import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { findServer, stopServer } from '@carryover/adapters-persistence/embedded/running-server';
+import { stopServer } from '@carryover/adapters-persistence/embedded/pg-ctl';
+import { findServer } from '@carryover/adapters-persistence/embedded/running-server';
 import { findServerUser } from '@carryover/adapters-persistence/embedded/server-user';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
@@ -218,7 +219,7 @@ describe('the processes that share an embedded PostgreSQL', () => {
 describe('after a crash', () => {
   const noteFile = (): string => join(layoutOf(dataDir).cluster, 'postmaster.pid');
 
-  /** Makes the note that the dead server left name another process. */
+  /** Writes another process into the process id file of the dead server. */
   const note = async (pid: number): Promise<void> => {
     const [, ...rest] = (await readFile(noteFile(), 'utf8')).split('\n');
     await writeFile(noteFile(), [pid, ...rest].join('\n'));
@@ -272,7 +273,7 @@ describe('after a crash', () => {
     await first.leave();
   });
 
-  it('an empty note is no obstacle', async () => {
+  it('an empty process id file does not prevent the start', async () => {
     const first = await joinEmbeddedPostgres({ dataDir });
     const value = await keep(first.url);
     await killServer();
@@ -283,7 +284,7 @@ describe('after a crash', () => {
     await Promise.all([first.leave(), again.leave()]);
   });
 
-  it("a killed server's last child is waited for, even when the note is no help", async () => {
+  it("waits for a killed server's last child, even if the process id file names another process", async () => {
     const first = await joinEmbeddedPostgres({ dataDir });
     const value = await keep(first.url);
     const [server, child] = await serverProcesses();
@@ -300,7 +301,7 @@ describe('after a crash', () => {
     await Promise.all([first.leave(), again.leave()]);
   });
 
-  it('a cluster that was half made is made anew', async () => {
+  it('a cluster that was half made is made again', async () => {
     const empty = emptyDataDir();
     const { unfinishedCluster, cluster } = layoutOf(empty);
     const other = otherProcess(empty);

@@ -67,7 +67,7 @@ describe.each(VENDORS)('$name judging an answer by status and form', ({ at }) =>
     expect(await verify(at(await answering(() => reply)), 'pm_1')).toEqual(expected);
   });
 
-  it('calls what is no HTTP unreadable', async () => {
+  it('calls an answer that is not HTTP unreadable', async () => {
     const vendor = await startVendor((request) => request.socket.end('SSH-2.0-vendor\r\n'));
     close = vendor.close;
     expect(await verify(at(vendor.url), 'pm_1')).toEqual(unavailable('unreadable'));
@@ -95,7 +95,7 @@ describe('Stripe answers that must not be believed', () => {
     expect(await verify(stripeAt(url), 'pm_1')).toEqual(unavailable('unreadable'));
   });
 
-  it('bytes that are no UTF-8', async () => {
+  it('bytes that are not UTF-8', async () => {
     const url = await answering(() => [
       200,
       Buffer.from(JSON.stringify(card({ metadata: { name: 'Zoë' } })), 'latin1'),

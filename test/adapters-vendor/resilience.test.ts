@@ -176,8 +176,8 @@ describe.each(VENDORS)('$name under load', ({ at, usable, verified }) => {
     await vi.waitFor(async () => expect(await sandbox.connections()).toBe(0), { timeout: 1_000 });
   });
 
-  it('serves everybody who finds room in slots and queue', async () => {
-    // The times of production: who finds room is served, however busy the machine is.
+  it('serves all calls that fit into slots and queue', async () => {
+    // The times of production: every call that fits is served, however busy the machine is.
     const vendor = at(sandbox.url, { settings: { queued: 500, deadlineMs: 9_500, attemptMs: 4_000 } });
     const results = await Promise.all(Array.from({ length: 300 }, () => verify(vendor, usable)));
     expect(results).toEqual(results.map(() => E.right(verified)));

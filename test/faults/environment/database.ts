@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { findServer, readPidFile, stopServer } from '@carryover/adapters-persistence/embedded/running-server';
+import { stopServer } from '@carryover/adapters-persistence/embedded/pg-ctl';
+import { findServer, readPidFile } from '@carryover/adapters-persistence/embedded/running-server';
 import pg from 'pg';
 
 /** The service's own, the superuser on its database, and the superuser on another. */

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
-import { endOfLog } from '@carryover/adapters-persistence/embedded/server-log';
 import { findServerUser, type ServerUser } from '@carryover/adapters-persistence/embedded/server-user';
 import { findTools } from './postgresql-tools.ts';
 
@@ -66,7 +65,7 @@ export const theCluster = async (host: DatabaseHost, name: string): Promise<Clus
     url: (database) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`,
     start: async () => {
       await control('-t', '120', '-l', `${data}.log`, '-o', `-p ${port}`, 'start').catch(async (error: Error) => {
-        throw new Error(`${error.message}\n${await endOfLog(`${data}.log`)}`);
+        throw new Error(`${error.message}\n${await readFile(`${data}.log`, 'utf8').catch(() => '')}`);
       });
     },
     stop: async (mode = 'fast') => {

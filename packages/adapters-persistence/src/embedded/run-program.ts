@@ -1,18 +1,13 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end and answers what it wrote, standard output and errors together.
+ * Runs a program to its end and returns its standard output and errors together, as far as `stdio` leaves them as pipes.
  *
- * Rejects with that text when the program cannot be run or does not succeed.
+ * Rejects with that text if the program cannot be run or fails.
  */
-export const runProgram = (
-  program: string,
-  args: ReadonlyArray<string>,
-  options: Omit<SpawnOptions, 'stdio'> & { readonly stdin?: number } = {},
-): Promise<string> =>
+export const runProgram = (program: string, args: ReadonlyArray<string>, options: SpawnOptions = {}): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { stdin, ...rest } = options;
-    const child = spawn(program, args, { ...rest, stdio: [stdin ?? 'ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let output = '';
     const collect = (chunk: Buffer) => {
       output += chunk.toString();

@@ -1,95 +1,53 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Layout } from './layout.ts';
-import { worksIn } from './server-directory.ts';
-import { endOfLog, serverError } from './server-log.ts';
+import { type Layout, readIfExists } from './layout.ts';
+import { runProgram } from './run-program.ts';
 
-/** A live server of a cluster. Its `port` counts once it is `ready`. */
+/** A live server of a cluster. Its `port` is valid once it is `ready`. */
 export type RunningServer = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
-const POLL_MS = 20;
-const SETTLE_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 60_000;
+export const pidFileOf = ({ cluster }: Layout): string => join(cluster, 'postmaster.pid');
 
-/** What a server notes of itself in its data directory; what a dead one left may still lie there. */
-export const readPidFile = async ({ cluster }: Layout) => {
-  const lines = (await readFile(pidFile(cluster), 'utf8').catch(emptyWhenMissing)).split('\n');
+/** Reads what the server of a cluster wrote about itself; a dead one may have left it. */
+export const readPidFile = async (layout: Layout): Promise<RunningServer> => {
+  const lines = (await readIfExists(pidFileOf(layout))).split('\n');
   // A negative number is a server in single-user mode.
   return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 };
 
 /**
- * The port of the server that ran last: the note of its command, unlike that of its process, stays when it ends in good
- * order. Not a number where none ran.
+ * Returns the live server of the cluster, in any state.
+ *
+ * `pg_ctl status` cannot tell: it only sees that a process has the number, which after a crash may be any process, even
+ * one of ours.
  */
-export const readLastPort = async ({ cluster }: Layout): Promise<number> => {
-  const command = await readFile(`${cluster}/postmaster.opts`, 'utf8').catch(emptyWhenMissing);
-  return Number(/"port=(\d+)"/.exec(command)?.[1]);
-};
-
-/** The live server of the cluster, in whatever state. */
 export const findServer = async (layout: Layout): Promise<RunningServer | undefined> => {
-  const noted = await readPidFile(layout);
-  return noted.pid > 0 && (await worksIn(noted.pid, layout.cluster)) ? noted : undefined;
+  const server = await readPidFile(layout);
+  return server.pid > 0 && (await isServerOf(layout.cluster, server.pid)) ? server : undefined;
 };
 
 /**
- * The server of the cluster once it is ready, or undefined once there is none: one that is recovering or shutting down is
- * waited for.
- *
- * Rejects when it is neither after two minutes; the server is left to go on.
+ * Whether a process is a PostgreSQL server of exactly this cluster: on Linux by the directory it works in, elsewhere by
+ * its command line. A process that we may not inspect belongs to another user, and is therefore not a server of ours.
  */
-export const findSettledServer = async (layout: Layout): Promise<RunningServer | undefined> => {
-  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const server = await findServer(layout);
-    if (!server || server.ready) return server;
-    if (Date.now() > deadline) {
-      throw await notSettled(layout, server, 'starting or stopping');
-    }
-    await sleep(POLL_MS);
-  }
-};
-
-/** Stops the server, if there is one, as "fast shutdown": sessions are ended, everything is written out. */
-export const stopServer = async (layout: Layout): Promise<void> => {
-  const server = await findServer(layout);
-  if (!server) return;
-  signalFastShutdown(server);
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (await findServer(layout)) {
-    if (Date.now() > deadline) {
-      throw await notSettled(layout, server, 'stopping');
-    }
-    await sleep(POLL_MS);
-  }
-};
-
-/**
- * Removes a dead server's note that PostgreSQL does not dare to remove itself: it only sees that a process has that number,
- * or that the note is empty. Called under the turn lock and when `findServer` finds none.
- *
- * Backends that outlive the dead server are no danger: PostgreSQL also finds them by their shared memory, looked up by
- * the directory's inode, and does not start (`pre-existing shared memory block`).
- */
-export const discardPidFile = ({ cluster }: Layout): Promise<void> => rm(pidFile(cluster), { force: true });
-
-const notSettled = async ({ log }: Layout, { pid }: RunningServer, doing: string): Promise<Error> =>
-  serverError(`PostgreSQL (process ${pid}) is still ${doing}.`, log, await endOfLog(log));
-
-const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
-
-const emptyWhenMissing = (error: NodeJS.ErrnoException): string => {
-  if (error.code === 'ENOENT') return '';
-  throw error;
-};
-
-const signalFastShutdown = ({ pid }: RunningServer): void => {
+const isServerOf = async (cluster: string, pid: number): Promise<boolean> => {
   try {
-    process.kill(pid, 'SIGINT');
-  } catch (error) {
-    // It ended by itself in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return process.platform === 'linux' ? await worksIn(cluster, pid) : await isCommandOf(cluster, pid);
+  } catch {
+    return false;
   }
+};
+
+const worksIn = async (cluster: string, pid: number): Promise<boolean> => {
+  const [program, its, ours] = await Promise.all([
+    readFile(`/proc/${pid}/comm`, 'utf8'),
+    stat(`/proc/${pid}/cwd`),
+    stat(cluster),
+  ]);
+  return program.trim() === 'postgres' && its.ino === ours.ino && its.dev === ours.dev;
+};
+
+const isCommandOf = async (cluster: string, pid: number): Promise<boolean> => {
+  const command = await runProgram('ps', ['-p', String(pid), '-o', 'command=']);
+  return command.includes('postgres') && command.includes(cluster);
 };

@@ -1,25 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { runProgram } from './run-program.ts';
 
-/** The user PostgreSQL runs as, in the form `spawn` takes; empty for the user of this process. */
+/** The user that PostgreSQL runs as, in the form `spawn` takes; empty for the user of this process. */
 export type ServerUser = { readonly uid?: number; readonly gid?: number };
 
 const NAME = 'postgres';
 
 /**
- * Finds the user to run PostgreSQL as. It refuses to run as root, so for root this is the user who already owns the
- * cluster, else the system user `postgres`, made when missing.
+ * Finds the user to run PostgreSQL as. It refuses to run as root, so for root this is the owner of the directory, or else
+ * the system user `postgres`, which is made if missing.
  *
- * Rejects when that user neither exists nor can be made.
+ * Rejects if that user can neither be found nor made.
  */
-export const findServerUser = async (cluster: string): Promise<ServerUser> => {
+export const findServerUser = async (directory: string): Promise<ServerUser> => {
   if (process.getuid?.() !== 0) return {};
-  return (await ownerOf(cluster)) ?? (await systemUser()) ?? (await createSystemUser());
-};
-
-const ownerOf = async (cluster: string): Promise<ServerUser | undefined> => {
-  const owner = await stat(cluster).catch(() => undefined);
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
+  const owner = await stat(directory).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return (await systemUser()) ?? (await makeSystemUser());
 };
 
 const systemUser = async (): Promise<ServerUser | undefined> => {
@@ -31,17 +28,13 @@ const systemUser = async (): Promise<ServerUser | undefined> => {
   }
 };
 
-const createSystemUser = async (): Promise<ServerUser> => {
-  // Not every root shell looks for programs in /usr/sbin.
+const makeSystemUser = async (): Promise<ServerUser> => {
+  // Not every root shell has /usr/sbin in its path.
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
-  let failure = '';
-  try {
-    await runProgram('groupadd', ['--system', '--force', NAME], { env });
-    await runProgram('useradd', ['--system', '--no-create-home', '--gid', NAME, NAME], { env });
-  } catch (error) {
-    failure = (error as Error).message;
-  }
-  // Looked up even after a failure: another process may have made the user at the same moment.
+  const failure = await runProgram('groupadd', ['--system', '--force', NAME], { env })
+    .then(() => runProgram('useradd', ['--system', '--no-create-home', '--gid', NAME, NAME], { env }))
+    .catch(({ message }: Error) => message);
+  // Searched even after a failure: another process may have made the user at the same moment.
   const user = await systemUser();
   if (user) return user;
   throw new Error(

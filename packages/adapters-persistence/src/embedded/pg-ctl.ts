@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runInDirectory } from './binaries.ts';
+import { type Layout, readIfExists } from './layout.ts';
+import { findServer, pidFileOf } from './running-server.ts';
+import { type Settings, serverOptions } from './settings.ts';
+
+const START_TIMEOUT_S = 120;
+const STOP_TIMEOUT_S = 60;
+const PID_FILE_PAUSE_MS = 200;
+const LOG_LINES = 15;
+
+/** The process id file of another server prevents the start; that server may be dead, and its number another process's. */
+const PID_FILE_EXISTS = /lock file "postmaster\.pid"|the PID file ".*" is empty|invalid data in PID file/;
+/** Another process took the port at the same moment, or the backends of a killed server have not ended yet. */
+const TEMPORARY = /could not create any TCP\/IP sockets|pre-existing shared memory block/;
+
+/**
+ * Starts the server and waits until it is ready. Called while holding the turn lock, if no server runs.
+ *
+ * Also returns after a temporary failure: the caller looks for the server and starts it again.
+ *
+ * Rejects with the end of the log if the server does not start; one that is still recovering after two minutes continues.
+ */
+export const startServer = async (layout: Layout, settings: Settings): Promise<void> => {
+  // The port of the last server is used again if possible: programs that know its address find the new one there.
+  const port = await freePort(await readLastPort(layout));
+  const args = ['start', '--silent', `--timeout=${START_TIMEOUT_S}`, `--options=${serverOptions(settings, port)}`];
+  // The server inherits the open log, because its user may not be able to open the file.
+  const log = await open(layout.log, 'a', 0o600);
+  const { size } = await log.stat();
+  await runInDirectory('pg_ctl', layout.cluster, args, ['ignore', log.fd, log.fd])
+    .catch(async (error: Error) =>
+      judgeFailure(layout, (await text(createReadStream(layout.log, { start: size }))) || error.message),
+    )
+    .finally(() => log.close());
+};
+
+/**
+ * Stops the server, if there is one: sessions are ended and everything is written to the disk.
+ *
+ * Rejects if it has not stopped after one minute.
+ */
+export const stopServer = async (layout: Layout): Promise<void> => {
+  // pg_ctl alone would signal any process that has the number in the file.
+  if ((await findServer(layout)) === undefined) return;
+  const args = ['stop', '--silent', '--mode=fast', `--timeout=${STOP_TIMEOUT_S}`];
+  await runInDirectory('pg_ctl', layout.cluster, args).catch(async () => {
+    const server = await findServer(layout);
+    if (server) throw new Error(`PostgreSQL (process ${server.pid}) is still stopping. Its log is ${layout.log}.`);
+  });
+};
+
+/**
+ * Removes the process id file of a dead server if PostgreSQL refuses to: it only sees that a process has the number, or
+ * that the file is empty. Backends that outlive the dead server are not a danger, because PostgreSQL finds them by their
+ * shared memory and does not start (`pre-existing shared memory block`).
+ */
+const judgeFailure = async (layout: Layout, logged: string): Promise<void> => {
+  if (PID_FILE_EXISTS.test(logged)) {
+    // A server that a killed process of ours started may be writing the file at this moment.
+    await sleep(PID_FILE_PAUSE_MS);
+    if ((await findServer(layout)) === undefined) await rm(pidFileOf(layout), { force: true });
+  } else if (!TEMPORARY.test(logged)) {
+    const end = logged.trim().split('\n').slice(-LOG_LINES).join('\n');
+    throw new Error(`PostgreSQL did not start. The end of its log, ${layout.log}:\n${end}`);
+  }
+};
+
+/** Returns the port of the server that ran last; NaN if none ran. Unlike `postmaster.pid`, the file stays after a stop. */
+const readLastPort = async ({ cluster }: Layout): Promise<number> =>
+  Number(/"port=(\d+)"/.exec(await readIfExists(join(cluster, 'postmaster.opts')))?.[1]);
+
+/** Returns the wanted port if it is free, else any other. */
+const freePort = async (wanted: number): Promise<number> => {
+  const server = createServer();
+  try {
+    server.listen({ host: '127.0.0.1', port: wanted || 0 });
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch (error) {
+    if (wanted) return freePort(0);
+    throw error;
+  } finally {
+    server.close();
+  }
+};
