@@ -262,7 +262,7 @@ describe('the service as a process', () => {
       () => 'started',
       (error: Error) => error.message,
     );
-    expect(failed).toContain(`Port ${new URL(baseUrl).port} on 127.0.0.1 is in use. Set PORT to a free one.`);
+    expect(failed).toContain(`Port ${new URL(baseUrl).port} on 127.0.0.1 is in use. Set PORT to a free port.`);
     await rm(elsewhere, { recursive: true, force: true });
     child.kill('SIGTERM');
     await ended(child);
