@@ -15,8 +15,8 @@ export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>
     name: 'account summary request',
     required: accountFields,
     optional: {
-      list: choice(lists).described('What to list item by item, up to 1,000 a page.'),
-      after: identifier(MAX_CURSOR).described('The `next` of the page before; together with `list`.'),
+      list: choice(lists).described('The items to list, up to 1,000 per page.'),
+      after: identifier(MAX_CURSOR).described('The `next` of the previous page; requires `list`.'),
     },
     together: { dependentRequired: { after: ['list'] } },
     rules: [

@@ -41,9 +41,9 @@ const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> =
       "The client's identifier of the document, unique in the request.",
       'BILL-2019-09',
     ),
-    billing_document_type: choice(BILLING_DOCUMENT_TYPES).described('That of the request.'),
-    issued_date: calendarDate.described('When the document was issued.', '2019-10-02'),
-    transactions: list(transaction).described('Transactions that stand on the document; may be empty.'),
+    billing_document_type: choice(BILLING_DOCUMENT_TYPES).described('The same type as in the request.'),
+    issued_date: calendarDate.described('Date of issue of the document.', '2019-10-02'),
+    transactions: list(transaction).described('Transactions of the document; may be empty.'),
   };
   const periodBased = record({
     name: 'PERIOD_BASED',
@@ -147,7 +147,7 @@ export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: 
       ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger the history belongs to.', 'L-DEMO-1'),
       billing_document_type: choice(BILLING_DOCUMENT_TYPES).described('Type of every document of the request.'),
       historical_billing_documents: list(makeDocument(transaction), { maxItems: limits.maxBillingDocuments }).described(
-        'The documents; empty only beside additional transactions.',
+        'The documents; may be empty only if there are additional transactions.',
       ),
     },
     optional: {

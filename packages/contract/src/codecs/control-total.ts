@@ -58,9 +58,9 @@ export const controlTotal: Codec<TransactionTotal> = record({
   name: 'control total',
   required: {
     external_account_number: accountFields.external_account_number,
-    ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger the transactions stand on.', 'L-DEMO-1'),
+    ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger of the transactions.', 'L-DEMO-1'),
     type: choice(TRANSACTION_TYPES).described('Type of the transactions counted.'),
-    count: count.described('How many transactions.', 1),
+    count: count.described('Number of transactions.', 1),
     sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
   optional: {},
@@ -89,7 +89,7 @@ export const compareControlTotalsBody = record({
   name: 'control totals request',
   required: {
     import_supplier: accountFields.import_supplier,
-    totals: list(controlTotal, { maxItems: MAX_TOTALS }).described('What the client sent, a total a row.'),
+    totals: list(controlTotal, { maxItems: MAX_TOTALS }).described("The client's totals, one per row."),
   },
   optional: {},
 });

@@ -31,12 +31,12 @@ export const noteDraft: Codec<NoteDraft> = record({
     body: spokenText(MAX_NOTE_BODY).described('Text of the note.', 'Prefers to be called in the evening.'),
     document_paths: documentPaths.described('Documents that belong to the note; an empty list counts as none.'),
     created_at: dateTime.described(
-      'When the note was made, UTC; without it the current second.',
+      'Creation time of the note, UTC; default: the current second.',
       '2019-10-01T08:30:00Z',
     ),
-    is_pinned: flag.described('Whether the note is pinned to the top of the account page.', true),
+    is_pinned: flag.described('True if the note is pinned to the top of the account page.', true),
     unpin_at: dateTime.described(
-      'Until when a pinned note stays pinned, UTC; not before `created_at`.',
+      'Time at which a pinned note is unpinned, UTC; not before `created_at`.',
       '2019-12-01T00:00:00Z',
     ),
   },

@@ -14,14 +14,12 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
     name: 'payment instruction request',
     required: {
       ...accountFields,
-      vendor: choice(vendors.map(({ name }) => name)).described(
-        'Payment vendor that is asked to verify the instruction.',
-      ),
+      vendor: choice(vendors.map(({ name }) => name)).described('Payment vendor that verifies the instruction.'),
       reference: identifier(MAX_LENGTH.paymentReference).described(
         "The vendor's reference of the instruction.",
         'THIS-IS-A-FAKE-REFERENCE',
       ),
-      type: choice(types).described('What the vendor offers: a card, a direct-debit mandate.'),
+      type: choice(types).described('The kind of instruction: a card, a direct-debit mandate.'),
     },
     optional: {},
     // Where no vendor is configured, none can be chosen.

@@ -8,7 +8,7 @@ import { calendarDate } from './scalars.ts';
 /** The two days of a bill's or statement's period (§2). */
 export const periodFields = {
   bill_period_from_date: calendarDate.described('First day of the billed period.', '2019-09-01'),
-  bill_period_to_date: calendarDate.described('Last day of the billed period, not before its first.', '2019-09-30'),
+  bill_period_to_date: calendarDate.described('Last day of the billed period, not before its first day.', '2019-09-30'),
 };
 
 type PeriodMembers = { readonly bill_period_from_date: CalendarDate; readonly bill_period_to_date: CalendarDate };

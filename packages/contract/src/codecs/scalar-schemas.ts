@@ -20,7 +20,7 @@ export const spokenTextSchema = (maxLength: number): JsonSchema => ({
   minLength: 1,
   maxLength,
   pattern: `^${CHARACTER}*[^\\s\\u0085\\u0000\\ud800-\\udfff]${CHARACTER}*$`,
-  description: 'Text without U+0000 and unpaired surrogates, not white space alone.',
+  description: 'Text without U+0000 and unpaired surrogates, and not only white space.',
 });
 export const vocabularySchema: JsonSchema = {
   type: 'string',
@@ -68,7 +68,7 @@ export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
       type: 'string',
       format: 'decimal',
       pattern: `^-?(?:0|[1-9][0-9]{0,${bounds.integerDigits - 1}})${bounds.decimalPlaces === 0 ? '' : `(?:\\.[0-9]{1,${bounds.decimalPlaces}})?`}$`,
-      description: 'Exact at any length. Plain notation: no exponent, no sign but `-`, no leading zeros.',
+      description: 'Exact at any length. Plain notation: no exponent, no sign except `-`, no leading zeros.',
     },
     {
       title: 'Number',
@@ -77,7 +77,7 @@ export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
       exclusiveMaximum: Number(`1e${bounds.integerDigits}`),
       'x-max-decimal-places': bounds.decimalPlaces,
       'x-max-significant-digits': MAX_NUMBER_DIGITS,
-      description: `At most ${MAX_NUMBER_DIGITS} significant digits: send a longer one, or a sum of floats, as a string.`,
+      description: `At most ${MAX_NUMBER_DIGITS} significant digits. Send a longer number, or a sum of floats, as a string.`,
     },
   ],
 });

@@ -16,7 +16,7 @@ const historicalStatement: Codec<HistoricalStatement> = record({
       "The client's identifier of the statement, unique on the account.",
       'S-2019-09',
     ),
-    issued_date: calendarDate.described('When the statement was issued.', '2019-10-02'),
+    issued_date: calendarDate.described('Date of issue of the statement.', '2019-10-02'),
     number: identifier(MAX_LENGTH.identifier).described('Number printed on the statement.', '000123'),
     gross_amount: decimal(MONEY).described('Amount of the statement, tax included.', 71),
   },

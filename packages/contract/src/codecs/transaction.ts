@@ -37,7 +37,7 @@ const lineItem: Codec<LineItem> = record({
   optional: {
     price_per_unit: decimal({ integerDigits: 8, decimalPlaces: 7 }).described('Price of one unit.', 0.5),
     units: list(decimal({ integerDigits: 12, decimalPlaces: 4 })).described(
-      'Units in parts, as the client keeps them.',
+      'The units in parts, as recorded by the client.',
       [70, 72],
     ),
   },
@@ -74,9 +74,9 @@ const taxItem: Codec<TaxItem> = record({
   required: {
     amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount of the tax.', '3.55'),
     tax_type: vocabularyCode.described('Kind of tax.', 'VAT'),
-    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('What the tax is raised on.', 71),
+    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Amount that is taxed.', 71),
     rate: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Rate of the tax, a proportion of 1.', '0.05'),
-    unit_type: choice(UNIT_TYPES).described('What the rate counts in.', 'PROPORTION'),
+    unit_type: choice(UNIT_TYPES).described('Unit of the rate.', 'PROPORTION'),
   },
   optional: {},
 }).mapped<TaxItem>(
@@ -99,18 +99,18 @@ const taxItem: Codec<TaxItem> = record({
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),
   note: freeText(MAX_LENGTH.freeText).described('Internal note.', 'Carried over from the old ledger.'),
-  display_note: freeText(MAX_LENGTH.freeText).described('Note the customer sees.', 'Opening balance'),
+  display_note: freeText(MAX_LENGTH.freeText).described('Note for the customer.', 'Opening balance'),
 };
 const reason = {
-  reason: vocabularyCode.described('Why the transaction was made: an open vocabulary.', 'ACCOUNT_CHARGE_PAYMENT'),
+  reason: vocabularyCode.described('Reason for the transaction, from an open vocabulary.', 'ACCOUNT_CHARGE_PAYMENT'),
 };
 const paymentType = {
-  payment_type: vocabularyCode.described('How it was paid: an open vocabulary.', 'DD_REGULAR_COLLECTION'),
+  payment_type: vocabularyCode.described('Payment method, from an open vocabulary.', 'DD_REGULAR_COLLECTION'),
 };
 const taxItems = { tax_items: list(taxItem).described('Taxes within the amount.') };
 const supply = {
   product_code: identifier(MAX_LENGTH.identifier).described('Product supplied.', 'ELECTRICITY-STANDARD'),
-  line_items: list(lineItem, { minItems: 1 }).described('What the charge is made of.'),
+  line_items: list(lineItem, { minItems: 1 }).described('Parts of the charge.'),
 };
 const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) => {
   if (amount === undefined || type === undefined) return FINE;
@@ -171,8 +171,8 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
       'T-1',
     ),
     transaction_date: date.described('Posting date of the transaction.', '2019-10-03'),
-    amount: decimal(MONEY).described('Any sign, but above zero for `PAYMENT` and `REPAYMENT`.', 71),
-    type: choice(TRANSACTION_TYPES).described('Which fields are used depends on it.'),
+    amount: decimal(MONEY).described('Any sign, but greater than zero for `PAYMENT` and `REPAYMENT`.', 71),
+    type: choice(TRANSACTION_TYPES).described('Type of the transaction; determines which fields are used.'),
   };
   const every = { ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply };
   const notUsed = { ...required, ...every };

@@ -35,7 +35,7 @@ const differingFields = (fields: ReadonlyArray<string>): JsonSchema => ({
   items: { type: 'string', enum: fields },
   minItems: 1,
   description:
-    'Only if it exists already with other content: the fields that differ from what was submitted first, sorted. What was submitted first is kept.',
+    'Present only if the item already exists with different content: the sorted names of the fields that differ. The stored item is not changed.',
   examples: [fields.slice(0, 1)],
 });
 
@@ -44,8 +44,8 @@ export const NOTE_RESULTS: JsonSchema = list(
     'NoteResult',
     object(
       {
-        created_at: { ...dateTime, description: 'UTC, as stored: as sent, or the second it was created in.' },
-        body: nullable(text('null of a note that has documents only.')),
+        created_at: { ...dateTime, description: 'UTC, as stored: the time sent, or the time of creation.' },
+        body: nullable(text('null for a note that has only documents.')),
         status: { type: 'string', enum: ['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS'] },
         differing_fields: differingFields(['document_paths', 'is_pinned', 'unpin_at']),
       },
@@ -62,7 +62,7 @@ export const TRANSACTION_RESULTS: JsonSchema = object({
         {
           status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
           transaction_data: submitted(
-            'The submitted fields; of a moved transaction the stored date and note; of one that was there already also `status`.',
+            'The submitted fields. A moved transaction has its stored date and note. A transaction that already exists also has `status`.',
             {
               transaction_id: { type: 'string' },
               transaction_date: date,
@@ -110,13 +110,13 @@ export const INSTRUCTION: JsonSchema = object({
 /** The report of a dry run. @param results what the import would answer; null where it would answer no body. */
 export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
   object({
-    valid: { type: 'boolean', description: 'Whether the import would be answered 201.' },
+    valid: { type: 'boolean', description: 'True if the import would get a 201.' },
     results:
       results === null
         ? { type: 'null' }
         : {
             anyOf: [titled('Results', results), titled('Nothing', { type: 'null' })],
-            description: 'What the import would answer; null where it would refuse.',
+            description: 'The body that the import would return; null if it would reject the request.',
           },
     errors: list(errorItem(codes)),
     moved: list(
@@ -131,9 +131,9 @@ const errorItem = (codes: ReadonlyArray<string>): JsonSchema =>
   titled(
     'ErrorItem',
     object({
-      detail: text('For people; its wording may change.'),
+      detail: text('A sentence for people. Its wording may change.'),
       code: { type: 'string', enum: codes },
-      attr: text('Dot-delimited path to the input; empty where the body as a whole is wrong.'),
+      attr: text('Dot-delimited path to the input. Empty if the body as a whole is wrong.'),
     }),
   );
 
@@ -142,7 +142,7 @@ export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
   titled(
     'Error',
     object({
-      detail: text('For people; its wording may change.'),
+      detail: text('A sentence for people. Its wording may change.'),
       code: { type: 'string', enum: codes },
       errors: list(errorItem(codes)),
     }),
@@ -164,7 +164,7 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
         ],
       },
       transaction_data: {
-        description: 'The first failing transaction exactly as submitted; null where none is at fault.',
+        description: 'The first failing transaction exactly as submitted; null if no transaction is the cause.',
         examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: 71, type: 'PAYMENT' }],
       },
     }),
@@ -207,8 +207,8 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
         ),
       ],
     },
-    items: list({ type: 'object', description: "The client's own identifiers, with dates and amounts." }),
-    next: nullable(text('Send it as `after` to get the next page; null on the last.')),
+    items: list({ type: 'object', description: "The items by the client's own identifiers, with dates and amounts." }),
+    next: nullable(text('Send this value as `after` to get the next page; null on the last page.')),
   },
   ['items', 'next'],
 );
@@ -216,7 +216,7 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
 const total = object({ count, sum });
 
 export const CONTROL_TOTALS: JsonSchema = object({
-  agree: { type: 'boolean', description: 'Whether every total is what landed.' },
+  agree: { type: 'boolean', description: 'True if every total equals what is stored.' },
   compared: count,
   differences: list(
     titled(

@@ -13,15 +13,15 @@ export type OpenApiDocument = { readonly openapi: string; readonly [field: strin
 
 type Status = CatalogueEntry['status'];
 const MEANINGS: { readonly [S in Status]: string } = {
-  400: 'Refused; nothing was stored. Do not send it again as it is.',
-  401: 'No token, or one that is not valid.',
-  404: 'The account is not found: it is staged only, or the supplier or account is unknown.',
+  400: 'Rejected. Nothing was stored. Do not send the same request again.',
+  401: 'The token is missing or not valid.',
+  404: 'The account was not found: it is only staged, or the supplier or account is unknown.',
   405: 'This path does not support this method.',
   413: 'The body is too large.',
-  415: 'The body is not JSON, or encoded otherwise than with gzip or br.',
-  429: 'Too many requests in this minute; nothing was stored. Send the request again as it is.',
-  500: 'Unexpected error. Send the request again as it is.',
-  503: 'Can not be done now; nothing was stored. Send the request again as it is.',
+  415: 'The body is not JSON, or has a content encoding other than gzip or br.',
+  429: 'Too many requests in this minute. Nothing was stored. Send the same request again later.',
+  500: 'Unexpected error. Send the same request again.',
+  503: 'Temporarily unavailable. Nothing was stored. Send the same request again.',
 };
 /** What an error answer can carry: once it is known whose request it is, what is left of the limit. */
 const headersOf = (status: Status): JsonSchema => ({
@@ -48,7 +48,7 @@ const parametersOf = ({ parameters }: DocumentedEndpoint): ReadonlyArray<JsonSch
   Object.entries(parameters).map(([name, parameter]) => ({
     name,
     in: 'query',
-    description: `${parameter.description} In any letter case; \`1\` and \`0\` work too.`,
+    description: `${parameter.description} The value is not case-sensitive; \`1\` and \`0\` are also accepted.`,
     schema: { type: 'boolean', default: parameter.default },
   }));
 
@@ -77,7 +77,7 @@ const operation = (
     parameters: parametersOf(endpoint),
     requestBody: {
       required: true,
-      description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are taken).`,
+      description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are accepted).`,
       content: json(schemaOf(components, endpoint.body), endpoint.examples),
     },
     responses: {
@@ -108,7 +108,7 @@ const importPaths = (components: Components, of: Documented): ReadonlyArray<[str
       tag: 'Dry run',
       id: camelCase(`${name}/validate`),
       title: `${title}: dry run`,
-      description: `What \`${name}/create/\` would make of the same request, and everything it would refuse, not only the first. Nothing is kept but an import record.`,
+      description: `Reports what \`${name}/create/\` would do with the same request, with all errors. Stores nothing but an import record.`,
       status: 200,
       answered: 'The report.',
       answer: dryRunReport(answer, codes),
@@ -149,9 +149,9 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
     info: {
       title: 'Carryover',
       version: 'v1',
-      summary: 'Takes over the history of customer accounts that moved onto a billing platform.',
+      summary: 'Imports the history of customer accounts that moved onto a billing platform.',
       description:
-        'Every request is all or nothing: one that is not answered 201 leaves no trace on its account, and a 201 is sent once the data is durable. Undocumented fields are refused; nothing is trimmed, rounded or coerced. What each error code means and what to do about it: [/docs/errors](/docs/errors).',
+        'Every import is all or nothing: without a 201, nothing is stored on the account, and a 201 is sent once the data is durable. Undocumented fields are rejected; no value is trimmed, rounded or coerced. For the meaning of each error code and what to do, see [/docs/errors](/docs/errors).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -159,9 +159,9 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
     tags: [
       { name: 'Token', description: 'Exchange an API key for an access token.' },
       { name: 'Import', description: 'Add data to an imported account.' },
-      { name: 'Dry run', description: 'Try an import; nothing is kept.' },
-      { name: 'Read back', description: 'See what landed, and prove that it is what was sent.' },
-      { name: 'Health', description: 'For who runs the service.' },
+      { name: 'Dry run', description: 'Check an import without storing it.' },
+      { name: 'Read back', description: 'Read what is stored, and prove that it is what was sent.' },
+      { name: 'Health', description: 'Health checks and metrics for the operator.' },
     ],
     paths,
     components: {
@@ -170,7 +170,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`Token <ACCESS_TOKEN>`: the word Token, a space, and the token that `/v1/graphql/` gave.',
+          description: '`Token <ACCESS_TOKEN>`: the word Token, a space, and the token from `/v1/graphql/`.',
         },
       },
       headers: HEADER_COMPONENTS,
@@ -180,7 +180,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
           title: 'ErrorCode',
           type: 'string',
           enum: Object.keys(ERROR_CODES),
-          description: 'Every code that is ever answered.',
+          description: 'All error codes.',
         },
         Error: anyError,
       },

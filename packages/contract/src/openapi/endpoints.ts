@@ -46,28 +46,28 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     name: 'notes',
     title: 'Create notes',
     description:
-      'Adds the notes that the account lacks. A note is there already when one of the same body is (and of the same `created_at`, if it is sent); one without a body is known by its set of document paths.',
+      'Adds the notes that the account does not have yet. A note already exists if the account has one with the same body (and the same `created_at`, if sent). A note without a body is identified by its set of document paths.',
     body: makeCreateNotesBody(limits),
     parameters: {},
     examples: examples.NOTES,
     answer: answers.NOTE_RESULTS,
-    answered: 'One result a note, in the order sent.',
+    answered: 'One result per note, in the order sent.',
   },
   {
     name: 'transactions',
     title: 'Create transactions',
     description:
-      "Adds the transactions that the account lacks to its main ledger, all or none. The open statement period of that ledger decides on dates: one outside is moved to the period's nearest day, or refused.",
+      "Adds the transactions that the account does not have yet to its main ledger, all or none. If a date is outside the ledger's open statement period, it is moved to the nearest day of the period, or the request is rejected.",
     body: makeCreateTransactionsBody(limits),
     parameters: TRANSACTION_PARAMETERS,
     examples: examples.TRANSACTIONS,
     answer: answers.TRANSACTION_RESULTS,
-    answered: 'One result a transaction, in the order sent.',
+    answered: 'One result per transaction, in the order sent.',
   },
   {
     name: 'historical-billing-documents',
     title: 'Create historical billing documents',
-    description: `Adds the history of one ledger: its billing documents with their transactions, and transactions beside them. Once per ledger, and not where the ledger has a finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none dated after today (UTC).`,
+    description: `Adds the history of one ledger: its billing documents with their transactions, and additional transactions. Possible once per ledger, and only if the ledger has no finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none dated after today (UTC).`,
     body: makeCreateHistoricalBillingDocumentsBody(limits, anyDay),
     parameters: {},
     examples: examples.BILLING_DOCUMENTS,
@@ -78,7 +78,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     name: 'historical-statements',
     title: 'Create historical statements',
     description:
-      'Adds the statements that the account lacks. One that is there with the same content is there already; with other content it is refused.',
+      'Adds the statements that the account does not have yet. A statement that already exists with the same content is accepted; with different content it is rejected.',
     body: makeCreateHistoricalStatementsBody(limits),
     parameters: {},
     examples: examples.STATEMENTS,
@@ -89,12 +89,12 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     name: 'payment-instruction',
     title: 'Create a payment instruction',
     description:
-      'Stores the instruction once its vendor confirms it. A 400 is not to be sent again as it is; a 500 is: the vendor could not be asked.',
+      'Stores the instruction once its vendor confirms it. After a 400, do not send the same request again. After a 500, send it again: the vendor was not available.',
     body: makeCreatePaymentInstructionBody(vendors),
     parameters: {},
     examples: examples.instructionsOf(vendors),
     answer: answers.INSTRUCTION,
-    answered: 'The instruction is stored, or was before.',
+    answered: 'The instruction is stored, now or earlier.',
   },
 ];
 
@@ -103,7 +103,8 @@ export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<Doc
   {
     name: 'accounts/summary',
     title: 'Summarise an account',
-    description: 'What landed on an account: counts and sums, and with `list` the items, up to 1,000 a page.',
+    description:
+      'Returns what is stored on an account: counts and sums, and with `list` the items, up to 1,000 per page.',
     body: makeAccountSummaryBody(summaryLists),
     parameters: {},
     examples: examples.SUMMARIES,
@@ -113,11 +114,11 @@ export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<Doc
   {
     name: 'control-totals/compare',
     title: 'Compare control totals',
-    description: 'Compares what the client sent with what landed, total by total.',
+    description: "Compares the client's totals with what is stored.",
     body: compareControlTotalsBody,
     parameters: {},
     examples: examples.TOTALS,
     answer: answers.CONTROL_TOTALS,
-    answered: 'Whether they agree, and where not.',
+    answered: 'The comparison: all totals agree, or the differences.',
   },
 ];

@@ -24,7 +24,7 @@ export const NOTES: Examples = {
     },
   },
   several: {
-    summary: 'Several notes, one of a document alone',
+    summary: 'Several notes, one with only a document',
     value: {
       ...account,
       notes: [
@@ -114,7 +114,7 @@ export const TRANSACTIONS: Examples = {
 
 export const BILLING_DOCUMENTS: Examples = {
   periodBased: {
-    summary: 'Bills of a period, and a transaction beside them',
+    summary: 'A period-based bill and an additional transaction',
     value: {
       ...account,
       ledger_code: 'ELECTRICITY',
@@ -243,7 +243,7 @@ export const SUMMARIES: Examples = {
 
 export const TOTALS: Examples = {
   payments: {
-    summary: 'What the payments should come to',
+    summary: 'The expected number and sum of the payments',
     value: {
       import_supplier: 'DEMO_SUPPLIER',
       totals: [

@@ -68,7 +68,7 @@ export const graphqlPath: JsonSchema = {
     operationId: 'obtainToken',
     summary: 'Obtain an access token',
     description:
-      'GraphQL. `obtainToken` exchanges an API key for a token, good for an hour and dead within five seconds of its key being revoked. A wrong key is a GraphQL error with `extensions.code` `authentication_failed`; after twenty of them within a minute from one address the answer is 429. No error repeats anything of the request, since it may be the key; `locations` tells where in the document the error is.',
+      'GraphQL. `obtainToken` exchanges an API key for a token, which is valid for one hour, and for at most five seconds after its key is revoked. A wrong key gives a GraphQL error with `extensions.code` `authentication_failed`; after twenty wrong keys within a minute from one address, the response is 429. Errors do not quote the request, since it may contain the key; `locations` gives the position of the error in the document.',
     security: [],
     requestBody: {
       required: true,
@@ -85,13 +85,13 @@ export const graphqlPath: JsonSchema = {
       },
     },
     responses: {
-      200: answer('The token, or why there is none.', RESULT),
-      400: answer('Not a GraphQL request.', REFUSED),
+      200: answer('The token, or the error.', RESULT),
+      400: answer('The request is not a GraphQL request.', REFUSED),
       413: answer('The body is too large.', REFUSED),
       415: answer('The body is not JSON.', REFUSED),
       429: answer('Too many attempts.', REFUSED, { ...RATE_LIMIT, ...RETRY_AFTER }),
-      500: answer('Unexpected error. Send the request again as it is.', REFUSED),
-      503: answer('Can not be done now. Send the request again as it is.', REFUSED, RETRY_AFTER),
+      500: answer('Unexpected error. Send the same request again.', REFUSED),
+      503: answer('Temporarily unavailable. Send the same request again.', REFUSED, RETRY_AFTER),
     },
   },
 };

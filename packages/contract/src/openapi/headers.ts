@@ -12,18 +12,18 @@ export const LINK = { Link: header('Link') };
 
 export const HEADER_COMPONENTS: JsonSchema = {
   RequestId: {
-    description: "The request's id, and that of its import record.",
+    description: 'The id of the request and of its import record.',
     schema: { type: 'string', format: 'uuid' },
   },
   RateLimit: {
     description:
-      'How many requests are left (`r`), and the seconds until all of them are again (`t`). Missing where a request ended before it was known whose it is, or unexpectedly. At the token endpoint: failed attempts of an address, `"token-attempts"`.',
+      'The number of remaining requests (`r`), and the seconds until the quota is reset (`t`). Missing if the request ended before authentication, or unexpectedly. At the token endpoint: failed attempts of an address, `"token-attempts"`.',
     schema: { type: 'string' },
     example: '"organisation";r=599999;t=60',
   },
   RateLimitPolicy: {
     description:
-      'How many requests (`q`) an organisation may send within so many seconds (`w`), or how often an address may fail at the token endpoint. Stands beside `RateLimit`.',
+      'The number of requests (`q`) that an organisation may send per window of seconds (`w`), or of failed attempts of an address at the token endpoint. Sent together with `RateLimit`.',
     schema: { type: 'string' },
     example: '"organisation";q=600000;w=60',
   },
@@ -31,9 +31,9 @@ export const HEADER_COMPONENTS: JsonSchema = {
     description: 'Whole seconds to wait.',
     schema: { type: 'string', pattern: '^[0-9]+$', description: 'Digits.' },
   },
-  WwwAuthenticate: { description: 'The scheme that is expected.', schema: { type: 'string', const: 'Token' } },
+  WwwAuthenticate: { description: 'The expected scheme.', schema: { type: 'string', const: 'Token' } },
   Link: {
-    description: 'Where each code of the answer is explained: `</docs/errors#code>; rel="help"`.',
+    description: 'The explanation of each error code: `</docs/errors#code>; rel="help"`.',
     schema: { type: 'string' },
   },
 };

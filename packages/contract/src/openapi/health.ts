@@ -27,7 +27,7 @@ const metrics: JsonSchema = {
   get: {
     tags: ['Health'],
     operationId: 'metrics',
-    summary: 'What the service counts, of all its processes',
+    summary: 'Metrics of all processes of the service',
     security: [],
     responses: {
       200: {
@@ -46,9 +46,9 @@ const NOT_READY = {
   },
 };
 
-/** What is for who runs the service. */
+/** The health checks and metrics, for the operator. */
 export const healthPaths: ReadonlyArray<[string, JsonSchema]> = [
-  ['/livez', health('Does the process live?', 'live', {})],
+  ['/livez', health('Is the process running?', 'live', {})],
   ['/readyz', health('Does the database answer, and is its schema current?', 'ready', NOT_READY)],
   ['/metrics', metrics],
 ];
