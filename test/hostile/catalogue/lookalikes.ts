@@ -6,20 +6,12 @@ const nowhere = { import_supplier: 'DEMO_SUPPLIER', notes: [] };
 /** Nothing is trimmed, folded or taken for something alike (decisions 2, 3). */
 const lookalikes: ReadonlyArray<Row> = [
   ['a type in small letters', transaction({ type: 'payment' }), 400, 'invalid_choice', 'transactions.0.type'],
-  ['a type with a space', transaction({ type: ' PAYMENT' }), 400, 'invalid_choice', 'transactions.0.type'],
   ['a type in Cyrillic', transaction({ type: 'РАУМЕNТ' }), 400, 'invalid_choice', 'transactions.0.type'],
-  ['a type in wide letters', transaction({ type: 'ＰＡＹＭＥＮＴ' }), 400, 'invalid_choice', 'transactions.0.type'],
   ['a type that is a name of objects', transaction({ type: 'constructor' }), 400, 'invalid_choice'],
   ['a type that is __proto__', transaction({ type: '__proto__' }), 400, 'invalid_choice', 'transactions.0.type'],
   [
     'a supplier in small letters',
     toNotes({ import_supplier: 'demo_supplier', notes: [] }),
-    404,
-    'import_process_does_not_exist',
-  ],
-  [
-    'a supplier with a space',
-    toNotes({ import_supplier: 'DEMO_SUPPLIER ', notes: [] }),
     404,
     'import_process_does_not_exist',
   ],
@@ -30,25 +22,15 @@ const lookalikes: ReadonlyArray<Row> = [
     'import_process_does_not_exist',
   ],
   [
-    'an account with a line end',
-    toNotes({ ...nowhere, external_account_number: 'EXTERNAL-1234\n' }),
-    404,
-    'import_process_does_not_exist',
-  ],
-  [
     'an account with a wildcard',
     toNotes({ ...nowhere, external_account_number: 'EXTERNAL-%' }),
     404,
     'import_process_does_not_exist',
   ],
   ['a reason in small letters', transaction({ reason: 'general_credit' }), 400, 'invalid', 'transactions.0.reason'],
-  ['a reason of 65', transaction({ reason: 'A'.repeat(65) }), 400, 'invalid', 'transactions.0.reason'],
-  ['a reason of 64', transaction({ reason: 'A'.repeat(64) }), 201, null],
   ['a reason with a line end', transaction({ reason: 'A\n' }), 400, 'invalid', 'transactions.0.reason'],
-  ['a reason with wide digits', transaction({ reason: 'A１' }), 400, 'invalid', 'transactions.0.reason'],
   ['an empty payment type', transaction({ payment_type: '' }), 400, 'invalid', 'transactions.0.payment_type'],
   ['a vendor in small letters', instruction({ vendor: 'stripe' }), 400, 'invalid_choice', 'vendor'],
-  ['a vendor that is a name of objects', instruction({ vendor: 'constructor' }), 400, 'invalid_choice', 'vendor'],
   ['a list that is a name of objects', summary({ list: '__proto__' }), 400, 'invalid_choice', 'list'],
   [
     'a payment reference that leads elsewhere',
@@ -71,20 +53,14 @@ const stored: ReadonlyArray<Row> = [
   ['SQL', note({ body: "'; drop table note; --" }), 201, null],
   ['a formula', note({ body: '=HYPERLINK("http://x","y")' }), 201, null],
   ['markup', note({ body: '<script>alert(1)</script>' }), 201, null],
-  ['a template', note({ body: '{{7*7}}#{7*7}<%= 7*7 %>' }), 201, null],
-  ['a look-up', note({ body: '$\u007bjndi:ldap://x/y}' }), 201, null],
   ['a line of a log', note({ body: 'a\r\n{"level":50,"msg":"forged"}' }), 201, null],
-  ['formats', note({ body: '%s%n%x\\u0041\\' }), 201, null],
   ['control characters', note({ body: '\u0001\u001b[31m\u007f\u0085' }), 201, null],
   ['writing from right to left', note({ body: '\u202egnp.exe\u2066' }), 201, null],
-  ['no characters', note({ body: '\ufffe\uffff\u{10ffff}\ufffd' }), 201, null],
   ['a pile of accents', note({ body: `a${'\u0301'.repeat(5_000)}` }), 201, null],
-  ['nothing but a joiner', note({ body: '\u200d' }), 201, null],
   ['SQL in an id', transaction({ transaction_id: "1' or '1'='1" }), 201, null],
   ['a list of PostgreSQL', transaction({ note: '{"a",NULL}', display_note: '\\x00' }), 201, null],
   ['a formula in a number', statement({ number: '=1+1', statement_id: '@SUM(A1)' }), 201, null],
   ['words of objects in an id', historicalTransaction({ transaction_id: '__proto__' }), 201, null],
-  ['an id that is NULL', transaction({ transaction_id: 'NULL', reference: 'undefined' }), 201, null],
 ];
 
 export const LOOKALIKES: ReadonlyArray<Row> = [...lookalikes, ...stored];

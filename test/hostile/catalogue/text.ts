@@ -21,8 +21,6 @@ const nowhere = { import_supplier: 'DEMO_SUPPLIER', notes: [] };
 const characters: ReadonlyArray<Row> = [
   ['U+0000 in a note', note({ body: 'a\u0000b' }), 400, 'invalid_characters', 'notes.0.body'],
   ['half a surrogate pair in a note', note({ body: 'a\ud800' }), 400, 'invalid_characters', 'notes.0.body'],
-  ['the other half', note({ body: '\udc00a' }), 400, 'invalid_characters', 'notes.0.body'],
-  ['a surrogate pair turned round', note({ body: '\ude00\ud83d' }), 400, 'invalid_characters', 'notes.0.body'],
   ['U+0000 in a supplier', toNotes({ ...nowhere, import_supplier: '\u0000' }), 400, 'invalid_characters'],
   [
     'U+0000 in a supplier, and a field that is not there',
@@ -50,7 +48,6 @@ const characters: ReadonlyArray<Row> = [
 /** Both sides of every bound, in code points (decisions 3). */
 const lengths: ReadonlyArray<Row> = [
   ['a supplier of 33', toNotes({ ...nowhere, import_supplier: a(33) }), 400, 'max_length', 'import_supplier'],
-  ['a supplier of 33 emoji', toNotes({ ...nowhere, import_supplier: emoji(33) }), 400, 'max_length'],
   ['a supplier of 32 emoji', toNotes({ ...nowhere, import_supplier: emoji(32) }), 404, 'import_process_does_not_exist'],
   ['an account of 129', toNotes({ ...nowhere, external_account_number: a(129) }), 400, 'max_length'],
   ['an account of 128', toNotes({ ...nowhere, external_account_number: a(128) }), 404, 'import_process_does_not_exist'],
@@ -73,19 +70,13 @@ const lengths: ReadonlyArray<Row> = [
   ['an id of a megabyte', transaction({ transaction_id: a(MEGABYTE) }), 400, 'max_length'],
   ['a type of a megabyte', transaction({ type: a(MEGABYTE) }), 400, 'invalid_choice', 'transactions.0.type'],
   ['an amount of a megabyte', transaction({ amount: '9'.repeat(MEGABYTE) }), 400, 'max_digits'],
-  ['a date of a megabyte', transaction({ transaction_date: a(MEGABYTE) }), 400, 'invalid'],
-  ['a path of a megabyte', statement({ statement_path: a(MEGABYTE) }), 400, 'max_length'],
-  ['a reason of a megabyte', transaction({ reason: a(MEGABYTE).toUpperCase() }), 400, 'invalid'],
 ];
 
 /** Text that says nothing. */
 const blanks: ReadonlyArray<Row> = [
   ['an empty body', note({ body: '' }), 400, 'blank', 'notes.0.body'],
   ['a body of spaces', note({ body: '   ' }), 400, 'blank', 'notes.0.body'],
-  ['a body of line ends and tabs', note({ body: '\r\n\t\v\f' }), 400, 'blank', 'notes.0.body'],
   ['a body of no-break spaces', note({ body: '\u00a0\u202f\u2007' }), 400, 'blank', 'notes.0.body'],
-  ['a body of wide spaces', note({ body: '\u2003\u3000\u1680' }), 400, 'blank', 'notes.0.body'],
-  ['a body of line separators', note({ body: '\u2028\u2029' }), 400, 'blank', 'notes.0.body'],
   [
     'a body of U+0085, white space to Unicode though not to ECMAScript',
     note({ body: '\u0085' }),
