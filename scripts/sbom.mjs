@@ -1,4 +1,4 @@
-// Writes what the service is made of, with versions, checksums and licences, to `sbom.cdx.json` (CycloneDX): read from
+// Writes the packages of the service, with versions, checksums and licences, to `sbom.cdx.json` (CycloneDX): read from
 // package-lock.json alone, without the network. The same lock gives the same bytes, so that two can be compared.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -14,7 +14,7 @@ export const WORDS = [
   { unwanted: /\bfindings?\b/gi, instead: 'issues, results' },
   {
     unwanted:
-      /(?<=\d|µs|ms|kB|MiB|MB|bytes|connections|requests|statements|errors|transactions|accounts|items|once|twice|times) an? (row|request|item|transaction|account|process|minute|second|connection|ledger|organisation|table|statement|batch|load|answer|column|endpoint)\b/gi,
+      /(?<=\d|µs|ms|kB|MiB|MB|bytes|connections|requests|statements|errors|transactions|accounts|items|twice|times) an? (row|request|item|transaction|account|process|minute|second|connection|ledger|organisation|table|statement|batch|load|answer|column|endpoint)\b/gi,
     instead: 'per row, per request',
   },
   { unwanted: /\bmend(s|ed|ing)?\b/gi, instead: 'fix, correct, repair' },
