@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { makeLocalFolderDocumentStore } from '@carryover/adapters-documents/local-folder-document-store';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
-import * as TE from '@carryover/application/task-either';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStoreConfig } from './config/document-store.ts';
 
 /** Never reports a document as missing. */

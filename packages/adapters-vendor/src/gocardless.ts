@@ -1,7 +1,7 @@
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
-import * as TE from '@carryover/application/task-either';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { API_VERSION } from 'gocardless-nodejs/constants';
 import type { CustomerBankAccount, Mandate, MandateStatus } from 'gocardless-nodejs/types';
 import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';

@@ -1,8 +1,8 @@
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
-import * as TE from '@carryover/application/task-either';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type Stripe from 'stripe';
 import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';
 import { makeExchange } from './exchange.ts';

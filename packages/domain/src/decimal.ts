@@ -1,6 +1,5 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import * as E from 'fp-ts/lib/Either.js';
-import { NO_UNITS, textOf, type Units, unitsOf, unitsPlus, unitsTimes } from './decimal-units.ts';
 
 /**
  * Exact arithmetic: 100 significant digits hold every product and every sum of the interface's numbers, so no operation
@@ -36,11 +35,8 @@ export class Decimal {
     this.text = PLAIN.test(text) ? shortest(text) : shortest(new Exact(text).toFixed());
   }
 
-  /** The exact sum, however many there are: nothing is made on the way while whole numbers hold it. */
+  /** Returns the exact sum, however many there are. */
   static sum(values: ReadonlyArray<Decimal>): Decimal {
-    let units: Units | null = NO_UNITS;
-    for (const { text } of values) units = units && unitsPlus(units, unitsOf(text));
-    if (units !== null) return new Decimal(textOf(units));
     return Decimal.of(values.reduce((total, { exact }) => total.plus(exact), ZERO.exact));
   }
 
@@ -54,7 +50,7 @@ export class Decimal {
   }
 
   plus(other: Decimal): Decimal {
-    return Decimal.sum([this, other]);
+    return Decimal.of(this.exact.plus(other.exact));
   }
 
   minus(other: Decimal): Decimal {
@@ -62,8 +58,7 @@ export class Decimal {
   }
 
   times(other: Decimal): Decimal {
-    const units = unitsTimes(unitsOf(this.text), unitsOf(other.text));
-    return units === null ? Decimal.of(this.exact.times(other.exact)) : new Decimal(textOf(units));
+    return Decimal.of(this.exact.times(other.exact));
   }
 
   negated(): Decimal {
@@ -161,19 +156,6 @@ export const parseDecimalString =
 /** A JSON number of more significant digits may have been rounded before it was sent (decisions 3). */
 export const MAX_NUMBER_DIGITS = 15;
 
-/** A value as 0.DIGITS × 10^point, DIGITS without zeros at either end; zero has no digits. */
-const significant = (token: string): { readonly digits: string; readonly point: number } => {
-  const unsigned = token[0] === '-' ? token.slice(1) : token;
-  const [mantissa, exponent] = unsigned.split(/[eE]/) as [string, string | undefined];
-  const [whole, fraction = ''] = mantissa.split('.') as [string, string | undefined];
-  const all = whole + fraction;
-  let start = 0;
-  while (all.charCodeAt(start) === 48) start += 1;
-  let end = all.length;
-  while (end > start && all.charCodeAt(end - 1) === 48) end -= 1;
-  return { digits: all.slice(start, end), point: whole.length - start + Number(exponent ?? 0) };
-};
-
 /**
  * A decimal sent as a JSON number, judged by its value: `1e2` is 100 and `71.000` is 71.
  *
@@ -187,11 +169,15 @@ export const parseDecimalNumber =
       const decimal = new Decimal(token);
       return withinBounds(bounds, decimal.text) ?? E.right(decimal);
     }
-    const { digits, point } = significant(token);
-    if (digits === '') return E.right(ZERO);
-    if (digits.length > MAX_NUMBER_DIGITS) return E.left({ kind: 'inexact_number' });
-    if (point > bounds.integerDigits) return E.left({ kind: 'max_digits', bounds });
-    if (digits.length - point > bounds.decimalPlaces) return E.left({ kind: 'max_decimal_places', bounds });
+    const exact = new Exact(token);
+    const hasDigits = /^[^e]*[1-9]/i.test(token);
+    if (!hasDigits) return E.right(ZERO);
+    // An exponent beyond the library's bounds makes a value infinite or zero.
+    if (!exact.isFinite()) return E.left({ kind: 'max_digits', bounds });
+    if (exact.isZero()) return E.left({ kind: 'max_decimal_places', bounds });
+    if (exact.precision() > MAX_NUMBER_DIGITS) return E.left({ kind: 'inexact_number' });
+    if (exact.e >= bounds.integerDigits) return E.left({ kind: 'max_digits', bounds });
+    if (exact.decimalPlaces() > bounds.decimalPlaces) return E.left({ kind: 'max_decimal_places', bounds });
     return E.right(new Decimal(token));
   };
 

@@ -1,6 +1,6 @@
-import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   type Action,
   changing,

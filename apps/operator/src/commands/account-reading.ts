@@ -1,10 +1,10 @@
 import type { Identifier, ListedAccount } from '@carryover/application/ports/operator/account-directory';
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { AccountView } from '@carryover/application/reading/show-account';
-import * as TE from '@carryover/application/task-either';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   type Action,
   accountName,

@@ -1,6 +1,6 @@
-import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { accountName, changing, command, day, forAccount, group, identifier, type Runner } from '../command.ts';
 import { accountImportCommand } from './account-import.ts';
 import { findAccount, listAccounts, showAccount } from './account-reading.ts';

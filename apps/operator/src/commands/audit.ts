@@ -1,7 +1,7 @@
 import type { ActionState, OperatorAction } from '@carryover/application/ports/operator/operator-actions';
-import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
 import { table } from '../terminal/output.ts';
 

@@ -4,9 +4,9 @@ import {
   IMPORT_OUTCOMES,
   type ImportRecord,
 } from '@carryover/application/ports/operator/import-records';
-import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   choice,
   command,

@@ -1,7 +1,7 @@
 import type { ApiKeyListing } from '@carryover/application/ports/operator/administration';
-import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
 import { list, table } from '../terminal/output.ts';
 

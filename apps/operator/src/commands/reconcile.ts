@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import * as TE from '@carryover/application/task-either';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
 import manifest from '../../package.json' with { type: 'json' };
 import {

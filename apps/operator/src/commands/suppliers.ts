@@ -1,8 +1,8 @@
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
-import * as TE from '@carryover/application/task-either';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   type Action,
   type ChangeOptions,

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { ControlTotals } from '@carryover/application/operator/reconciliation/reconcile';
-import * as TE from '@carryover/application/task-either';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { beginning } from '../report/excerpt.ts';
 import { readControlTotals } from './control-total-rows.ts';
 import { beginReading } from './read-rows.ts';

@@ -1,13 +1,25 @@
 import type { EntityManager, EntityName, EntityProperty } from '@mikro-orm/postgresql';
-import { arrayLiteral } from './array-literal.ts';
-import { jsonbArray, plainArray, textArray } from './array-parameter.ts';
 import { query } from './query.ts';
-import type { Parameter } from './wire-messages.ts';
+import type { Parameter } from './statement-batch.ts';
 
 /** A row by the table's property names; values that are no text are written as PostgreSQL reads them. */
 export type Row = { readonly [property: string]: unknown };
 
-/** Bytes as PostgreSQL reads them. */
+/** Texts that need no quotes in an array. */
+const PLAIN = /^[\w.:+-]+$/;
+
+const element = (text: string | null): string => {
+  if (text === null) return 'NULL';
+  if (PLAIN.test(text) && !(text.length === 4 && text.toUpperCase() === 'NULL')) return text;
+  return text.includes('"') || text.includes('\\')
+    ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    : `"${text}"`;
+};
+
+/** Returns an array as PostgreSQL reads it. */
+export const arrayLiteral = (values: ReadonlyArray<string | null>): string => `{${values.map(element).join(',')}}`;
+
+/** Returns bytes as PostgreSQL reads them. */
 export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 /** The values of each column, by the table's property names: one a row, or a text that is the same for all of them. */
@@ -15,9 +27,8 @@ export type Columns = { readonly [property: string]: ReadonlyArray<unknown> | st
 
 type ToText = (value: unknown) => string;
 
-/** How a column's values travel. */
-type Column = { readonly property: string; readonly toText: ToText; readonly toArray: ToArray };
-type ToArray = (texts: ReadonlyArray<string | null>) => Parameter;
+/** How a column's values become text. */
+type Column = { readonly property: string; readonly toText: ToText };
 
 /** A table's `insert`, and what its parameters hold: one array a column, or one value for all rows. */
 type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<Column> };
@@ -26,20 +37,11 @@ const statements = new WeakMap<object, Map<string, InsertStatement>>();
 
 const isStored = (property: EntityProperty): boolean => property.persist !== false && property.generated === undefined;
 
-/** Types whose texts have no character that means anything in an array. */
-const PLAIN = new Set(['bigint', 'int', 'smallint', 'numeric', 'date', 'timestamptz', 'uuid', 'boolean']);
-
 const isList = (type: string): boolean => type.endsWith('[]');
 
 const writerOf = (type: string): ToText => {
   if (type === 'jsonb') return JSON.stringify;
   return isList(type) ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
-};
-
-const toArrayOf = (type: string): ToArray => {
-  if (type === 'jsonb') return jsonbArray;
-  if (type === 'text' || isList(type)) return textArray;
-  return PLAIN.has(type.replace(/\(.*/, '')) ? plainArray : arrayLiteral;
 };
 
 /**
@@ -53,7 +55,7 @@ const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>,
     const [field, type] = [fieldNames[0]!, columnTypes[0]!];
     const each = isList(type) ? `unnest($${at + 1}::text[])::${type}` : `unnest($${at + 1}::${type}[])`;
     const selected = typeof values[name] === 'string' ? `$${at + 1}::${type}` : each;
-    return { field, selected, column: { property: name, toText: writerOf(type), toArray: toArrayOf(type) } };
+    return { field, selected, column: { property: name, toText: writerOf(type) } };
   });
   return {
     sql: `insert into ${tableName} (${of.map(({ field }) => field)}) select ${of.map(({ selected }) => selected)}`,
@@ -75,7 +77,7 @@ const insertStatement = <T extends object>(em: EntityManager, table: EntityName<
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** A column as its array; nulls at its end are left out, as `unnest` fills up with nulls. */
-const toParameter = (values: ReadonlyArray<unknown> | string, { toText, toArray }: Column): Parameter => {
+const toParameter = (values: ReadonlyArray<unknown> | string, { toText }: Column): Parameter => {
   if (typeof values === 'string') return values;
   let length = values.length;
   while (length > 0 && isAbsent(values[length - 1])) length -= 1;
@@ -83,7 +85,7 @@ const toParameter = (values: ReadonlyArray<unknown> | string, { toText, toArray 
   const areTexts = present.every((value) => typeof value === 'string' || value === null);
   const write = (value: unknown) => (typeof value === 'string' ? value : toText(value));
   const texts = areTexts ? present : present.map((value) => (isAbsent(value) ? null : write(value)));
-  return toArray(texts as ReadonlyArray<string | null>);
+  return arrayLiteral(texts as ReadonlyArray<string | null>);
 };
 
 /** A statement and its parameters, for any number of rows but none. */

@@ -3,9 +3,9 @@ import type { EntityManager, EntityName, MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 import { poolOf } from './orm.ts';
+import type { Parameter } from './statement-batch.ts';
 import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
 import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
-import type { Parameter } from './wire-messages.ts';
 
 /** What a repository needs of a unit of work's transaction. */
 export type Session = {

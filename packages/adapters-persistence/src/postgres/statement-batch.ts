@@ -1,5 +1,4 @@
 import type { ClientBase, PoolClient, Submittable } from 'pg';
-import { type Statement, WireMessages } from './wire-messages.ts';
 
 /** The parts of the driver's connection that its types leave out: prepared statements, the message that ends a batch, the socket. */
 export type DriverConnection = {
@@ -11,6 +10,17 @@ export type DriverConnection = {
     readonly destroy: () => void;
   };
   readonly parsedStatements: Record<string, string>;
+  readonly parse: (message: {
+    readonly name: string;
+    readonly text: string;
+    readonly types: ReadonlyArray<number>;
+  }) => void;
+  readonly bind: (message: {
+    readonly statement: string;
+    readonly values: ReadonlyArray<string | Buffer | null>;
+  }) => void;
+  readonly describe: (message: { readonly type: 'P'; readonly name: string }) => void;
+  readonly execute: (message: { readonly rows?: number }) => void;
   readonly sync: () => void;
 };
 
@@ -20,6 +30,19 @@ export const connectionOf = (client: ClientBase): DriverConnection => (client as
 
 /** Returns the process id that the server reported; a pooler reports numbers of its own. */
 export const processOf = (client: ClientBase): number => (client as unknown as Driver).processID;
+
+/** A parameter of a statement: bytes travel as they are, all else as text. */
+export type Parameter = string | number | boolean | Buffer | null;
+
+const toWire = (value: Parameter): string | Buffer | null =>
+  value === null || Buffer.isBuffer(value) ? value : String(value);
+
+export type Statement = {
+  /** The name under which the connection prepares it; null if it is parsed again each time. */
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: ReadonlyArray<Parameter>;
+};
 
 export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
 
@@ -76,19 +99,17 @@ export class StatementBatch implements Submittable {
 
   submit(sender: unknown): void {
     const connection = sender as DriverConnection;
-    const { stream, parsedStatements } = connection;
-    const messages = new WireMessages(this.#entries);
-    for (const entry of this.#entries) {
-      const { name, text, shape } = entry;
+    const { parsedStatements } = connection;
+    for (const { name, text, values, shape } of this.#entries) {
+      const statement = name ?? '';
       if (name === null || parsedStatements[name] === undefined) {
-        messages.parse(entry);
+        connection.parse({ name: statement, text, types: [] });
         if (name !== null) parsedStatements[name] = text;
       }
-      messages.bind(entry);
-      if (shape === undefined) messages.describe();
-      messages.execute();
+      connection.bind({ statement, values: values.map(toWire) });
+      if (shape === undefined) connection.describe({ type: 'P', name: '' });
+      connection.execute({});
     }
-    if (stream.writable) stream.write(messages.finish());
     connection.sync();
   }
 

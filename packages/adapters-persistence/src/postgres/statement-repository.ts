@@ -4,7 +4,7 @@ import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { DocumentPath } from '@carryover/domain/document-path';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
-import { textArray } from './array-parameter.ts';
+import { arrayLiteral } from './insert-rows.ts';
 import type { Session } from './session.ts';
 import { sent, stored } from './store-failure.ts';
 import { HistoricalStatementTable } from './tables/history.ts';
@@ -38,7 +38,7 @@ export const makePostgresStatementRepository = (session: Session): StatementRepo
   known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [...parametersOf(ref), textArray(ids)]);
+      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 

@@ -1,6 +1,6 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
-import { textArray } from './array-parameter.ts';
+import { arrayLiteral } from './insert-rows.ts';
 import type { Session } from './session.ts';
 import { stored } from './store-failure.ts';
 import { LedgerTransactionTable } from './tables/ledger-transaction.ts';
@@ -25,7 +25,10 @@ const OCCURRENCES = `
   group by transaction_id`;
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [accountId, textArray(ids)]);
+  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [
+    accountId,
+    arrayLiteral(ids),
+  ]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
@@ -35,7 +38,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
       if (ids.length === 0) return new Map();
       const rows = await session.read<SubmittedRow & { readonly ledger_number: string }>(PREVIOUSLY_ADDED, [
         ...parametersOf(ref),
-        textArray(ids),
+        arrayLiteral(ids),
       ]);
       return new Map(
         rows.map((row) => [row.transaction_id, { transaction: toTransaction(row), ledgerNumber: row.ledger_number }]),
@@ -45,7 +48,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read<{ transaction_id: string }>(EXISTING, [...parametersOf(ref), textArray(ids)]);
+      const rows = await session.read<{ transaction_id: string }>(EXISTING, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccessToken, AccessTokens } from '../ports/access-tokens.ts';
 import type { ApiKey, ApiKeyRepository, ApiKeySecrets } from '../ports/api-keys.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { type AuthenticationFailed, isLive } from './authenticate.ts';
 

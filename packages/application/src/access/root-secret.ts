@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKeyRepository } from '../ports/api-keys.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NotedFingerprint, OwnFingerprints, SecretFingerprints } from '../ports/secret-fingerprints.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** How the root secret of this process compares with the one in use on the database (ADR 10). */

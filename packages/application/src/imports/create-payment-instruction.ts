@@ -7,11 +7,11 @@ import {
 } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
 import { NO_FINDINGS, type Store } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import type { ImportRequest, Submission } from './import-request.ts';
 import { type AccountRefused, type Judge, requireAccount } from './judge.ts';

@@ -2,9 +2,9 @@ import { type Account, type AccountNotFound, importedAccount } from '@carryover/
 import { acceptsImports, type MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccountRepository } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 
 /**
  * Decides whether a request goes on after a refusal. An import ends at its first refusal; a dry run notes the refusals that

@@ -1,8 +1,8 @@
 import type { SupplierConfiguration } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 
 export type UnknownFieldsPolicy = UseCase<

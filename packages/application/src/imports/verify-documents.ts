@@ -2,11 +2,11 @@ import type { Account, AccountRef } from '@carryover/domain/account';
 import { type DocumentPath, locate } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore, DocumentStoreUnavailable } from '../ports/document-store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import * as TE from '../task-either.ts';
 import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 
 /** A path to verify, and where in the request it stands. */

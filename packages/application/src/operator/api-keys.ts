@@ -1,4 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type RootSecretDiffers, requireSecretInUse } from '../access/root-secret.ts';
 import type { ApiKeySecrets } from '../ports/api-keys.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,7 +8,6 @@ import type { ActingOperator } from '../ports/operator/operator-actions.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
 import type { OwnFingerprints } from '../ports/secret-fingerprints.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { aboutOrganisation } from './action-subject.ts';
 import { type OrganisationNotFound, theOrganisation } from './organisations.ts';

@@ -1,8 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration } from '../ports/operator/administration.ts';
 import type { ActionFilter, OperatorAction, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
 import { type SupplierRefused, theSupplier } from './suppliers.ts';

@@ -1,4 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration } from '../ports/operator/administration.ts';
 import type {
   FailureGroup,
@@ -8,7 +9,6 @@ import type {
   ImportRecordReader,
 } from '../ports/operator/import-records.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 

@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration, Organisation, OrganisationSummary } from '../ports/operator/administration.ts';
 import type { ActingOperator } from '../ports/operator/operator-actions.ts';
 import type { OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { aboutOrganisation } from './action-subject.ts';
 

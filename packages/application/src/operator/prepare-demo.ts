@@ -3,13 +3,13 @@ import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
 import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isLive } from '../access/authenticate.ts';
 import type { ApiKeyRepository, ApiKeySecrets } from '../ports/api-keys.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Administration, NamedSupplier, Organisation } from '../ports/operator/administration.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { makeAccountUseCases } from './accounts.ts';
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { NamedSupplier } from '../ports/operator/administration.ts';
 import type { ActingOperator, ActionState, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type * as TE from '../task-either.ts';
 import { aboutSupplier } from './action-subject.ts';
 
 /** A file of accounts, and who imports it. */

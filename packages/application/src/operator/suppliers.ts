@@ -2,11 +2,11 @@ import { type DocumentRootFailure, parseDocumentRoot } from '@carryover/domain/d
 import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration, NamedSupplier, SupplierChange } from '../ports/operator/administration.ts';
 import type { ActingOperator } from '../ports/operator/operator-actions.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 import { aboutSupplier } from './action-subject.ts';
 import { type OrganisationNotFound, theOrganisation } from './organisations.ts';

@@ -1,10 +1,10 @@
 import { compareTotals } from '@carryover/domain/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReconciliationReader } from '../ports/operator/reconciliation-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 
 export type SupplierUnknown = { readonly kind: 'import_process_does_not_exist' };

@@ -6,6 +6,7 @@ import { isPinnedAt } from '@carryover/domain/note';
 import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
   AccountContent,
   AccountReader,
@@ -17,7 +18,6 @@ import type {
 } from '../ports/account-reader.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 
 export type TypeTotal = { readonly type: TransactionType; readonly count: number; readonly sum: Decimal };

@@ -1,6 +1,7 @@
 import { type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
   AccountSummary,
   AccountSummaryReader,
@@ -8,7 +9,6 @@ import type {
   SummaryPage,
 } from '../ports/account-summary-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import * as TE from '../task-either.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** Items of a page at most (decisions 13). */

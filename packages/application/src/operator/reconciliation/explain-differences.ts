@@ -1,9 +1,9 @@
 import { keyOf, type TotalDifference, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { LandedFacts, ReconciliationReader, TransactionName } from '../../ports/operator/reconciliation-reader.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
-import * as TE from '../../task-either.ts';
 import { type CountedIn, canExplain } from './causes.ts';
 import type { ExplainedDifference, Explanation } from './reconciliation.ts';
 

@@ -1,5 +1,4 @@
-import { arrayLiteral } from '@carryover/adapters-persistence/postgres/array-literal';
-import { jsonbArray, plainArray, textArray } from '@carryover/adapters-persistence/postgres/array-parameter';
+import { arrayLiteral } from '@carryover/adapters-persistence/postgres/insert-rows';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-const arrived = async (type: string, parameter: string | Buffer): Promise<unknown> => {
+const arrived = async (type: string, parameter: string): Promise<unknown> => {
   const { rows } = await client.query(`select to_json($1::${type}[]) as same`, [parameter]);
   return rows[0].same;
 };
@@ -27,13 +26,10 @@ const text = fc.oneof(
 const texts = fc.array(fc.option(text), { maxLength: 8 });
 
 describe('any texts and nulls arrive in PostgreSQL as they were', () => {
-  it.each([
-    ['as the text of an array', arrayLiteral],
-    ['in binary form', textArray],
-  ])('%s', async (_, toParameter) => {
+  it('in an array', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (sent) => {
-        expect(await arrived('text', toParameter(sent))).toEqual(sent);
+        expect(await arrived('text', arrayLiteral(sent))).toEqual(sent);
       }),
       { numRuns: 200 },
     );
@@ -41,9 +37,9 @@ describe('any texts and nulls arrive in PostgreSQL as they were', () => {
 
   it('however many bytes they are', async () => {
     const long = Array.from({ length: 40 }, (_, n) => `${n}: ${'ä€😀'.repeat(20_000)}`);
-    expect(await arrived('text', textArray([...long, null, 'end']))).toEqual([...long, null, 'end']);
-    expect(await arrived('text', textArray(['after']))).toEqual(['after']);
-    expect(await arrived('text', textArray([]))).toEqual([]);
+    expect(await arrived('text', arrayLiteral([...long, null, 'end']))).toEqual([...long, null, 'end']);
+    expect(await arrived('text', arrayLiteral(['after']))).toEqual(['after']);
+    expect(await arrived('text', arrayLiteral([]))).toEqual([]);
   });
 });
 
@@ -51,7 +47,7 @@ it('JSON arrives as it was', async () => {
   const json = fc.array(fc.option(fc.jsonValue({ stringUnit: 'grapheme' })), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(json, async (sent) => {
-      const parameter = jsonbArray(sent.map((one) => (one === null ? null : JSON.stringify(one))));
+      const parameter = arrayLiteral(sent.map((one) => (one === null ? null : JSON.stringify(one))));
       expect(JSON.stringify(await arrived('jsonb', parameter)).length).toBeGreaterThan(0);
       const { rows } = await client.query('select one from unnest($1::jsonb[]) as u(one)', [parameter]);
       // Negative zero is zero in jsonb.
@@ -64,8 +60,8 @@ it('JSON arrives as it was', async () => {
 });
 
 it('numbers, days and identifiers arrive as they were', async () => {
-  expect(await arrived('numeric', plainArray(['71.00', null, '-0.01']))).toEqual([71, null, -0.01]);
-  expect(await arrived('date', plainArray(['2019-10-01', null]))).toEqual(['2019-10-01', null]);
+  expect(await arrived('numeric', arrayLiteral(['71.00', null, '-0.01']))).toEqual([71, null, -0.01]);
+  expect(await arrived('date', arrayLiteral(['2019-10-01', null]))).toEqual(['2019-10-01', null]);
   const id = '01a2004e-c346-768c-8f93-148869adcc10';
-  expect(await arrived('uuid', plainArray([id]))).toEqual([id]);
+  expect(await arrived('uuid', arrayLiteral([id]))).toEqual([id]);
 });
