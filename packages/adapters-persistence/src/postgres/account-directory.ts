@@ -4,7 +4,7 @@ import type {
   ListedAccount,
 } from '@carryover/application/ports/operator/account-directory';
 import { type EntityManager, type InferEntity, raw } from '@mikro-orm/postgresql';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { AccountTable } from './tables/account.ts';
 

@@ -3,7 +3,7 @@ import type { AccountRef } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findActiveInstruction, findLedgers, toDocument, toNote, toStatement, toTransaction } from './account-items.ts';
 import { findAccount } from './accounts.ts';
-import { readingOneMoment } from './reading.ts';
+import { readingOneMoment } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { AccountTable, LedgerHistoryTable, StatementPeriodTable } from './tables/account.ts';
 import { BillingDocumentTable, HistoricalStatementTable } from './tables/history.ts';

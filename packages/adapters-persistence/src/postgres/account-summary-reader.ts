@@ -6,7 +6,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { findActiveInstruction } from './account-items.ts';
 import { findAccount } from './accounts.ts';
-import { forReading, readingOneMoment } from './reading.ts';
+import { forReading, readingOneMoment } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { checked, oneOf } from './stored-value.ts';
 import { readPage } from './summary-pages.ts';

@@ -1,6 +1,6 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { toSupplier } from './suppliers.ts';
 import { AccountTable } from './tables/account.ts';
 

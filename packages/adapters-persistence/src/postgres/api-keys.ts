@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyRepository } from '@carryover/application/ports/api-keys';
 import type { Administration } from '@carryover/application/ports/operator/administration';
 import { type EntityManager, type InferEntity, LockMode, type RawQueryFragment, raw } from '@mikro-orm/postgresql';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { ApiKeyTable, OrganisationTable } from './tables/organisation.ts';
 

@@ -8,8 +8,8 @@ import type {
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { readFailures } from './failure-reader.ts';
 import { type FoundRecord, nameOwners, toAttempt } from './import-record-entity.ts';
+import { forReading } from './orm.ts';
 import { unpackPayload } from './payload.ts';
-import { forReading } from './reading.ts';
 import { stored } from './store-failure.ts';
 import { AcceptedImportTable, DryRunTable, RefusedImportTable } from './tables/import-record.ts';
 import { ImportSupplierTable } from './tables/organisation.ts';

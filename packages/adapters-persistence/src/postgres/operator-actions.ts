@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorAction, OperatorActions } from '@carryover/application/ports/operator/operator-actions';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { OperatorActionTable } from './tables/operator-action.ts';
 

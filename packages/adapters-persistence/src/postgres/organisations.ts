@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Administration } from '@carryover/application/ports/operator/administration';
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { isLive } from './api-keys.ts';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { ApiKeyTable, ImportSupplierTable, OrganisationTable } from './tables/organisation.ts';
 

@@ -1,5 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, IsolationLevel, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { migrations } from './migrations/index.ts';
 import { healPool } from './pool.ts';
@@ -42,3 +42,10 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
     // Errors reach the service's own log with their request; the ORM's lines would only repeat them.
     logger: () => undefined,
   });
+
+/** Returns an entity manager for one read: in the transaction of `em` if it has one, and with an empty identity map. */
+export const forReading = (em: EntityManager): EntityManager => em.fork({ keepTransactionContext: true });
+
+/** Runs several reads on one snapshot, so that what they return is of the same moment. */
+export const readingOneMoment = <A>(em: EntityManager, read: (snapshot: EntityManager) => Promise<A>): Promise<A> =>
+  em.fork().transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });

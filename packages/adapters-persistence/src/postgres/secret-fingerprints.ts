@@ -1,6 +1,6 @@
 import type { SecretFingerprints } from '@carryover/application/ports/secret-fingerprints';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { SecretFingerprintTable } from './tables/secret-fingerprint.ts';
 

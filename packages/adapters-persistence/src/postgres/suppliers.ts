@@ -3,7 +3,7 @@ import type { Administration, SupplierChange } from '@carryover/application/port
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, type InferEntity, LockMode, raw } from '@mikro-orm/postgresql';
-import { forReading } from './reading.ts';
+import { forReading } from './orm.ts';
 import { stored } from './store-failure.ts';
 import { ImportSupplierTable } from './tables/organisation.ts';
 
