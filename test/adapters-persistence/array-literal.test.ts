@@ -1,4 +1,4 @@
-import { arrayLiteral } from '@carryover/adapters-persistence/postgres/insert-rows';
+import { arrayLiteral } from '@carryover/adapters-persistence/driver/insert-rows';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

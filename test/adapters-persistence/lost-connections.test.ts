@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isReady } from '@carryover/adapters-persistence/postgres/migrate';
-import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
-import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { isReady } from '@carryover/adapters-persistence/schema/migrate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';

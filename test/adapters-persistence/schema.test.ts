@@ -1,7 +1,7 @@
-import { alone } from '@carryover/adapters-persistence/postgres/alone';
-import { isReady, migrate } from '@carryover/adapters-persistence/postgres/migrate';
-import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
-import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { alone } from '@carryover/adapters-persistence/driver/alone';
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { isReady, migrate } from '@carryover/adapters-persistence/schema/migrate';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';

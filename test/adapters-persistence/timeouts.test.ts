@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alone } from '@carryover/adapters-persistence/postgres/alone';
-import { openDatabase, poolOf } from '@carryover/adapters-persistence/postgres/orm';
-import { StatementBatch } from '@carryover/adapters-persistence/postgres/statement-batch';
-import { isDirect, limitSession, limitTransaction, UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { alone } from '@carryover/adapters-persistence/driver/alone';
+import { StatementBatch } from '@carryover/adapters-persistence/driver/statement-batch';
+import { isDirect, limitSession, limitTransaction, UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase, poolOf } from '@carryover/adapters-persistence/orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';

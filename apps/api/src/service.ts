@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alone } from '@carryover/adapters-persistence/postgres/alone';
-import { isReady, prepareSchema } from '@carryover/adapters-persistence/postgres/migrate';
-import { poolOf } from '@carryover/adapters-persistence/postgres/orm';
+import { alone } from '@carryover/adapters-persistence/driver/alone';
+import { poolOf } from '@carryover/adapters-persistence/orm';
+import { isReady, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';

@@ -1,7 +1,7 @@
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
-import { isSchemaCurrent, prepareSchema } from '@carryover/adapters-persistence/postgres/migrate';
-import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
-import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { isSchemaCurrent, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
 import type { MikroORM } from '@mikro-orm/postgresql';

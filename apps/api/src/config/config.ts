@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { Timeouts } from '@carryover/adapters-persistence/postgres/timeouts';
+import type { Timeouts } from '@carryover/adapters-persistence/driver/timeouts';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { reportUnknown } from '@carryover/settings/unknown-variables';

@@ -1,17 +1,17 @@
-import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/postgres/account-summary-reader';
-import { makePostgresAdministration } from '@carryover/adapters-persistence/postgres/administration';
-import { cacheApiKeys } from '@carryover/adapters-persistence/postgres/api-key-cache';
-import { makePostgresApiKeyRepository } from '@carryover/adapters-persistence/postgres/api-keys';
 import {
   makePostgresDryRuns,
   makePostgresRefusedImports,
-} from '@carryover/adapters-persistence/postgres/import-records';
-import { makePostgresOperatorWork } from '@carryover/adapters-persistence/postgres/operator-work';
-import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
-import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/postgres/reconciliation-reader';
-import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/postgres/secret-fingerprints';
-import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/postgres/suppliers';
-import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/postgres/unit-of-work';
+} from '@carryover/adapters-persistence/imports/import-records';
+import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
+import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
+import { cacheApiKeys } from '@carryover/adapters-persistence/operator/api-key-cache';
+import { makePostgresApiKeyRepository } from '@carryover/adapters-persistence/operator/api-keys';
+import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operator/operator-work';
+import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
+import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/operator/secret-fingerprints';
+import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/operator/suppliers';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/account-summary-reader';
 import { ContainerModule } from 'inversify';
 import { tracedUnitsOfWork } from '../observing/traced.ts';
 import { tokens } from '../tokens.ts';

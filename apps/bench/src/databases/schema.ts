@@ -1,6 +1,6 @@
-import { migrate } from '@carryover/adapters-persistence/postgres/migrate';
-import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
-import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { migrate } from '@carryover/adapters-persistence/schema/migrate';
 import { type Cluster, onDatabase } from './cluster.ts';
 
 /** A database that those of contenders are copied from. */

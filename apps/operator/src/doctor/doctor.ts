@@ -1,6 +1,6 @@
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
-import { makePostgresDatabaseInspector } from '@carryover/adapters-persistence/postgres/database-inspector';
-import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/postgres/secret-fingerprints';
+import { makePostgresDatabaseInspector } from '@carryover/adapters-persistence/operator/database-inspector';
+import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/operator/secret-fingerprints';
 import { makeCompareRootSecret } from '@carryover/application/access/root-secret';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';

@@ -1,9 +1,9 @@
-import { openDatabase } from '@carryover/adapters-persistence/postgres/orm';
-import { query } from '@carryover/adapters-persistence/postgres/query';
-import { HistoricalStatementTable } from '@carryover/adapters-persistence/postgres/tables/history';
-import { LedgerTransactionTable } from '@carryover/adapters-persistence/postgres/tables/ledger-transaction';
-import { NoteTable } from '@carryover/adapters-persistence/postgres/tables/note';
-import { UNHURRIED } from '@carryover/adapters-persistence/postgres/timeouts';
+import { query } from '@carryover/adapters-persistence/driver/query';
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { HistoricalStatement } from '@carryover/adapters-persistence/schema/entities/history';
+import { LedgerTransaction } from '@carryover/adapters-persistence/schema/entities/ledger-transaction';
+import { Note } from '@carryover/adapters-persistence/schema/entities/note';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FloorStore, PostedItem, Rows } from './store.ts';
 
@@ -57,9 +57,9 @@ const toStatement = ({ accountId, importId }: Common, item: PostedItem) => ({
 const insert = async (em: EntityManager, table: string, { items, ...common }: Rows): Promise<void> => {
   const rowsOf = (toRow: (of: Common, item: PostedItem) => object) =>
     items.map((item) => toRow(common, item)) as never[];
-  if (table === 'ledger_transaction') await em.insertMany(LedgerTransactionTable, rowsOf(toTransaction));
-  else if (table === 'note') await em.insertMany(NoteTable, rowsOf(toNote));
-  else if (table === 'historical_statement') await em.insertMany(HistoricalStatementTable, rowsOf(toStatement));
+  if (table === 'ledger_transaction') await em.insertMany(LedgerTransaction, rowsOf(toTransaction));
+  else if (table === 'note') await em.insertMany(Note, rowsOf(toNote));
+  else if (table === 'historical_statement') await em.insertMany(HistoricalStatement, rowsOf(toStatement));
   else throw new Error(`insertMany is not measured on ${table}.`);
 };
 

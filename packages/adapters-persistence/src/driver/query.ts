@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type * as t from 'io-ts';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { checked } from '../schema/stored-value.ts';
+
+/**
+ * Runs one SQL statement with bound parameters (`$1`), in the entity manager's transaction if it has one.
+ *
+ * Not `em.execute`: that writes parameters into the statement's text, which costs time on large values and leaves the
+ * safety of every value to quoting.
+ */
+export const query = async (
+  em: EntityManager,
+  sql: string,
+  parameters: ReadonlyArray<unknown> = [],
+): Promise<ReadonlyArray<Record<string, unknown>>> => {
+  const executor = em.getTransactionContext<Kysely<unknown>>() ?? em.getConnection().getClient();
+  const { rows } = await executor.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, [...parameters]));
+  return rows;
+};
+
+/** Returns the rows of a statement; rejects if one of them is not what `row` says. */
+export const readRows = async <Row>(
+  em: EntityManager,
+  row: t.Type<Row, unknown>,
+  sql: string,
+  parameters: ReadonlyArray<unknown> = [],
+): Promise<ReadonlyArray<Row>> => (await query(em, sql, parameters)).map((value) => checked(row, value));

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager, EntityName, MikroORM } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
+import { poolOf } from '../orm.ts';
+import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
+import type { Parameter } from './statement-batch.ts';
+import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
+import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
+
+/** What a repository needs of a unit of work's transaction. */
+export type Session = {
+  /** Rows of a statement. Statements asked for in one go are sent together and share a round trip. */
+  readonly read: <R>(sql: string, parameters?: ReadonlyArray<Parameter>) => Promise<ReadonlyArray<R>>;
+  /** Sends a statement without waiting: that it succeeded is known once the transaction is committed. */
+  readonly write: (sql: string, parameters?: ReadonlyArray<Parameter>) => void;
+  /** Any number of rows in one statement, sent without waiting. */
+  readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
+  /** The same of at least one row, column by column: for tables that take the most of them. */
+  readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
+};
+
+/** How to talk to the other end of a connection: PostgreSQL itself, or a pooler in between. */
+type Dialect = {
+  /** Whether statements are prepared once per connection, which some poolers do not support. */
+  readonly isNamed: boolean;
+  /** The statements that begin a transaction. */
+  readonly begin: ReadonlyArray<string>;
+};
+
+/** One name per text, so that a connection parses and plans it once. */
+const names = new Map<string, string>();
+const nameOf = (sql: string): string => {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const name = `carryover_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+  names.set(sql, name);
+  return name;
+};
+
+/**
+ * One transaction on a connection of the pool, in few round trips: its beginning travels with the first statement, its
+ * writes with the commit. The ORM's own transactions wait for each statement in turn.
+ */
+export class Transaction implements Session {
+  readonly #client: PoolClient;
+  readonly #em: EntityManager;
+  readonly #isNamed: boolean;
+  readonly #writes: Promise<unknown>[] = [];
+  #batch: StatementBatch | null = null;
+  #hasFailed = false;
+
+  private constructor(client: PoolClient, em: EntityManager, isNamed: boolean) {
+    this.#client = client;
+    this.#em = em;
+    this.#isNamed = isNamed;
+  }
+
+  /** Takes a connection. */
+  static async begin(pool: Pool, em: EntityManager, dialectOf: (client: PoolClient) => Dialect): Promise<Transaction> {
+    const client = await pool.connect();
+    const { isNamed, begin } = dialectOf(client);
+    const transaction = new Transaction(client, em, isNamed);
+    for (const statement of begin) transaction.write(statement);
+    return transaction;
+  }
+
+  async read<R>(sql: string, parameters: ReadonlyArray<Parameter> = []): Promise<ReadonlyArray<R>> {
+    const { rows } = await this.#send(sql, parameters);
+    return rows as ReadonlyArray<R>;
+  }
+
+  write(sql: string, parameters: ReadonlyArray<Parameter> = []): void {
+    const written = this.#send(sql, parameters);
+    // Looked at when the transaction ends; until then a failure is no unhandled one.
+    written.catch(() => undefined);
+    this.#writes.push(written);
+  }
+
+  insert<T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>): void {
+    if (rows.length > 0) this.insertColumns(table, toColumns(rows));
+  }
+
+  insertColumns<T extends object>(table: EntityName<T>, columns: Columns): void {
+    const { sql, parameters } = toInsert(this.#em, table, columns);
+    this.write(sql, parameters);
+  }
+
+  /** @returns once the commit is durable; rejects with the first statement that failed. */
+  async commit(): Promise<void> {
+    try {
+      const committed = this.#send('commit', []);
+      await Promise.all([...this.#writes, committed]);
+      // PostgreSQL answers the commit of a failed transaction without an error.
+      const { command } = await committed;
+      if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
+    } finally {
+      this.#release();
+    }
+  }
+
+  /** Never rejects: a transaction whose connection is lost is rolled back by PostgreSQL. */
+  async rollback(): Promise<void> {
+    await Promise.allSettled([...this.#writes, this.#send('rollback', [])]);
+    this.#release();
+  }
+
+  async #send(text: string, values: ReadonlyArray<Parameter>): Promise<Outcome> {
+    try {
+      return await this.#next().add({ name: this.#isNamed ? nameOf(text) : null, text, values });
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  /** What is asked for in one go is sent as one batch, and written to the socket at once. */
+  #next(): StatementBatch {
+    if (this.#batch !== null) return this.#batch;
+    const batch = new StatementBatch(this.#client);
+    this.#batch = batch;
+    process.nextTick(() => {
+      this.#batch = null;
+      const { stream } = connectionOf(this.#client);
+      stream.cork();
+      this.#client.query(batch);
+      stream.uncork();
+    });
+    return batch;
+  }
+
+  /** After a failure it is not known what the connection has prepared: it is not used again. */
+  #release(): void {
+    this.#client.release(this.#hasFailed);
+  }
+}
+
+export type TransactionOptions = {
+  /** Whether statements are prepared once per connection; null: if no pooler is in between. */
+  readonly isPrepared: boolean | null;
+  readonly timeouts: Timeouts;
+};
+
+/** Chooses how to talk to a connection, once per connection. */
+const makeDialects = ({ isPrepared, timeouts }: TransactionOptions) => {
+  // A direct connection has had its time-outs since it was made.
+  const direct: Dialect = { isNamed: isPrepared ?? true, begin: ['begin'] };
+  const pooled: Dialect = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
+  const known = new WeakMap<PoolClient, Dialect>();
+  return (client: PoolClient): Dialect => {
+    const dialect = known.get(client) ?? (isDirect(client) ? direct : pooled);
+    known.set(client, dialect);
+    return dialect;
+  };
+};
+
+/** Opens transactions on connections of the pool. */
+export const makeOpen = (orm: MikroORM, options: TransactionOptions): (() => Promise<Transaction>) => {
+  const dialectOf = makeDialects(options);
+  let pool: Pool | undefined;
+  return async () => {
+    pool ??= await poolOf(orm);
+    return Transaction.begin(pool, orm.em, dialectOf);
+  };
+};

@@ -1,0 +1,105 @@
+import type { AccountChange, AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { arrayLiteral, insertRows } from '../../driver/insert-rows.ts';
+import { query, readRows } from '../../driver/query.ts';
+import { Ledger, StatementPeriod as StatementPeriodEntity } from '../../schema/entities/account.ts';
+
+type Change<Kind extends AccountChange['kind']> = Extract<AccountChange, { readonly kind: Kind }>;
+type ChangedLedger = Change<'updated'>['changed'][number];
+type OfAccount<A> = A & { readonly accountId: string };
+
+const ADD_ACCOUNTS = `
+  insert into account (supplier_id, external_account_number, status, created_at)
+  select $1, unnest($2::text[]), unnest($3::text[]), now()
+  returning id, external_account_number`;
+
+const PROMOTE_ACCOUNTS = `update account set status = 'IMPORTED' where id = any($1::bigint[])`;
+
+const CHANGE_LEDGERS = `
+  update ledger l set ledger_code = given.code, is_main = given.is_main, has_finalized_billing_document = given.finalized
+  from (
+    select unnest($1::bigint[]) as account_id, unnest($2::text[]) as number, unnest($3::text[]) as code,
+           unnest($4::boolean[]) as is_main, unnest($5::boolean[]) as finalized
+  ) given
+  where l.account_id = given.account_id and l.ledger_number = given.number`;
+
+const addedRow = t.type({ id: t.string, external_account_number: t.string });
+
+const addAccounts = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  accounts: ReadonlyArray<AccountToImport>,
+): Promise<ReadonlyArray<OfAccount<LedgerToImport>>> => {
+  if (accounts.length === 0) return [];
+  const numbers = arrayLiteral(accounts.map(({ externalAccountNumber }) => externalAccountNumber));
+  const statuses = arrayLiteral(accounts.map(({ status }) => status));
+  const rows = await readRows(em, addedRow, ADD_ACCOUNTS, [supplier.id, numbers, statuses]);
+  const ids = new Map(rows.map((row) => [row.external_account_number, row.id]));
+  return accounts.flatMap(({ externalAccountNumber, ledgers }) =>
+    ledgers.map((ledger) => ({ ...ledger, accountId: ids.get(externalAccountNumber)! })),
+  );
+};
+
+const changeLedgers = async (em: EntityManager, ledgers: ReadonlyArray<OfAccount<ChangedLedger>>): Promise<void> => {
+  if (ledgers.length === 0) return;
+  const columns = [
+    ledgers.map(({ accountId }) => accountId),
+    arrayLiteral(ledgers.map(({ ledgerNumber }) => ledgerNumber)),
+    arrayLiteral(ledgers.map(({ ledgerCode }) => ledgerCode)),
+    ledgers.map(({ isMain }) => isMain),
+    ledgers.map(({ hasFinalizedBillingDocument }) => hasFinalizedBillingDocument),
+  ];
+  await query(em, CHANGE_LEDGERS, columns);
+};
+
+const periodRow = (accountId: string, ledgerNumber: string, { from, to }: StatementPeriod) => ({
+  accountId,
+  ledgerNumber,
+  fromDate: from,
+  toDate: to,
+  isOpen: true,
+});
+
+/** Stores changes of accounts, each account once, in a constant number of statements. */
+export const storeAccountChanges = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  changes: ReadonlyArray<AccountChange>,
+): Promise<void> => {
+  const created = changes.flatMap((change) => (change.kind === 'created' ? [change.account] : []));
+  const updated = changes.filter((change) => change.kind === 'updated');
+
+  const promoted = updated.filter(({ isPromoted }) => isPromoted).map(({ accountId }) => accountId);
+  if (promoted.length > 0) await query(em, PROMOTE_ACCOUNTS, [promoted]);
+
+  const changed = updated.flatMap((one) => one.changed.map((ledger) => ({ ...ledger, accountId: one.accountId })));
+  // An account has one main ledger at any moment: the old one steps back before the new one is marked.
+  await changeLedgers(
+    em,
+    changed.filter(({ isMain }) => !isMain),
+  );
+  const added = [
+    ...(await addAccounts(em, supplier, created)),
+    ...updated.flatMap((one) => one.added.map((ledger) => ({ ...ledger, accountId: one.accountId }))),
+  ];
+  await changeLedgers(
+    em,
+    changed.filter(({ isMain }) => isMain),
+  );
+  await insertRows(
+    em,
+    Ledger,
+    added.map(({ openPeriod, ...ledger }) => ledger),
+  );
+
+  const firstPeriods = updated.flatMap(({ accountId, opened }) =>
+    opened.map(({ ledgerNumber, period }) => periodRow(accountId, ledgerNumber, period)),
+  );
+  const newPeriods = added.flatMap(({ accountId, ledgerNumber, openPeriod }) =>
+    openPeriod === null ? [] : [periodRow(accountId, ledgerNumber, openPeriod)],
+  );
+  await insertRows(em, StatementPeriodEntity, [...firstPeriods, ...newPeriods]);
+};

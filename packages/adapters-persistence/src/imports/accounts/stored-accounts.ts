@@ -1,0 +1,62 @@
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import type { StoredAccount, StoredLedger } from '@carryover/domain/account-import';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { arrayLiteral } from '../../driver/insert-rows.ts';
+import { readRows } from '../../driver/query.ts';
+import { oneOf } from '../../schema/stored-value.ts';
+import { ledgerRow, toLedger } from '../ledger-repository.ts';
+
+/** As an import request locks its account, so that no data arrives between the decision and the change. */
+const LOCK_ACCOUNTS = `
+  select id, external_account_number, status from account
+  where supplier_id = $1 and external_account_number = any($2::text[])
+  order by external_account_number
+  for no key update`;
+
+const STORED_LEDGERS = `
+  select l.account_id, l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
+         open.from_date::text as open_from, open.to_date::text as open_to,
+         history.import_id is not null as has_imported_history,
+         transaction.found is not null as has_transactions, period.found is not null as has_periods
+  from ledger l
+  left join statement_period open
+    on open.account_id = l.account_id and open.ledger_number = l.ledger_number and open.is_open
+  left join ledger_history history on history.account_id = l.account_id and history.ledger_number = l.ledger_number
+  left join lateral (select true as found from ledger_transaction t
+    where t.account_id = l.account_id and t.ledger_number = l.ledger_number limit 1) transaction on true
+  left join lateral (select true as found from statement_period p
+    where p.account_id = l.account_id and p.ledger_number = l.ledger_number limit 1) period on true
+  where l.account_id = any($1::bigint[])`;
+
+const accountRow = t.type({ id: t.string, external_account_number: t.string, status: oneOf(ACCOUNT_STATUSES) });
+const storedLedgerRow = t.intersection([
+  ledgerRow,
+  t.type({ account_id: t.string, has_transactions: t.boolean, has_periods: t.boolean }),
+]);
+type StoredLedgerRow = t.TypeOf<typeof storedLedgerRow>;
+
+const toStoredLedger = (row: StoredLedgerRow): StoredLedger => ({
+  ...toLedger(row),
+  hasTransactions: row.has_transactions,
+  hasPeriods: row.has_periods,
+});
+
+/** Reads the accounts of these external numbers that exist, with their ledgers, and locks them until the transaction ends. */
+export const lockStoredAccounts = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  numbers: ReadonlyArray<string>,
+): Promise<ReadonlyMap<string, StoredAccount>> => {
+  const accounts = await readRows(em, accountRow, LOCK_ACCOUNTS, [supplier.id, arrayLiteral(numbers)]);
+  if (accounts.length === 0) return new Map();
+  const rows = await readRows(em, storedLedgerRow, STORED_LEDGERS, [accounts.map(({ id }) => id)]);
+  const ledgers = Map.groupBy(rows, (row) => row.account_id);
+  return new Map(
+    accounts.map(({ id, external_account_number, status }) => [
+      external_account_number,
+      { id, status, ledgers: (ledgers.get(id) ?? []).map(toStoredLedger) },
+    ]),
+  );
+};

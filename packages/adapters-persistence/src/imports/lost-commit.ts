@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Account, AccountRef } from '@carryover/domain/account';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Transaction } from '../driver/session.ts';
+import { stored } from '../driver/store-failure.ts';
+
+/** A transaction and the account that it locks; the lock is its first statement, so that everything happens under it. */
+export type Begun = { readonly transaction: Transaction; readonly locked: Promise<Account | null> };
+
+/** Begins a transaction on a connection of its own. */
+export type Begin = (account: AccountRef) => Promise<Begun>;
+
+/** For how long and how often a lost commit is looked up: a restarting server needs a moment. */
+const LOOK_UP_MS = 8_000;
+const POLL_MS = 500;
+
+/** A look-up over a connection that hangs ends with the connection, but is not waited for. */
+const within = async <A>(ms: number, lookUp: Promise<A>): Promise<A> => {
+  const ended = new AbortController();
+  const tooLong = delay(ms, undefined, { signal: ended.signal }).then(() => {
+    throw new Error('The database did not say in time what became of a lost commit.');
+  });
+  try {
+    return await Promise.race([lookUp, tooLong]);
+  } finally {
+    ended.abort();
+    tooLong.catch(() => undefined);
+  }
+};
+
+/**
+ * Finds out whether a unit of work was committed, if the answer to its commit was lost (decisions 3). Taking the account's lock first waits for the
+ * lost transaction to end, so that "absent" is final.
+ *
+ * @returns Left if that could not be found out in time.
+ */
+export const wasCommitted = async (
+  begin: Begin,
+  { account, importId }: { readonly account: AccountRef; readonly importId: string },
+): Promise<E.Either<StoreFailure, boolean>> => {
+  const lookUp = async (): Promise<boolean> => {
+    const { transaction, locked } = await begin(account);
+    try {
+      const found = await locked;
+      const sql = 'select 1 from accepted_import where account_id = $1 and id = $2';
+      return found !== null && (await transaction.read(sql, [found.id, importId])).length > 0;
+    } finally {
+      await transaction.rollback();
+    }
+  };
+  const until = performance.now() + LOOK_UP_MS;
+  for (;;) {
+    const found = await stored(() => within(until - performance.now(), lookUp()))();
+    if (E.isRight(found)) return found;
+    if (performance.now() >= until) return E.left({ kind: 'store_failure', cause: found.left.cause });
+    await delay(POLL_MS);
+  }
+};

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { NoteRepository } from '@carryover/application/ports/store';
+import type { DateTime } from '@carryover/domain/date-time';
+import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
+import { toHex } from '../driver/insert-rows.ts';
+import type { Session } from '../driver/session.ts';
+import { sent, stored } from '../driver/store-failure.ts';
+import { Note } from '../schema/entities/note.ts';
+import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+
+const hashOf = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
+
+const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** For a draft without a time the earliest note of its identity, else the note of that very time. */
+const KNOWN_NOTES = `
+  select distinct on (d.identity, d.created_at) d.identity, ${TIME('n.created_at')} as created_at,
+         n.is_pinned, ${TIME('n.unpin_at')} as unpin_at, n.documents,
+         case when cardinality(n.documents) = 0 then '{}' else n.document_paths end as document_paths
+  from jsonb_to_recordset($4::jsonb) as d(identity text, created_at timestamptz)
+  join note n on n.account_id = ${NAMED_ACCOUNT} and n.identity = d.identity::bytea
+             and (d.created_at is null or n.created_at = d.created_at)
+  order by d.identity, d.created_at, n.created_at`;
+
+type KnownRow = {
+  readonly identity: string;
+  readonly created_at: DateTime;
+  readonly is_pinned: boolean;
+  readonly unpin_at: DateTime | null;
+  readonly documents: ReadonlyArray<string>;
+  readonly document_paths: ReadonlyArray<string> | null;
+};
+
+export const makePostgresNoteRepository = (session: Session): NoteRepository => ({
+  known: (ref, drafts) =>
+    stored(async () => {
+      if (drafts.length === 0) return [];
+      const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
+      const byHash = new Map(asked.map(({ identity }) => [hashOf(identity), identity]));
+      const rows = asked.map(({ draft, identity }) => ({ identity: hashOf(identity), created_at: draft.createdAt }));
+      const found = await session.read<KnownRow>(KNOWN_NOTES, [...parametersOf(ref), JSON.stringify(rows)]);
+      return found.map((row) => ({
+        identity: byHash.get(row.identity)!,
+        createdAt: row.created_at,
+        isPinned: row.is_pinned,
+        unpinAt: row.unpin_at,
+        documents: row.documents,
+        documentPaths: row.document_paths,
+      }));
+    }),
+
+  add: (account, importId, notes) =>
+    sent(() =>
+      session.insert(
+        Note,
+        notes.map((note, position) => ({
+          accountId: account.id,
+          identity: hashOf(noteIdentity(note)),
+          createdAt: note.createdAt,
+          body: note.body,
+          documents: note.documents,
+          documentPaths: note.documentPaths.length === 0 ? null : note.documentPaths,
+          isPinned: note.isPinned,
+          unpinAt: note.unpinAt,
+          importId,
+          position,
+        })),
+      ),
+    ),
+});

@@ -1,0 +1,64 @@
+import type { StatementRepository } from '@carryover/application/ports/store';
+import type { CalendarDate } from '@carryover/domain/calendar-date';
+import { Decimal, toMoney } from '@carryover/domain/decimal';
+import type { DocumentPath } from '@carryover/domain/document-path';
+import type { HistoricalStatement } from '@carryover/domain/statement';
+import { arrayLiteral } from '../driver/insert-rows.ts';
+import type { Session } from '../driver/session.ts';
+import { sent, stored } from '../driver/store-failure.ts';
+import { HistoricalStatement as HistoricalStatementEntity } from '../schema/entities/history.ts';
+import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+
+type StatementRow = {
+  readonly statement_id: string;
+  readonly from_date: CalendarDate;
+  readonly to_date: CalendarDate;
+  readonly issued_date: CalendarDate;
+  readonly number: string;
+  readonly gross_amount: string;
+  readonly path: DocumentPath | null;
+};
+
+const toStatement = (row: StatementRow): HistoricalStatement => ({
+  statementId: row.statement_id,
+  period: { from: row.from_date, to: row.to_date },
+  issuedDate: row.issued_date,
+  number: row.number,
+  grossAmount: new Decimal(row.gross_amount),
+  path: row.path,
+});
+
+const KNOWN_STATEMENTS = `
+  select statement_id, from_date::text as from_date, to_date::text as to_date, issued_date::text as issued_date,
+         number, gross_amount::text as gross_amount, path
+  from historical_statement
+  where account_id = ${NAMED_ACCOUNT} and statement_id = any($4::text[])`;
+
+export const makePostgresStatementRepository = (session: Session): StatementRepository => ({
+  known: (ref, ids) =>
+    stored(async () => {
+      if (ids.length === 0) return new Map();
+      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [...parametersOf(ref), arrayLiteral(ids)]);
+      return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
+    }),
+
+  add: (account, importId, statements) =>
+    sent(() =>
+      session.insert(
+        HistoricalStatementEntity,
+        statements.map((statement, position) => ({
+          accountId: account.id,
+          statementId: statement.statementId,
+          fromDate: statement.period.from,
+          toDate: statement.period.to,
+          issuedDate: statement.issuedDate,
+          number: statement.number,
+          grossAmount: toMoney(statement.grossAmount),
+          path: statement.path,
+          document: statement.document,
+          importId,
+          position,
+        })),
+      ),
+    ),
+});

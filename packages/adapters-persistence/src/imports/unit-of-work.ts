@@ -1,0 +1,172 @@
+import type { Store } from '@carryover/application/ports/store';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
+import type { AccountRef } from '@carryover/domain/account';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { makeOpen, type Transaction, type TransactionOptions } from '../driver/session.ts';
+import { isAnswered, stored, toStoreFailure } from '../driver/store-failure.ts';
+import { lockAccount, makePostgresAccountRepository } from './account-repository.ts';
+import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
+import { makePostgresAcceptedImports } from './import-records.ts';
+import { makePostgresLedgerRepository } from './ledger-repository.ts';
+import { type Begin, type Begun, wasCommitted } from './lost-commit.ts';
+import { makePostgresNoteRepository } from './note-repository.ts';
+import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
+import { makePostgresStatementRepository } from './statement-repository.ts';
+import { makePostgresTransactionRepository } from './transaction-repository.ts';
+
+const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
+  const open = makeOpen(orm, options);
+  return async (account) => {
+    const transaction = await open();
+    const locked = lockAccount(transaction, account);
+    // A failure reaches the work that asks for the account; without such work, the transaction ends all the same.
+    locked.catch(() => undefined);
+    return { transaction, locked };
+  };
+};
+
+/** Each repository is made when it is first asked for: a request needs three or four of the eight. */
+const makeStore = ({ transaction: session, locked }: Begun): Store => ({
+  get accounts() {
+    return makePostgresAccountRepository(locked);
+  },
+  get ledgers() {
+    return makePostgresLedgerRepository(session);
+  },
+  get notes() {
+    return makePostgresNoteRepository(session);
+  },
+  get transactions() {
+    return makePostgresTransactionRepository(session);
+  },
+  get billingDocuments() {
+    return makePostgresBillingDocumentRepository(session);
+  },
+  get statements() {
+    return makePostgresStatementRepository(session);
+  },
+  get paymentInstructions() {
+    return makePostgresPaymentInstructionRepository(session);
+  },
+  get imports() {
+    return makePostgresAcceptedImports(session);
+  },
+});
+
+/** Ends a transaction whose work is done. */
+type End = (
+  transaction: Transaction,
+  on: { readonly account: AccountRef; readonly importId: string },
+) => Promise<E.Either<StoreFailure, void>>;
+
+/** Commits; if the answer is lost, finds out whether the transaction was committed (decisions 3). */
+const committing =
+  (begin: Begin): End =>
+  async (transaction, on) => {
+    try {
+      await transaction.commit();
+      return E.right(undefined);
+    } catch (error) {
+      if (isAnswered(error)) return E.left(toStoreFailure(error));
+      const committed = await wasCommitted(begin, on);
+      if (E.isLeft(committed)) return committed;
+      return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
+    }
+  };
+
+const rollingBack: End = async (transaction) => {
+  await transaction.rollback();
+  return E.right(undefined);
+};
+
+/** @param onTooLong the result of a task whose turn does not come in time; the task is not run then. */
+type AccountQueue = <A>(key: string, task: () => Promise<A>, onTooLong: () => A) => Promise<A>;
+
+/**
+ * Runs the tasks of one account one after the other, tasks of different accounts side by side.
+ *
+ * The database serialises requests for one account anyway; waiting here instead of there means that an account with many
+ * requests at once holds one connection, not all of them, so that other accounts never wait for it.
+ *
+ * @param maxWaitMs the longest wait for a task's turn; 0 for any.
+ */
+const makeAccountQueue = (maxWaitMs: number): AccountQueue => {
+  const last = new Map<string, Promise<unknown>>();
+
+  const atOnce = <A>(task: () => Promise<A>) => {
+    const done = task();
+    return { done, answered: done };
+  };
+
+  const inTime = <A>(previous: Promise<unknown>, task: () => Promise<A>, onTooLong: () => A) => {
+    let hasGivenUp = false;
+    let timer: NodeJS.Timeout | undefined;
+    const start = async (): Promise<A> => {
+      clearTimeout(timer);
+      return hasGivenUp ? onTooLong() : task();
+    };
+    const done = previous.then(start, start);
+    const answered = new Promise<A>((resolve, reject) => {
+      const giveUp = () => {
+        hasGivenUp = true;
+        resolve(onTooLong());
+      };
+      if (maxWaitMs > 0) timer = setTimeout(giveUp, maxWaitMs);
+      done.then(resolve, reject);
+    });
+    return { done, answered };
+  };
+
+  return async (key, task, onTooLong) => {
+    const previous = last.get(key);
+    const { done, answered } = previous === undefined ? atOnce(task) : inTime(previous, task, onTooLong);
+    last.set(key, done);
+    const forget = () => {
+      if (last.get(key) === done) last.delete(key);
+    };
+    done.then(forget, forget);
+    return answered;
+  };
+};
+
+const waitedTooLong = (): E.Either<StoreFailure, never> =>
+  E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
+
+const makeRun =
+  (begin: Begin, queue: AccountQueue, end: End): UnitOfWork['run'] =>
+  <Failure, A>(
+    on: { readonly account: AccountRef; readonly importId: string },
+    work: (store: Store) => TE.TaskEither<Failure | StoreFailure, A>,
+  ): TE.TaskEither<Failure | StoreFailure, A> => {
+    const runNow = async (): Promise<E.Either<Failure | StoreFailure, A>> => {
+      const begun = await stored(() => begin(on.account))();
+      if (E.isLeft(begun)) return begun;
+      const { transaction } = begun.right;
+      const result = await work(makeStore(begun.right))().catch(async (defect: unknown) => {
+        await transaction.rollback();
+        throw defect;
+      });
+      const ended = await (E.isLeft(result) ? rollingBack : end)(transaction, on);
+      return E.isLeft(ended) ? ended : result;
+    };
+    return () => queue(JSON.stringify(on.account), runNow, waitedTooLong);
+  };
+
+/**
+ * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and one for dry
+ * runs that does the same and rolls back.
+ */
+export const makePostgresUnitsOfWork = (
+  orm: MikroORM,
+  options: TransactionOptions,
+): { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork } => {
+  const queue = makeAccountQueue(options.timeouts.statementMs);
+  const begin = makeBegin(orm, options);
+  return {
+    unitOfWork: { run: makeRun(begin, queue, committing(begin)) },
+    dryRun: { run: makeRun(begin, queue, rollingBack) },
+  };
+};

@@ -1,0 +1,76 @@
+import type { ApiKey, ApiKeyRepository } from '@carryover/application/ports/api-keys';
+import type { Administration } from '@carryover/application/ports/operator/administration';
+import { type EntityManager, type InferEntity, LockMode, type RawQueryFragment, raw } from '@mikro-orm/postgresql';
+import { stored } from '../driver/store-failure.ts';
+import { forReading } from '../orm.ts';
+import { ApiKey as ApiKeyEntity, Organisation } from '../schema/entities/organisation.ts';
+
+/** The condition that an API key may be used at a time. */
+export const isLive = (at: Date | RawQueryFragment) => ({
+  revokedAt: null,
+  $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }],
+});
+
+const toApiKey = (entity: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
+  id: entity.id,
+  organisationId: entity.organisation.id,
+  prefix: entity.prefix,
+  digest: entity.digest,
+  expiresAt: entity.expiresAt ?? null,
+  revokedAt: entity.revokedAt ?? null,
+});
+
+const find = (em: EntityManager, where: { readonly id: string } | { readonly prefix: string }) =>
+  stored(async () => {
+    const found = await forReading(em).findOne(ApiKeyEntity, where);
+    return found === null ? null : toApiKey(found);
+  });
+
+/** API keys as the service uses them. */
+export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepository => ({
+  byPrefix: (prefix) => find(em, { prefix }),
+  byId: (id) => find(em, { id }),
+  countLive: (at) => stored(() => forReading(em).count(ApiKeyEntity, isLive(at))),
+  markUsed: (id, at) =>
+    stored(async () => {
+      await em.fork().nativeUpdate(ApiKeyEntity, { id }, { lastUsedAt: at });
+    }),
+  replaceDigest: (id, digests) =>
+    stored(async () => {
+      const old = { id, digest: Buffer.from(digests.old) };
+      await em.fork().nativeUpdate(ApiKeyEntity, old, { digest: Buffer.from(digests.new) });
+    }),
+});
+
+/** API keys as the operator sets them up. */
+export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration, 'addApiKey' | 'listApiKeys'> => ({
+  addApiKey: ({ organisationId, digest, ...key }) =>
+    stored(async () => {
+      const row = { ...key, organisation: organisationId, digest: Buffer.from(digest), createdAt: raw('now()') };
+      await em.insert(ApiKeyEntity, row);
+    }),
+  listApiKeys: (organisation) =>
+    stored(async () => {
+      const where = { organisation: organisation.id };
+      const found = await forReading(em).find(ApiKeyEntity, where, { orderBy: { createdAt: 'desc' } });
+      return found.map(({ prefix, label, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
+        prefix,
+        label: label ?? null,
+        createdAt,
+        expiresAt: expiresAt ?? null,
+        revokedAt: revokedAt ?? null,
+        lastUsedAt: lastUsedAt ?? null,
+      }));
+    }),
+});
+
+/** Revokes an API key and holds its lock until the transaction of `em` ends; one revoked before keeps its time. */
+export const revokeApiKey = async (em: EntityManager, prefix: string, at: Date) => {
+  const key = await em.findOne(ApiKeyEntity, { prefix }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (key === null) return null;
+  const revokedBefore = key.revokedAt ?? null;
+  key.revokedAt = revokedBefore ?? at;
+  await em.flush();
+  const { name } = await em.findOneOrFail(Organisation, key.organisation.id);
+  return { organisation: name, revokedBefore };
+};

@@ -1,0 +1,135 @@
+import type {
+  AcceptedImport,
+  RefusedRequest,
+  TransactionName,
+} from '@carryover/application/ports/operator/reconciliation-reader';
+import { keyOf, type TotalKey } from '@carryover/domain/control-total';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { readRows } from '../../driver/query.ts';
+import { oneOf } from '../../schema/stored-value.ts';
+
+// The latest hundred of each total: enough to explain, whatever was sent.
+const ACCEPTED_OF = `
+  select k.at::int as at, i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint, i.items
+  from unnest($2::text[], $3::text[], $4::text[]) with ordinality as k(number, ledger, type, at)
+  join account a on a.supplier_id = $1 and a.external_account_number = k.number
+  cross join lateral (
+    select i.id, i.received_at, i.endpoint, stored.items
+    from (
+      select import_id, count(*)::int as items from (
+        select import_id from ledger_transaction
+        where account_id = a.id and ledger_number = k.ledger and type = k.type
+        union all
+        select import_id from note where account_id = a.id and k.type = 'NOTE'
+        union all
+        select import_id from historical_statement where account_id = a.id and k.type = 'STATEMENT'
+        union all
+        select import_id from billing_document
+        where account_id = a.id and ledger_number = k.ledger and k.type = 'BILLING_DOCUMENT') item
+      group by import_id) stored
+    join accepted_import i on i.account_id = a.id and i.id = stored.import_id
+    where k.type <> 'NOTE' or i.endpoint = 'notes/create'
+    order by i.id desc limit 100) i
+  order by i.id`;
+
+const REFUSED_OF = `
+  select number, id, to_json(received_at)#>>'{}' as received_at, endpoint, status, code, detail
+  from (
+    select r.external_account_number as number, r.id, r.received_at, r.endpoint, r.status, r.code, r.detail,
+           row_number() over (partition by r.external_account_number, r.endpoint order by r.id desc) as latest
+    from refused_import r
+    where r.organisation_id = $1 and r.supplier_code = $2 and r.external_account_number = any($3::text[])) r
+  where latest <= 100
+  order by id`;
+
+const COUNTING = `
+  select distinct k.number as "externalAccountNumber", k.id as "transactionId", t.ledger_number as "ledgerNumber", t.type
+  from unnest($2::text[], $3::text[]) as k(number, id)
+  join account a on a.supplier_id = $1 and a.external_account_number = k.number
+  join ledger_transaction t on t.account_id = a.id and t.transaction_id = k.id`;
+
+const anImport = { id: t.string, received_at: t.string, endpoint: t.string };
+const acceptedRow = t.type({ ...anImport, at: t.number, items: t.number });
+const refusedRow = t.type({ ...anImport, number: t.string, status: t.number, code: t.string, detail: t.string });
+const countingRow = t.type({
+  externalAccountNumber: t.string,
+  transactionId: t.string,
+  ledgerNumber: t.string,
+  type: oneOf(TRANSACTION_TYPES),
+});
+
+const toAccepted = ({ id, received_at, endpoint, items }: t.TypeOf<typeof acceptedRow>): AcceptedImport => ({
+  kind: 'accepted_import',
+  importId: id,
+  receivedAt: new Date(received_at),
+  endpoint,
+  itemCount: items,
+});
+
+const toRefused = ({
+  id,
+  received_at,
+  endpoint,
+  status,
+  code,
+  detail,
+}: t.TypeOf<typeof refusedRow>): RefusedRequest => ({
+  kind: 'refused_request',
+  importId: id,
+  receivedAt: new Date(received_at),
+  endpoint,
+  status,
+  code,
+  detail,
+});
+
+const grouped = <Row, A>(
+  rows: ReadonlyArray<Row>,
+  keyOfRow: (row: Row) => string,
+  to: (row: Row) => A,
+): ReadonlyMap<string, ReadonlyArray<A>> =>
+  new Map([...Map.groupBy(rows, keyOfRow)].map(([key, of]) => [key, of.map(to)]));
+
+/** The imports that stored items of these totals, by `keyOf` the total. */
+export const readAcceptedImports = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  totals: ReadonlyArray<TotalKey>,
+): Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>> => {
+  if (totals.length === 0) return new Map();
+  const rows = await readRows(em, acceptedRow, ACCEPTED_OF, [
+    supplier.id,
+    totals.map(({ externalAccountNumber }) => externalAccountNumber),
+    totals.map(({ ledgerNumber }) => ledgerNumber),
+    totals.map(({ type }) => type),
+  ]);
+  return grouped(rows, ({ at }) => keyOf(totals[at - 1]!), toAccepted);
+};
+
+/** The refused requests of these accounts, by account number. */
+export const readRefusedRequests = async (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  numbers: ReadonlyArray<string>,
+): Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>> => {
+  if (numbers.length === 0) return new Map();
+  const rows = await readRows(em, refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
+  return grouped(rows, ({ number }) => number, toRefused);
+};
+
+/** The ledgers and types under which these transactions are stored. */
+export const readTotalsCounting = (
+  em: EntityManager,
+  supplier: ImportSupplier,
+  transactions: ReadonlyArray<TransactionName>,
+): Promise<ReadonlyArray<TransactionName & TotalKey & { readonly type: TransactionType }>> =>
+  transactions.length === 0
+    ? Promise.resolve([])
+    : readRows(em, countingRow, COUNTING, [
+        supplier.id,
+        transactions.map(({ externalAccountNumber }) => externalAccountNumber),
+        transactions.map(({ transactionId }) => transactionId),
+      ]);

@@ -1,0 +1,51 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { type EntityManager, IsolationLevel, MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { healPool } from './driver/pool.ts';
+import { limitSession, type Timeouts } from './driver/timeouts.ts';
+import { entities } from './schema/entities/index.ts';
+import { migrations } from './schema/migrations/index.ts';
+
+export type DatabaseOptions = {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly maxConnections: number;
+  /** How long a request waits for a free connection before it is answered 503. */
+  readonly acquireTimeoutMs: number;
+  readonly timeouts: Timeouts;
+};
+
+/** The pool under the ORM: its statements and ours share their connections. */
+export const poolOf = (orm: MikroORM): Promise<Pool> => orm.em.getConnection().getNativeClient();
+
+/** The ORM, its tables and its connection pool. Connects when first used. */
+export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }: DatabaseOptions): MikroORM =>
+  new MikroORM({
+    clientUrl: url,
+    entities,
+    extensions: [Migrator],
+    pool: { min: 0, max: maxConnections },
+    driverOptions: {
+      // The driver reads the whole URL, sslmode and socket folders included; the ORM would take its host and user alone.
+      connectionString: url,
+      keepAlive: true,
+      // Statements are sent as they are asked for; who waits for each in turn notices nothing.
+      pipeline: true,
+      connectionTimeoutMillis: acquireTimeoutMs,
+      onConnect: limitSession(timeouts, acquireTimeoutMs),
+      application_name: 'carryover',
+      onPoolCreated: (pool: Pool) => healPool(pool, timeouts.answerMs),
+    },
+    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+    discovery: { warnWhenNoEntities: true },
+    allowGlobalContext: false,
+    // Errors reach the service's own log with their request; the ORM's lines would only repeat them.
+    logger: () => undefined,
+  });
+
+/** Returns an entity manager for one read: in the transaction of `em` if it has one, and with an empty identity map. */
+export const forReading = (em: EntityManager): EntityManager => em.fork({ keepTransactionContext: true });
+
+/** Runs several reads on one snapshot, so that what they return is of the same moment. */
+export const readingOneMoment = <A>(em: EntityManager, read: (snapshot: EntityManager) => Promise<A>): Promise<A> =>
+  em.fork().transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });

@@ -1,0 +1,53 @@
+import type { ImportOutcome, ImportRecord } from '@carryover/application/ports/operator/import-records';
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import type { DryRun, RefusedImport } from '../schema/entities/import-record.ts';
+import { ApiKey, Organisation } from '../schema/entities/organisation.ts';
+
+/** An import record with the ids of its organisation and API key in place of their names. */
+export type FoundRecord = Omit<ImportRecord, 'organisation' | 'apiKeyPrefix'> & {
+  readonly organisationId: string;
+  readonly apiKeyId: string;
+};
+
+export const toAttempt =
+  (outcome: ImportOutcome) =>
+  (entity: InferEntity<typeof RefusedImport> | InferEntity<typeof DryRun>): FoundRecord => ({
+    id: entity.id,
+    receivedAt: entity.receivedAt,
+    organisationId: entity.organisationId,
+    apiKeyId: entity.apiKeyId,
+    endpoint: entity.endpoint,
+    supplierCode: entity.supplierCode ?? null,
+    externalAccountNumber: entity.externalAccountNumber ?? null,
+    outcome,
+    status: entity.status,
+    code: entity.code ?? null,
+    detail: entity.detail ?? null,
+    attr: entity.attr ?? null,
+    attrValue: entity.attrValue ?? null,
+    itemCount: entity.itemCount ?? null,
+    conflictCount: null,
+  });
+
+/** Names the organisation and the API key of each record. Records have no foreign keys: the key may be gone. */
+export const nameOwners = async (
+  em: EntityManager,
+  records: ReadonlyArray<FoundRecord>,
+): Promise<ReadonlyArray<ImportRecord>> => {
+  const ids = (idOf: (record: FoundRecord) => string) => ({ id: { $in: [...new Set(records.map(idOf))] } });
+  const organisations = await em.find(
+    Organisation,
+    ids(({ organisationId }) => organisationId),
+  );
+  const keys = await em.find(
+    ApiKey,
+    ids(({ apiKeyId }) => apiKeyId),
+  );
+  const names = new Map(organisations.map(({ id, name }) => [id, name]));
+  const prefixes = new Map(keys.map(({ id, prefix }) => [id, prefix]));
+  return records.map(({ organisationId, apiKeyId, ...record }) => ({
+    ...record,
+    organisation: names.get(organisationId) ?? '',
+    apiKeyPrefix: prefixes.get(apiKeyId) ?? null,
+  }));
+};

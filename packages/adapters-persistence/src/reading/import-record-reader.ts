@@ -1,0 +1,111 @@
+import type {
+  ImportFilter,
+  ImportOutcome,
+  ImportRecord,
+  ImportRecordContent,
+  ImportRecordReader,
+} from '@carryover/application/ports/operator/import-records';
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import { stored } from '../driver/store-failure.ts';
+import { unpackPayload } from '../imports/payload.ts';
+import { readFailures } from '../operator/reconciliation/failure-reader.ts';
+import { forReading } from '../orm.ts';
+import { AcceptedImport, DryRun, RefusedImport } from '../schema/entities/import-record.ts';
+import { ImportSupplier } from '../schema/entities/organisation.ts';
+import { type FoundRecord, nameOwners, toAttempt } from './import-record-entity.ts';
+
+type Accepted = Omit<InferEntity<typeof AcceptedImport>, 'payload' | 'findings'>;
+
+const toAccepted = (entity: Accepted): FoundRecord => ({
+  id: entity.id,
+  receivedAt: entity.receivedAt,
+  organisationId: entity.organisationId,
+  apiKeyId: entity.apiKeyId,
+  endpoint: entity.endpoint,
+  supplierCode: entity.account.supplier.code,
+  externalAccountNumber: entity.account.externalAccountNumber,
+  outcome: 'accepted',
+  status: 201,
+  code: null,
+  detail: null,
+  attr: null,
+  attrValue: null,
+  itemCount: entity.itemCount,
+  conflictCount: entity.conflictCount,
+});
+
+/** The part of a filter that is the same for all records. */
+const receivedWithin = ({ endpoint, since, until }: Omit<ImportFilter, 'limit'>) => ({
+  ...(endpoint === undefined ? {} : { endpoint }),
+  ...(since === undefined && until === undefined
+    ? {}
+    : { receivedAt: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
+});
+
+const listAccepted = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
+  if ((filter.outcome ?? 'accepted') !== 'accepted' || filter.code !== undefined) return [];
+  const { supplierId: supplier, externalAccountNumber } = filter;
+  const account = {
+    ...(supplier === undefined ? {} : { supplier }),
+    ...(externalAccountNumber === undefined ? {} : { externalAccountNumber }),
+  };
+  const found = await em.find(
+    AcceptedImport,
+    { ...receivedWithin(filter), account },
+    { populate: ['account.supplier'], orderBy: { id: 'desc' }, limit: filter.limit },
+  );
+  // Findings may be large: only those of the records that are listed are looked into.
+  await em.populate(found, ['conflictCount']);
+  return found.map(toAccepted);
+};
+
+/** Records of requests that left nothing else, newest first. They name their supplier by its code. */
+const listAttempts = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
+  const { supplierId, externalAccountNumber, code, limit } = filter;
+  const supplier = supplierId === undefined ? null : await em.findOneOrFail(ImportSupplier, supplierId);
+  const where = {
+    ...receivedWithin(filter),
+    ...(supplier && { organisationId: supplier.organisation.id, supplierCode: supplier.code }),
+    ...(externalAccountNumber === undefined ? {} : { externalAccountNumber }),
+    ...(code === undefined ? {} : { code }),
+  };
+  const options = { orderBy: { id: 'desc' }, limit } as const;
+  const isWanted = (outcome: ImportOutcome) => (filter.outcome ?? outcome) === outcome;
+  const refused = isWanted('refused') ? await em.find(RefusedImport, where, options) : [];
+  const dryRuns = isWanted('dry_run') ? await em.find(DryRun, where, options) : [];
+  return [...refused.map(toAttempt('refused')), ...dryRuns.map(toAttempt('dry_run'))];
+};
+
+/** Ids are ordered by time. */
+const newestFirst = (a: FoundRecord, b: FoundRecord): number => (a.id < b.id ? 1 : -1);
+
+const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {
+  const found = [...(await listAccepted(em, filter)), ...(await listAttempts(em, filter))];
+  return nameOwners(em, found.toSorted(newestFirst).slice(0, filter.limit));
+};
+
+const findAttempt = async (em: EntityManager, id: string): Promise<FoundRecord | null> => {
+  const refused = await em.findOne(RefusedImport, id);
+  if (refused !== null) return toAttempt('refused')(refused);
+  const dryRun = await em.findOne(DryRun, id);
+  return dryRun && toAttempt('dry_run')(dryRun);
+};
+
+const show = async (em: EntityManager, id: string): Promise<ImportRecordContent | null> => {
+  const populate = ['account.supplier', 'conflictCount', 'payload', 'findings'] as const;
+  const accepted = await em.findOne(AcceptedImport, { id }, { populate });
+  const found = accepted === null ? await findAttempt(em, id) : toAccepted(accepted);
+  if (found === null) return null;
+  const [record] = await nameOwners(em, [found]);
+  return {
+    record: record!,
+    payload: accepted && (await unpackPayload(Buffer.from(accepted.payload))),
+    findings: accepted?.findings ? { noteConflicts: [], ...accepted.findings } : null,
+  };
+};
+
+export const makePostgresImportRecordReader = (em: EntityManager): ImportRecordReader => ({
+  list: (filter) => stored(() => list(forReading(em), filter)),
+  show: (id) => stored(() => show(forReading(em), id)),
+  failures: (filter) => stored(() => readFailures(forReading(em), filter)),
+});

@@ -1,0 +1,61 @@
+import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountId, choice, day, importId, key, money } from './columns.ts';
+
+/** Imported billing documents, all final. */
+export const BillingDocument = defineEntity({
+  name: 'BillingDocument',
+  tableName: 'billing_document',
+  properties: {
+    accountId: accountId(),
+    ledgerNumber: key().primary(),
+    identifier: key().primary(),
+    type: choice(BILLING_DOCUMENT_TYPES),
+    issuedDate: day(),
+    fromDate: day().nullable(),
+    toDate: day().nullable(),
+    importId: importId(),
+    position: p.integer(),
+  },
+});
+
+export const HistoricalStatement = defineEntity({
+  name: 'HistoricalStatement',
+  tableName: 'historical_statement',
+  properties: {
+    accountId: accountId(),
+    statementId: key().primary(),
+    fromDate: day(),
+    toDate: day(),
+    issuedDate: day(),
+    number: p.text(),
+    grossAmount: money(),
+    /** As posted: what a resubmission is compared with, whatever the root is by then. */
+    path: p.text().nullable(),
+    /** The full location. */
+    document: p.text().nullable(),
+    importId: importId(),
+    position: p.integer(),
+  },
+});
+
+/** Payment instructions; the index allows an account one active. */
+export const PaymentInstruction = defineEntity({
+  name: 'PaymentInstruction',
+  tableName: 'payment_instruction',
+  uniques: [{ name: 'payment_instruction_active', properties: ['accountId'], where: 'is_active' }],
+  properties: {
+    accountId: accountId(),
+    importId: importId().primary(),
+    isActive: p.boolean(),
+    vendor: p.text(),
+    reference: p.text(),
+    type: p.text(),
+    customerReference: p.text().nullable(),
+    status: p.text(),
+    brand: p.text().nullable(),
+    lastFour: p.text().nullable(),
+    expiry: p.text().nullable(),
+    bankName: p.text().nullable(),
+  },
+});

@@ -1,0 +1,28 @@
+import { Account, Ledger, LedgerHistory, StatementPeriod } from './account.ts';
+import { BillingDocument, HistoricalStatement, PaymentInstruction } from './history.ts';
+import { AcceptedImport, DryRun, RefusedImport } from './import-record.ts';
+import { LedgerTransaction } from './ledger-transaction.ts';
+import { Note } from './note.ts';
+import { OperatorAction } from './operator-action.ts';
+import { ApiKey, ImportSupplier, Organisation } from './organisation.ts';
+import { SecretFingerprint } from './secret-fingerprint.ts';
+
+export const entities = [
+  Organisation,
+  ApiKey,
+  ImportSupplier,
+  Account,
+  Ledger,
+  StatementPeriod,
+  LedgerHistory,
+  Note,
+  LedgerTransaction,
+  BillingDocument,
+  HistoricalStatement,
+  PaymentInstruction,
+  AcceptedImport,
+  RefusedImport,
+  DryRun,
+  OperatorAction,
+  SecretFingerprint,
+];

@@ -1,0 +1,36 @@
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { lineItems, taxItems } from '../stored-json.ts';
+import { accountId, choice, day, importId, json, key, money } from './columns.ts';
+
+/**
+ * Financial transactions. `occurrence` is 0 for the first of an id and counts on where a client adds an id again with
+ * `check_previously_added=false`: the key backs "exactly once" and is the only index a row pays for.
+ */
+export const LedgerTransaction = defineEntity({
+  name: 'LedgerTransaction',
+  tableName: 'ledger_transaction',
+  properties: {
+    accountId: accountId(),
+    transactionId: key().primary(),
+    occurrence: p.integer().primary(),
+    ledgerNumber: key(),
+    transactionDate: day(),
+    amount: money(),
+    type: choice(TRANSACTION_TYPES),
+    reason: p.text().nullable(),
+    paymentType: p.text().nullable(),
+    reference: p.text().nullable(),
+    note: p.text().nullable(),
+    displayNote: p.text().nullable(),
+    productCode: p.text().nullable(),
+    lineItems: json(lineItems).nullable(),
+    taxItems: json(taxItems).nullable(),
+    /** As submitted, of a transaction whose date was moved; null of all others. */
+    submittedDate: day().nullable(),
+    submittedNote: p.text().nullable(),
+    /** Identifier of its billing document; null of a transaction that belongs to its ledger alone. */
+    billingDocument: p.text().nullable(),
+    importId: importId(),
+  },
+});

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountId, hex, importId, second } from './columns.ts';
+
+/**
+ * Notes. The key is what makes two notes the same (decisions 4), so no race can double one; `identity` is a SHA-256,
+ * since a body may be longer than an index entry can be.
+ */
+export const Note = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    accountId: accountId(),
+    identity: hex().primary(),
+    createdAt: second().primary(),
+    body: p.text().nullable(),
+    /** Full locations. */
+    documents: p.array().columnType('text[]'),
+    /** As posted; null without documents, and of notes stored before migration 0004. */
+    documentPaths: p.array().columnType('text[]').nullable(),
+    isPinned: p.boolean(),
+    unpinAt: second().nullable(),
+    importId: importId(),
+    /** Zero-based place within its import. */
+    position: p.integer(),
+  },
+});
