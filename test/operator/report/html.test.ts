@@ -81,6 +81,7 @@ describe('the reconciliation as a page', () => {
       const page = renderHtml(reconciliation);
       expect(page).toMatch(/^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">/);
       expect(() => elementsOf(page)).not.toThrow();
+      expect(page).not.toMatch(/\[object|undefined|NaN/);
       const levels = headingsOf(page).map(({ level }) => level);
       expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1)).toEqual([]);
       const ids = attributeValues(page, 'id');

@@ -1,3 +1,5 @@
+import type { NoteConflict } from '@carryover/application/operator/reconciliation/reconciliation';
+
 /** `index`, moved back by one where it would cut a surrogate pair in two. */
 const between = (text: string, index: number): number => {
   const code = text.charCodeAt(index);
@@ -25,3 +27,9 @@ export const excerpts = (a: string, b: string, length: number): readonly [string
   const from = Math.max(0, firstDifference(a, b) - Math.floor(length / 3));
   return [window(a, from, length), window(b, from, length)];
 };
+
+const NAME_LENGTH = 60;
+
+/** What a report calls a note: the beginning of its body, or its documents if it has no body. */
+export const noteName = ({ body, documentPaths }: NoteConflict['note']): string =>
+  beginning(body ?? documentPaths.join(', '), NAME_LENGTH);

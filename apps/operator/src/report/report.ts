@@ -12,3 +12,17 @@ export type Report = Reconciliation & {
   /** null if no control totals were given. */
   readonly controlFile: ControlFile | null;
 };
+
+/** What is counted, in the order and the words of a report. */
+export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['counts']]> = [
+  ['Imported accounts', 'importedAccounts'],
+  ['Staged accounts', 'stagedAccounts'],
+  ['Notes', 'notes'],
+  ['Notes by the service', 'notesAddedByService'],
+  ['Transactions', 'transactions'],
+  ['Billing documents', 'billingDocuments'],
+  ['Statements', 'statements'],
+  ['Payment instructions', 'paymentInstructions'],
+  ['Accepted imports', 'acceptedImports'],
+  ['Rejected requests', 'refusedRequests'],
+];

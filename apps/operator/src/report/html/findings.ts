@@ -1,57 +1,100 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
+import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { count } from '../figures.ts';
-import type { RemarkId } from '../remarks.ts';
-import { type Content, type Html, html, NOTHING } from './markup.ts';
-import { meaningOf } from './meaning.ts';
-import { section } from './section.ts';
-import { type Column, onlyTheFirst, ROWS_SHOWN, table } from './table.ts';
-
-const code = (title: string): Column => ({ title, kind: 'code' });
-const text = (title: string): Column => ({ title, kind: 'text' });
-const importId: Column = { title: 'Import', kind: 'import' };
-const figure = (title: string): Column => ({ title, kind: 'figure' });
+import type { Report } from '../report.ts';
+import { barLength } from './chart.ts';
+import {
+  bar,
+  type Column,
+  code,
+  figure,
+  importId,
+  type More,
+  moreThan,
+  ROWS_SHOWN,
+  type Row,
+  type Section,
+  text,
+} from './table.ts';
 
 type Finding<A> = {
-  readonly id: RemarkId;
+  readonly id: string;
   readonly title: string;
   readonly intro: string;
   readonly columns: ReadonlyArray<Column>;
   readonly items: ReadonlyArray<A>;
-  readonly toCells: (item: A) => ReadonlyArray<Content>;
+  readonly toCells: (item: A) => Row;
+  readonly more?: More | null;
 };
 
-const finding = <A>({ id, title, intro, columns, items, toCells }: Finding<A>): Html =>
-  items.length === 0
-    ? NOTHING
-    : section(
-        id,
-        title,
-        intro,
-        html`${table({ labelledBy: id, columns, items, toCells })}${onlyTheFirst(items.length, ROWS_SHOWN, '--json')}`,
-      );
+/** A section with a table of the first {@link ROWS_SHOWN} items; none if there are no items. */
+const finding = <A>({ id, title, intro, columns, items, toCells, more }: Finding<A>): ReadonlyArray<Section> => {
+  if (items.length === 0) return [];
+  const rows = items.slice(0, ROWS_SHOWN).map(toCells);
+  return [
+    {
+      id,
+      title,
+      intro,
+      body: { template: 'table', labelledBy: id, columns, rows },
+      more: more ?? moreThan(items.length, ROWS_SHOWN, '--json'),
+    },
+  ];
+};
 
-export const moved = (reconciliation: Reconciliation): Html =>
+const MEANINGS: Readonly<Record<string, string>> = ERROR_CODES;
+
+/** Returns what an error code means, in a sentence; the code itself if it is unknown. */
+const meaningOf = (errorCode: string): string =>
+  Object.hasOwn(MEANINGS, errorCode) ? MEANINGS[errorCode]! : errorCode;
+
+/** Each row of the control file that could not be read, with its line and the reason. */
+export const unreadRows = ({ controlFile: file }: Report): ReadonlyArray<Section> => {
+  if (file === null || file.rowsUnread === 0) return [];
+  const [shown, total] = [count(file.unread.length), count(file.rowsUnread)];
+  return finding({
+    id: 'unread',
+    title: 'Rows of the control file that could not be read',
+    intro:
+      'These rows were not compared, so the report is incomplete. Correct them in the control file and run the report again.',
+    columns: [figure('Line'), code('Column'), text('Reason'), code('Row')],
+    items: file.unread,
+    toCells: ({ line, attr, detail, row }) => [String(line), attr, detail, row],
+    more:
+      shown === total
+        ? null
+        : { sentence: `The first ${shown} of ${total} are shown; all of them are in`, where: file.rejectsFile },
+  });
+};
+
+export const moved = ({ moved: items }: Report): ReadonlyArray<Section> =>
   finding({
     id: 'moved',
     title: 'Dates moved into the open statement period',
     intro:
       'These transactions were outside the open statement period and were recorded on its nearest day. The submitted date is also stored.',
-    columns: [code('Account'), code('Ledger'), code('Transaction'), text('Submitted'), text('Recorded'), importId],
-    items: reconciliation.moved,
+    columns: [
+      code('Account'),
+      code('Ledger'),
+      code('Transaction'),
+      text('Submitted'),
+      text('Recorded'),
+      importId('Import'),
+    ],
+    items,
     toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date, t.importId],
   });
 
-export const repeated = (reconciliation: Reconciliation): Html =>
+export const repeated = ({ repeated: items }: Report): ReadonlyArray<Section> =>
   finding({
     id: 'repeated',
     title: 'On the account more than once',
     intro: 'These transactions were added again because the client sent check_previously_added=false.',
     columns: [code('Account'), code('Ledger'), code('Transaction'), figure('Times')],
-    items: reconciliation.repeated,
+    items,
     toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
   });
 
-export const mismatches = (reconciliation: Reconciliation): Html =>
+export const mismatches = ({ mismatches: items }: Report): ReadonlyArray<Section> =>
   finding({
     id: 'mismatches',
     title: 'Supply charges that do not add up',
@@ -62,19 +105,35 @@ export const mismatches = (reconciliation: Reconciliation): Html =>
       text('What disagrees'),
       figure('Computed'),
       figure('Sent'),
-      importId,
+      importId('Import'),
     ],
-    items: reconciliation.mismatches,
+    items,
     toCells: (m) => [m.externalAccountNumber, m.transactionId, meaningOf(m.code), m.expected, m.actual, m.importId],
   });
 
-export const unknownFields = (reconciliation: Reconciliation): Html =>
+export const unknownFields = ({ unknownFields: items }: Report): ReadonlyArray<Section> =>
   finding({
     id: 'unknown-fields',
     title: 'Undocumented fields left out',
     intro:
       'The interface has no such fields. They were left out, as the supplier is configured; the payload is kept as sent. * stands for any position in a list.',
     columns: [code('Field'), figure('Times')],
-    items: reconciliation.unknownFields,
+    items,
     toCells: ({ path, count: times }) => [path, count(times)],
+  });
+
+/** Rejected requests by their code, the most frequent first. */
+export const refusals = ({ refusals: items }: Report): ReadonlyArray<Section> =>
+  finding({
+    id: 'refusals',
+    title: 'Rejected requests',
+    intro: 'A rejected request stores nothing on the account. The client may have sent it again in a corrected form.',
+    columns: [code('Code'), text('Meaning'), figure('Requests'), bar('Share of the most frequent')],
+    items,
+    toCells: ({ code: errorCode, count: times }) => [
+      errorCode,
+      meaningOf(errorCode),
+      count(times),
+      barLength(times, items[0]!.count),
+    ],
   });

@@ -1,23 +1,55 @@
-import type { Report } from '../report.ts';
-import { HATCHING } from './chart.ts';
+import { toDateTime } from '@carryover/domain/date-time';
+import { count } from '../figures.ts';
+import { remarks } from '../remarks.ts';
+import { COUNTS, type Report } from '../report.ts';
+import { scopeOf } from '../scope.ts';
+import { type Outcome, outcomeOf, verdict } from '../verdict.ts';
 import { conflicts, noteConflicts } from './conflicts.ts';
-import { controlFile, unreadRows } from './control-file.ts';
 import { differences } from './differences.ts';
-import { mismatches, moved, repeated, unknownFields } from './findings.ts';
-import { refusals, vocabulary } from './frequencies.ts';
-import { type Html, html } from './markup.ts';
-import { pageStyle } from './page.ts';
-import { HOW_TO_READ } from './reading.ts';
-import { signatures } from './signatures.ts';
-import { STYLE } from './style.ts';
-import { banner, pageHeader, tiles } from './summary.ts';
+import { mismatches, moved, refusals, repeated, unknownFields, unreadRows } from './findings.ts';
+import { pageStyle, STYLE } from './page-style.ts';
+import type { Section } from './table.ts';
+import { render } from './templates.ts';
 import { agreement, totalsByType } from './totals.ts';
+import { vocabulary } from './vocabulary.ts';
 
-const PARTS: ReadonlyArray<(report: Report) => Html> = [
-  banner,
+type Fact = { readonly name: string; readonly value: string; readonly kind?: 'code' | 'import' };
+
+/** Whose migration this is, and who made the report when and with what. */
+const factsOf = (report: Report): ReadonlyArray<Fact> => [
+  { name: 'Organisation', value: report.organisation },
+  { name: 'Import supplier', value: report.supplierCode },
+  { name: 'Migration', value: report.supplierStatus },
+  { name: 'Made at (UTC)', value: toDateTime(report.madeAt) },
+  { name: 'Made by', value: report.madeBy },
+  { name: 'Made with', value: `carryover-operator ${report.version}` },
+  { name: 'Report', value: report.reportId, kind: 'import' },
+];
+
+/** What identifies the file that was compared, and how much of it was read. */
+const controlFile = ({ controlFile: file }: Report): ReadonlyArray<Section> => {
+  if (file === null) return [];
+  const facts: ReadonlyArray<Fact> = [
+    { name: 'Name', value: file.name },
+    { name: 'Size in bytes', value: count(file.bytes) },
+    { name: 'Rows read', value: count(file.rowsRead) },
+    { name: 'Rows unread', value: count(file.rowsUnread) },
+    { name: 'SHA-256', value: file.sha256, kind: 'code' },
+  ];
+  const intro = 'The file whose control totals were compared. Anyone who has the file can check its SHA-256.';
+  return [{ id: 'control-file', title: 'Control file', intro, body: { template: 'facts', facts } }];
+};
+
+const stored = ({ counts }: Report): ReadonlyArray<Section> => {
+  const tiles = COUNTS.map(([name, field]) => ({ name, value: count(counts[field]) }));
+  return [{ id: 'stored', title: 'What is stored', body: { template: 'tiles', tiles } }];
+};
+
+/** The sections of the report, each only if there is something to show. */
+const SECTIONS: ReadonlyArray<(report: Report) => ReadonlyArray<Section>> = [
   controlFile,
   unreadRows,
-  tiles,
+  stored,
   agreement,
   totalsByType,
   differences,
@@ -31,25 +63,26 @@ const PARTS: ReadonlyArray<(report: Report) => Html> = [
   refusals,
 ];
 
+const WORDS: Readonly<Record<Outcome, string>> = {
+  agree: 'Verdict: agree',
+  differ: 'Verdict: differ',
+  incomplete: 'Verdict: incomplete',
+  not_compared: 'Not compared',
+};
+
 /**
- * The reconciliation as one HTML file for an auditor: nothing is loaded, nothing is executed (and its policy forbids both), it
- * prints on A4 and reads on a phone. Lists are cut at 1,000 rows and name the file that has all of them. What was sent is
- * escaped wherever it stands.
+ * Returns the reconciliation as one HTML file for an auditor: it loads and executes nothing (and its policy forbids both),
+ * prints on A4 and is readable on a phone. Lists are cut at 1,000 rows and name the file that has all of them.
  */
-export const renderHtml = (report: Report): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Reconciliation of ${report.supplierCode}</title>
-<style>${STYLE}${pageStyle(report)}</style>
-</head>
-<body>
-${HATCHING}${pageHeader(report)}<main>
-${PARTS.map((part) => part(report))}${HOW_TO_READ}${signatures(report)}</main>
-</body>
-</html>
-`.markup;
+export const renderHtml = (report: Report): string => {
+  const outcome = outcomeOf(report);
+  return render('page', {
+    supplierCode: report.supplierCode,
+    style: STYLE + pageStyle(report),
+    facts: factsOf(report),
+    scope: scopeOf(report),
+    verdict: { outcome, words: WORDS[outcome], sentence: verdict(report), remarks: remarks(report) },
+    sections: SECTIONS.flatMap((sections) => sections(report)),
+    signatures: { reportId: report.reportId, organisation: report.organisation },
+  });
+};

@@ -1,52 +1,48 @@
 import { count } from '../figures.ts';
-import { type Content, type Html, html, NOTHING } from './markup.ts';
 
-/** No table has more rows than this: a page of a million rows is read by nobody, and opened by no browser. */
+/** No list has more items than this: no browser opens a page of a million rows. */
 export const ROWS_SHOWN = 1_000;
 
 /** `code`: an identifier, shown exactly; `import`: an import's id; `figure`: to the right; `bar`: a picture of a figure. */
 export type Column = { readonly title: string; readonly kind: 'text' | 'code' | 'import' | 'figure' | 'bar' };
 
-/** The roles say again what the elements are: on a phone rows become cards, and browsers then forget it. */
-export const columnHeader = ({ title, kind }: Column): Html =>
-  html`<th role="columnheader" scope="col" class="${kind}">${title}</th>`;
+const columnOf =
+  (kind: Column['kind']) =>
+  (title: string): Column => ({ title, kind });
 
-export const cell = ({ title, kind }: Column, content: Content): Html =>
-  html`<td role="cell" class="${kind}" data-label="${title}">${content}</td>`;
+export const text = columnOf('text');
+export const code = columnOf('code');
+export const importId = columnOf('import');
+export const figure = columnOf('figure');
+export const bar = columnOf('bar');
 
-export const rowHeader = ({ title, kind }: Column, content: Content): Html =>
-  html`<th role="rowheader" scope="row" class="${kind}" data-label="${title}">${content}</th>`;
+/** A text; in a column of kind `bar` the bar's length; a value to be marked as rare; null: a field that was left out. */
+export type Cell = string | { readonly rare: string } | null;
+export type Row = ReadonlyArray<Cell>;
 
-/** A row, its first cell the row's header. */
-export const row = (
-  columns: ReadonlyArray<Column>,
-  cells: ReadonlyArray<Content>,
-): Html => html`<tr role="row">${cells.map((content, i) => (i === 0 ? rowHeader : cell)(columns[i]!, content))}</tr>
-`;
-
-export type Table<A> = {
+export type Table = {
   readonly labelledBy: string;
   readonly columns: ReadonlyArray<Column>;
-  readonly items: ReadonlyArray<A>;
-  readonly toCells: (item: A) => ReadonlyArray<Content>;
+  readonly rows: ReadonlyArray<Row>;
 };
 
-/** A table of the first {@link ROWS_SHOWN} items. */
-export const table = <A>({
-  labelledBy,
-  columns,
-  items,
-  toCells,
-}: Table<A>): Html => html`<table role="table" aria-labelledby="${labelledBy}">
-<thead role="rowgroup"><tr role="row">${columns.map(columnHeader)}</tr></thead>
-<tbody role="rowgroup">
-${items.slice(0, ROWS_SHOWN).map((item) => row(columns, toCells(item)))}</tbody>
-</table>
-`;
+/** What is said below a list that is cut: the sentence up to the name of the file or option that has the whole list. */
+export type More = { readonly sentence: string; readonly where: string };
 
-/** What stands under a list that is cut; nothing where it is whole. */
-export const onlyTheFirst = (total: number, shown: number, where: string): Html =>
+/** null if the list is not cut. @param option makes the file that has the whole list. */
+export const moreThan = (total: number, shown: number, option: string): More | null =>
   total <= shown
-    ? NOTHING
-    : html`<p class="more">The first ${count(shown)} of ${count(total)} are shown; all of them are in the file made with <code>${where}</code>.</p>
-`;
+    ? null
+    : {
+        sentence: `The first ${count(shown)} of ${count(total)} are shown; all of them are in the file made with`,
+        where: option,
+      };
+
+/** A part of the report under its own heading. The template of its body shows the rest of `body`. */
+export type Section = {
+  readonly id: string;
+  readonly title: string;
+  readonly intro?: string;
+  readonly body: { readonly template: string; readonly [value: string]: unknown };
+  readonly more?: More | null;
+};

@@ -1,58 +1,49 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { isCountedType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, counted, money, percent, signedCount, signedMoney, sumOf } from '../figures.ts';
-import { barChart, partsChart } from './chart.ts';
-import { type Content, type Html, html, NOTHING } from './markup.ts';
-import { section } from './section.ts';
-import { type Column, table } from './table.ts';
+import type { Report } from '../report.ts';
+import { barChart, type Chart, shares } from './chart.ts';
+import { figure, type Row, type Section, text } from './table.ts';
 
-const figureColumn = (title: string): Column => ({ title, kind: 'figure' });
-const TYPE: Column = { title: 'Type', kind: 'text' };
-
-const STORED: ReadonlyArray<Column> = [TYPE, ...['Count', 'Sum'].map(figureColumn)];
-const COMPARED: ReadonlyArray<Column> = [
-  TYPE,
-  ...[
-    'Expected count',
-    'Expected sum',
-    'Stored count',
-    'Stored sum',
-    'Count difference',
-    'Sum difference',
-    'Totals that differ',
-  ].map(figureColumn),
+const STORED = [text('Type'), figure('Count'), figure('Sum')];
+const COMPARED = [
+  text('Type'),
+  ...['Expected', 'Stored'].flatMap((group) => [figure(`${group} count`), figure(`${group} sum`)]),
+  figure('Count difference'),
+  figure('Sum difference'),
+  figure('Totals that differ'),
 ];
 
 /** How many totals agree and how many differ, as one bar with its legend. */
-export const agreement = ({ comparison }: Reconciliation): Html => {
-  if (comparison === null || comparison.compared === 0) return NOTHING;
+export const agreement = ({ comparison }: Report): ReadonlyArray<Section> => {
+  if (comparison === null || comparison.compared === 0) return [];
   const { compared, agreeing, unread, differences } = comparison;
   const left =
     unread === 0
       ? ''
       : ` ${counted(unread, 'row that could not be read is', 'rows that could not be read are')} not part of it.`;
-  const [agree, differ] = [agreeing, differences.length].map((n) => `${count(n)} (${percent(n, compared)})`);
-  return section(
-    'agreement',
-    'Agreement with the control totals',
-    `${counted(compared, 'total was', 'totals were')} compared: one for each account, ledger and type, its count and its exact sum. Both have to agree.${left}`,
-    html`${partsChart(`Agreeing: ${agree}. Differing: ${differ}.`, agreeing, differences.length)}<ul class="legend">
-<li><svg aria-hidden="true" width="16" height="16"><rect class="agreeing" width="16" height="16"/></svg> Agreeing: <strong>${agree!}</strong></li>
-<li><svg aria-hidden="true" width="16" height="16"><rect class="differing" width="16" height="16"/><rect class="hatched" width="16" height="16"/></svg> Differing: <strong>${differ!}</strong></li>
-</ul>
-`,
-  );
+  const shown = (n: number) => `${count(n)} (${percent(n, compared)})`;
+  const [agreeingShare, differingShare] = shares(agreeing, differences.length);
+  return [
+    {
+      id: 'agreement',
+      title: 'Agreement with the control totals',
+      intro: `${counted(compared, 'total was', 'totals were')} compared: one for each account, ledger and type, its count and its exact sum. Both have to agree.${left}`,
+      body: {
+        template: 'agreement',
+        agreeing: shown(agreeing),
+        differing: shown(differences.length),
+        agreeingShare,
+        differingShare,
+      },
+    },
+  ];
 };
 
-const storedCells = ({ type, stored }: TypeLine): ReadonlyArray<Content> => [
-  type,
-  count(stored.count),
-  sumOf(type, stored.sum),
-];
+const storedCells = ({ type, stored }: TypeLine): Row => [type, count(stored.count), sumOf(type, stored.sum)];
 
-const comparedCells = (line: TypeLine): ReadonlyArray<Content> => {
+const comparedCells = (line: TypeLine): Row => {
   const { type, stored, comparison } = line;
   if (comparison === null) return storedCells(line);
   const { expected, difference, differing } = comparison;
@@ -69,31 +60,32 @@ const comparedCells = (line: TypeLine): ReadonlyArray<Content> => {
 };
 
 /** Transactions drawn: how many of each type, and their sums. */
-const charts = (lines: ReadonlyArray<TypeLine>): Html => {
+const charts = (lines: ReadonlyArray<TypeLine>): ReadonlyArray<Chart> => {
   const transactions = lines.filter(({ type }) => !isCountedType(type));
-  if (transactions.length === 0) return NOTHING;
+  if (transactions.length === 0) return [];
   const byCount = transactions.map(({ type, stored }) => ({
     label: type,
     figure: count(stored.count),
     value: new Decimal(stored.count),
   }));
   const bySum = transactions.map(({ type, stored }) => ({ label: type, figure: money(stored.sum), value: stored.sum }));
-  return html`<div class="charts">${barChart('Transactions', byCount)}${barChart('Sum of amounts', bySum)}</div>
-`;
+  return [barChart('Transactions', byCount), barChart('Sum of amounts', bySum)];
 };
 
 /** What is expected and stored of each type, in figures, and drawn. */
-export const totalsByType = (reconciliation: Reconciliation): Html => {
-  const items = linesByType(reconciliation);
-  if (items.length === 0) return NOTHING;
-  const isCompared = reconciliation.comparison !== null;
-  const columns = isCompared ? COMPARED : STORED;
-  return section(
-    'by-type',
-    'Totals by type',
-    isCompared
-      ? 'Over all accounts and ledgers: what the control totals say, what is stored, and the difference, stored less expected. Differences may cancel each other out, so the number of totals that differ is given too.'
-      : 'What is stored over all accounts and ledgers.',
-    html`${table({ labelledBy: 'by-type', columns, items, toCells: comparedCells })}${charts(items)}`,
-  );
+export const totalsByType = (report: Report): ReadonlyArray<Section> => {
+  const lines = linesByType(report);
+  if (lines.length === 0) return [];
+  const isCompared = report.comparison !== null;
+  const table = { labelledBy: 'by-type', columns: isCompared ? COMPARED : STORED, rows: lines.map(comparedCells) };
+  return [
+    {
+      id: 'by-type',
+      title: 'Totals by type',
+      intro: isCompared
+        ? 'Over all accounts and ledgers: what the control totals say, what is stored, and the difference, stored less expected. Differences may cancel each other out, so the number of totals that differ is given too.'
+        : 'What is stored over all accounts and ledgers.',
+      body: { template: 'by-type', table, charts: charts(lines) },
+    },
+  ];
 };

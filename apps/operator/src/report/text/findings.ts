@@ -7,9 +7,8 @@ import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import { type Column, figure, tableLines, text, word } from '../../terminal/table.ts';
 import { visible } from '../../terminal/visible.ts';
-import { excerpts } from '../excerpt.ts';
+import { excerpts, noteName } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
-import { noteName } from '../note-name.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
 
 const SHOWN = 10;

@@ -2,9 +2,9 @@ import { toDateTime } from '@carryover/domain/date-time';
 import { figure, tableLines, text, word } from '../../terminal/table.ts';
 import { visible } from '../../terminal/visible.ts';
 import { linesByType, type TypeLine } from '../by-type.ts';
-import { COUNTS } from '../counts.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';
+import { COUNTS } from '../report.ts';
 import type { Section } from './section.ts';
 
 /** Whose migration this is, the verdict, and who made the report when and with what. */

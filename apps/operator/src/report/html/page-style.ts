@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { visible } from '../../terminal/visible.ts';
 import type { Report } from '../report.ts';
-import { type Html, trusted } from './markup.ts';
+
+const FILES = ['base', 'summary', 'charts', 'tables', 'phone', 'print'];
+
+/** The style of the page: dark on white, no font or picture from elsewhere. */
+export const STYLE = FILES.map((file) => readFileSync(new URL(`styles/${file}.css`, import.meta.url), 'utf8')).join('');
 
 /** A text as a CSS string, safe in a style element: all but plain characters are escaped by their number. */
 const cssString = (text: string): string =>
@@ -9,12 +14,11 @@ const cssString = (text: string): string =>
 const FONT = 'font: 7.5pt system-ui, sans-serif; white-space: pre;';
 
 /** The printed page: A4, in each footer the supplier, the report and the page number. */
-export const pageStyle = ({ supplierCode, reportId }: Report): Html =>
-  trusted(`
+export const pageStyle = ({ supplierCode, reportId }: Report): string => `
 @page {
   size: A4;
   margin: 14mm 13mm 18mm;
   @bottom-left { content: ${cssString(`Reconciliation of ${supplierCode}`)} "\\A " ${cssString(`Report ${reportId}`)}; ${FONT} }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); ${FONT} }
 }
-`);
+`;
