@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { unescapeHtml } from '@carryover/adapters-http/docs/pages/html';
+import { unescapeHtml } from '@carryover/adapters-http/docs/pages/templates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anApiKey, aProduction, aSupplier, type Production } from '../operations/a-production.ts';
 import { aDatabase } from '../support/a-database.ts';

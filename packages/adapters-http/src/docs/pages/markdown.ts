@@ -1,6 +1,6 @@
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked';
-import { breakable, type Html, html, raw } from './html.ts';
 import type { Place } from './page.ts';
+import { breakable, render } from './templates.ts';
 
 /** The anchor of a heading: its words, joined by hyphens. */
 const slugOf = (title: string): string =>
@@ -11,10 +11,9 @@ const slugOf = (title: string): string =>
     .filter((word) => word !== '')
     .join('-');
 
-const codespan = ({ text }: Tokens.Codespan): string => `<code>${breakable(text).html}</code>`;
+const codespan = ({ text }: Tokens.Codespan): string => `<code>${breakable(text)}</code>`;
 
-const codeBlock = ({ text, lang = '' }: Tokens.Code): Html =>
-  html`<div class="code ${lang}"><pre><code>${text}</code></pre></div>\n`;
+const codeBlock = ({ text, lang = '' }: Tokens.Code): string => render('code', { text, lang });
 
 /** What the tabs of code are called, by the language of their block. */
 const TABS: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python' };
@@ -34,23 +33,16 @@ const tabs: TokenizerAndRendererExtension = {
   },
   renderer({ tokens = [] }) {
     const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');
-    const choices = blocks.map(
-      ({ lang = '' }, index) =>
-        html`<input type="radio" name="tab" id="tab-${lang}"${raw(index === 0 ? ' checked' : '')}><label for="tab-${lang}">${TABS[lang]!}</label>\n`,
-    );
-    const panels = blocks.map(
-      (block) => html`<div class="panel" role="group" aria-label="${TABS[block.lang!]!}">${codeBlock(block)}</div>\n`,
-    );
-    return html`<fieldset class="tabs"><legend>Show it in</legend>\n${choices}${panels}</fieldset>\n`.html;
+    return render('tabs', { blocks: blocks.map(({ text, lang = '' }) => ({ text, lang, tab: TABS[lang] })) });
   },
 };
 
-/** Text with code and links in it. */
-export const inline = (text: string): Html =>
-  raw(new Marked({ renderer: { codespan } }).parseInline(text, { async: false }));
+/** Text with code and links in it, as HTML. */
+export const inline = (text: string): string =>
+  new Marked({ renderer: { codespan } }).parseInline(text, { async: false });
 
 /** Markdown as HTML, and where its sections begin. Each heading has an anchor; wide tables and code move inside themselves. */
-export const renderMarkdown = (text: string): { readonly content: Html; readonly sections: ReadonlyArray<Place> } => {
+export const renderMarkdown = (text: string): { readonly content: string; readonly sections: ReadonlyArray<Place> } => {
   const sections: Place[] = [];
   const marked = new Marked();
   marked.use({
@@ -60,10 +52,10 @@ export const renderMarkdown = (text: string): { readonly content: Html; readonly
         const title = this.parser.parseInline(tokens);
         if (depth === 1) return `<h1>${title}</h1>\n`;
         const id = slugOf(title);
-        if (depth === 2) sections.push({ id, title: raw(title) });
+        if (depth === 2) sections.push({ id, title });
         return `<h${depth} id="${id}">${title} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
       },
-      code: (block) => codeBlock(block).html,
+      code: codeBlock,
       codespan,
       // Comments mark what tests read; a reader has nothing of them.
       html: () => '',
@@ -73,6 +65,6 @@ export const renderMarkdown = (text: string): { readonly content: Html; readonly
         rendered.replaceAll('<table>', '<div class="table"><table>').replaceAll('</table>', '</table></div>'),
     },
   });
-  const content = raw(marked.parse(text, { async: false }));
+  const content = marked.parse(text, { async: false });
   return { content, sections };
 };

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { type AssetName, ownFile } from '../assets.ts';
 import type { ServedAs } from '../served-as.ts';
-import type { Html } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type PageName, type Place, renderPage } from './page.ts';
 
@@ -82,7 +81,8 @@ export type WrittenPage = {
   readonly name: PageName;
   readonly title: string;
   readonly description: string;
-  readonly content: Html;
+  /** HTML. */
+  readonly content: string;
   readonly sections: ReadonlyArray<Place>;
 };
 

@@ -2,9 +2,9 @@ import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import type { JsonSchema } from '@carryover/contract/json-schema';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
-import { unescapeHtml } from '../pages/html.ts';
 import { addressOfOperation, type Operation, operationsOf } from '../pages/operations.ts';
 import { pageAddress } from '../pages/page.ts';
+import { unescapeHtml } from '../pages/templates.ts';
 import type { WrittenPage } from '../pages/written-pages.ts';
 
 /** Something that can be found: where it is, and the words it is found by. */
@@ -23,7 +23,7 @@ const plain = (html: string): string =>
 /** The sections of a written page, and what stands above the first. */
 const sectionsOf = ({ name, title, content }: WrittenPage): ReadonlyArray<SearchEntry> => {
   const address = pageAddress(name);
-  const [opening = '', ...sections] = content.html.split(/(?=<h[23] id=")/);
+  const [opening = '', ...sections] = content.split(/(?=<h[23] id=")/);
   return [
     { kind: title, title, address, text: plain(opening) },
     ...sections.map((section) => {

@@ -1,5 +1,5 @@
-import { type Html, html } from '../pages/html.ts';
 import { renderPage } from '../pages/page.ts';
+import { render } from '../pages/templates.ts';
 import type { Found } from './search.ts';
 import type { SearchEntry } from './search-entries.ts';
 
@@ -8,17 +8,7 @@ const MAX_EXCERPT = 240;
 const excerptOf = (text: string): string =>
   text.length <= MAX_EXCERPT ? text : `${text.slice(0, text.lastIndexOf(' ', MAX_EXCERPT))} …`;
 
-const resultOf = ({ kind, title, address, text }: SearchEntry): Html => html`
-<li>
-  <a href="${address}">${title}</a> <span class="kind">${kind}</span>
-  <p>${excerptOf(text)}</p>
-</li>`;
-
-const ELSEWHERE = html`
-<ul>
-  <li>Search for the name of a field (<code>transaction_date</code>), an error code (<code>max_digits</code>), or a word of the guide.</li>
-  <li>Or read the <a href="/docs">guide</a>, the <a href="/docs/reference">reference</a> or the <a href="/docs/errors">error codes</a>.</li>
-</ul>`;
+const resultOf = ({ kind, title, address, text }: SearchEntry) => ({ kind, title, address, excerpt: excerptOf(text) });
 
 const summaryOf = ({ query, entries, isPartial }: Found): string => {
   if (query === '') return 'Type what you are looking for.';
@@ -37,8 +27,5 @@ export const renderSearch = (found: Found): Promise<string> =>
     styles: ['search.css'],
     scripts: [],
     query: found.query,
-    content: html`
-<h1>Search</h1>
-<p role="status">${summaryOf(found)}</p>
-${found.entries.length === 0 ? ELSEWHERE : html`<ol class="results">${found.entries.map(resultOf)}</ol>`}`,
+    content: render('search', { summary: summaryOf(found), results: found.entries.map(resultOf) }),
   });
