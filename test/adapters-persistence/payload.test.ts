@@ -1,4 +1,4 @@
-import { packPayload, unpackPayload } from '@carryover/adapters-persistence/imports/payload';
+import { packPayload, unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
 import { describe, expect, it } from 'vitest';
 
 const aBody = (bytes: number): Buffer => Buffer.from(`{"notes":"${'ü'.repeat(bytes / 2)}"}`);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { unpackPayload } from '@carryover/adapters-persistence/imports/payload';
+import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';

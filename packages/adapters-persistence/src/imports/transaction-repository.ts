@@ -1,10 +1,14 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
-import { arrayLiteral } from '../driver/insert-rows.ts';
+import { toMoney } from '@carryover/domain/decimal';
+import type { Transaction } from '@carryover/domain/transaction';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
+import type { PlacedTransaction } from '@carryover/domain/transaction-import';
+import { arrayLiteral, type Columns } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
-import { type SubmittedRow, toTransaction, toTransactionColumns } from './transaction-row.ts';
+import { type LineItemRow, type SubmittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
 
 /** The first of each id, as submitted: a move is taken back. */
 const PREVIOUSLY_ADDED = `
@@ -23,6 +27,70 @@ const OCCURRENCES = `
   from ledger_transaction
   where account_id = $1 and transaction_id = any($2::text[])
   group by transaction_id`;
+
+/** The first of an id on its account. */
+const FIRST = '0';
+
+/** The account, ledger and import record of the rows of a request. */
+type Placement = {
+  readonly accountId: string;
+  readonly ledgerNumber: string;
+  readonly importId: string;
+  /** The number of transactions of an id on the account; null if there are none of any id. */
+  readonly occurrenceOf: ((transactionId: string) => number) | null;
+};
+
+const emptyColumns = () => ({
+  transactionId: [] as string[],
+  occurrence: [] as number[],
+  transactionDate: [] as string[],
+  amount: [] as string[],
+  type: [] as string[],
+  reason: [] as (string | null)[],
+  paymentType: [] as (string | null)[],
+  reference: [] as (string | null)[],
+  note: [] as (string | null)[],
+  displayNote: [] as (string | null)[],
+  productCode: [] as (string | null)[],
+  lineItems: [] as (ReadonlyArray<LineItemRow> | null)[],
+  taxItems: [] as (ReadonlyArray<TaxItemRow> | null)[],
+  submittedDate: [] as (string | null)[],
+  submittedNote: [] as (string | null)[],
+  billingDocument: [] as (string | null)[],
+});
+
+/** Adds the fields that only some types have. */
+const addOwn = (columns: ReturnType<typeof emptyColumns>, transaction: Transaction): void => {
+  const { type } = transaction;
+  columns.reason.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
+  columns.paymentType.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
+  columns.productCode.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
+  columns.lineItems.push(type === 'SUPPLY_CHARGE' ? transaction.lineItems.map(lineItemTexts) : null);
+  const taxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
+  columns.taxItems.push(taxItems === null ? null : taxItems.map(taxItemTexts));
+};
+
+/** Returns transactions as columns of their table, in one pass: rows in between cost as much as the rest. */
+const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Placement): Columns => {
+  const columns = emptyColumns();
+  for (const { transaction, movedFrom, billingDocument } of placed) {
+    columns.transactionId.push(transaction.transactionId);
+    if (to.occurrenceOf !== null) columns.occurrence.push(to.occurrenceOf(transaction.transactionId));
+    columns.transactionDate.push(transaction.date);
+    columns.amount.push(toMoney(transaction.amount));
+    columns.type.push(transaction.type);
+    columns.reference.push(transaction.reference);
+    columns.note.push(transaction.note);
+    columns.displayNote.push(transaction.displayNote);
+    addOwn(columns, transaction);
+    columns.submittedDate.push(movedFrom === null ? null : movedFrom.date);
+    columns.submittedNote.push(movedFrom === null ? null : movedFrom.note);
+    columns.billingDocument.push(billingDocument);
+  }
+  const { accountId, ledgerNumber, importId } = to;
+  const occurrence = to.occurrenceOf === null ? FIRST : columns.occurrence;
+  return { ...columns, accountId, ledgerNumber, importId, occurrence };
+};
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
   const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [

@@ -1,15 +1,10 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import { Decimal, toMoney } from '@carryover/domain/decimal';
+import { Decimal } from '@carryover/domain/decimal';
 import type { LineItem, TaxItem, Transaction, TransactionType } from '@carryover/domain/transaction';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
-import type { PlacedTransaction } from '@carryover/domain/transaction-import';
-import type { Columns } from '../driver/insert-rows.ts';
+import type { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 
-/** The first of an id on its account. */
-const FIRST = '0';
-
-type LineItemRow = ReturnType<typeof lineItemTexts>;
-type TaxItemRow = ReturnType<typeof taxItemTexts>;
+export type LineItemRow = ReturnType<typeof lineItemTexts>;
+export type TaxItemRow = ReturnType<typeof taxItemTexts>;
 
 /** A transaction as first submitted: where it was moved, its own date and note rather than the moved ones. */
 export type SubmittedRow = {
@@ -44,67 +39,6 @@ const toTaxItem = (row: TaxItemRow): TaxItem => ({
   rate: new Decimal(row.rate),
   unitType: row.unit_type,
 });
-
-/** Where the rows of a request go. */
-type Placement = {
-  readonly accountId: string;
-  readonly ledgerNumber: string;
-  readonly importId: string;
-  /** How often an id stands on the account already; null where none of them does. */
-  readonly occurrenceOf: ((transactionId: string) => number) | null;
-};
-
-const emptyColumns = () => ({
-  transactionId: [] as string[],
-  occurrence: [] as number[],
-  transactionDate: [] as string[],
-  amount: [] as string[],
-  type: [] as string[],
-  reason: [] as (string | null)[],
-  paymentType: [] as (string | null)[],
-  reference: [] as (string | null)[],
-  note: [] as (string | null)[],
-  displayNote: [] as (string | null)[],
-  productCode: [] as (string | null)[],
-  lineItems: [] as (ReadonlyArray<LineItemRow> | null)[],
-  taxItems: [] as (ReadonlyArray<TaxItemRow> | null)[],
-  submittedDate: [] as (string | null)[],
-  submittedNote: [] as (string | null)[],
-  billingDocument: [] as (string | null)[],
-});
-
-/** What only some types have. */
-const addOwn = (columns: ReturnType<typeof emptyColumns>, transaction: Transaction): void => {
-  const { type } = transaction;
-  columns.reason.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
-  columns.paymentType.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
-  columns.productCode.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
-  columns.lineItems.push(type === 'SUPPLY_CHARGE' ? transaction.lineItems.map(lineItemTexts) : null);
-  const taxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
-  columns.taxItems.push(taxItems === null ? null : taxItems.map(taxItemTexts));
-};
-
-/** Transactions as columns of their table, in one pass: rows made only to be taken apart again cost as much as the rest. */
-export const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Placement): Columns => {
-  const columns = emptyColumns();
-  for (const { transaction, movedFrom, billingDocument } of placed) {
-    columns.transactionId.push(transaction.transactionId);
-    if (to.occurrenceOf !== null) columns.occurrence.push(to.occurrenceOf(transaction.transactionId));
-    columns.transactionDate.push(transaction.date);
-    columns.amount.push(toMoney(transaction.amount));
-    columns.type.push(transaction.type);
-    columns.reference.push(transaction.reference);
-    columns.note.push(transaction.note);
-    columns.displayNote.push(transaction.displayNote);
-    addOwn(columns, transaction);
-    columns.submittedDate.push(movedFrom === null ? null : movedFrom.date);
-    columns.submittedNote.push(movedFrom === null ? null : movedFrom.note);
-    columns.billingDocument.push(billingDocument);
-  }
-  const { accountId, ledgerNumber, importId } = to;
-  const occurrence = to.occurrenceOf === null ? FIRST : columns.occurrence;
-  return { ...columns, accountId, ledgerNumber, importId, occurrence };
-};
 
 /** A stored transaction, as it was submitted. */
 export const toTransaction = (row: SubmittedRow): Transaction => {

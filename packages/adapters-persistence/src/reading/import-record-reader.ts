@@ -7,7 +7,7 @@ import type {
 } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { stored } from '../driver/store-failure.ts';
-import { unpackPayload } from '../imports/payload.ts';
+import { unpackPayload } from '../imports/import-records.ts';
 import { readFailures } from '../operator/reconciliation/failure-reader.ts';
 import { forReading } from '../orm.ts';
 import { AcceptedImport, DryRun, RefusedImport } from '../schema/entities/import-record.ts';

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import { arrayLiteral } from '../../driver/insert-rows.ts';
 import { readRows } from '../../driver/query.ts';
 import { oneOf } from '../../schema/stored-value.ts';
-import { ledgerRow, toLedger } from '../ledger-repository.ts';
+import { ledgerRow, toLedger } from '../account-repository.ts';
 
 /** As an import request locks its account, so that no data arrives between the decision and the change. */
 const LOCK_ACCOUNTS = `
