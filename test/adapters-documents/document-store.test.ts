@@ -68,7 +68,7 @@ describe.each([
       E.right(['z.pdf', 'acme/2026/none.pdf', 'a.pdf']),
     ));
 
-  it('names a missing document once, where it first stands', async () =>
+  it('names a missing document once, where it first occurs', async () =>
     expect(await missing('z.pdf', 'a.pdf', 'top.pdf', 'z.pdf', 'top.pdf')).toEqual(E.right(['z.pdf', 'a.pdf'])));
 
   it('takes a directory for no document', async () =>
@@ -121,7 +121,7 @@ describe.each([
     'a\\b',
     'a\u0000b',
     '\ud800',
-  ])('asks nothing for %j, which is no place inside the store', async (location) =>
+  ])('asks nothing for %j, which is not a location inside the store', async (location) =>
     expect(await missing('top.pdf', location)).toEqual(
       E.left({ kind: 'document_store_unavailable', reason: 'location_not_allowed' }),
     ),

@@ -83,7 +83,7 @@ describe('finding the missing documents among many locations (ADR 0009)', () => 
     expect(asked.length).toBeLessThanOrEqual(6);
   });
 
-  it('does not wait for a look-up that hangs, and does not pile more upon it', async () => {
+  it('does not wait for a request that hangs, and does not pile more upon it', async () => {
     let asked = 0;
     const missing = findMissing(
       aLookup(

@@ -21,7 +21,7 @@ const someTasks = () => {
 };
 
 describe('a gate', () => {
-  it('lets as many in as there is room for, the others in order of arrival', async () => {
+  it('admits as many as its capacity, the others in order of arrival', async () => {
     const { begun, task, end } = someTasks();
     const gate = makeGate(2);
     const all = Promise.all(['a', 'b', 'c', 'd'].map((name) => gate.run(signal, task(name))));
@@ -41,7 +41,7 @@ describe('a gate', () => {
     await expect(gate.run(signal, async () => 'next')).resolves.toBe('next');
   });
 
-  it('begins nothing for who has given up before', async () => {
+  it('begins nothing for a caller that has given up before', async () => {
     const { begun, task } = someTasks();
     await expect(makeGate(1).run(AbortSignal.abort('late'), task('a'))).rejects.toBe('late');
     expect(begun).toEqual([]);

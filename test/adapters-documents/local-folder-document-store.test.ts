@@ -98,7 +98,7 @@ describe('documents in a local folder (ADR 0009)', () => {
   });
 
   describe('links', () => {
-    it('are followed inside the folder, on the way and at the end', async () => {
+    it('are followed inside the folder, in the middle and at the end', async () => {
       await link('acme', 'latest');
       await link(join('acme', 'bill.pdf'), 'last.pdf');
       expect(await missing('latest/bill.pdf', 'last.pdf', 'latest/none.pdf', 'latest')).toEqual(

@@ -85,7 +85,7 @@ describe('16 MiB that are not accepted', () => {
   it.each([
     ['of line ends', Buffer.concat([Buffer.alloc(16 * MIB, '\n'), Buffer.from('x')])],
     ['of characters, then a byte', Buffer.concat([Buffer.alloc(15 * MIB, '\ufffd'), Buffer.of(0xff)])],
-    ['of bytes that are no characters', Buffer.alloc(16 * MIB, 0xff)],
+    ['of bytes that are not characters', Buffer.alloc(16 * MIB, 0xff)],
   ])('are refused as fast as they are read: %s', (_, bytes) => {
     const { user } = process.cpuUsage();
     expect(detailOf(bytes)).toMatch(/ at line \d+, column \d+/);

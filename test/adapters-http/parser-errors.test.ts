@@ -51,7 +51,7 @@ const bodiesOf = (received: string): ReadonlyArray<string> =>
 
 const isConnected = (socket: Socket): boolean => !socket.readableEnded && !socket.destroyed;
 
-describe('bytes that are no request, after whole requests', () => {
+describe('bytes that are not a request, after whole requests', () => {
   it.each([
     ['}', '}'],
     ['a blank', ' '],
@@ -158,7 +158,7 @@ describe('a body that is broken while it is read', () => {
   });
 });
 
-describe('what is no request from its first byte', () => {
+describe('bytes that are not a request from the first one', () => {
   it.each(['}', 'GET / HTTP/9.9\r\n\r\n', POST.replace('chunked', 'identity')])(
     'is refused at once: %j',
     async (sent) => {
@@ -168,7 +168,7 @@ describe('what is no request from its first byte', () => {
 });
 
 describe('a service that is stopped', () => {
-  it('answers the running request, then what is no request, then has no connection', async () => {
+  it('answers the running request, then the bytes that are not a request, then has no connection', async () => {
     const { answers } = await aClient(`${GET}}`, 1);
     const on = { lifecycle: { isStopping: false }, running: makeRunningRequests(), delayMs: 0 };
     const stopped = stopServing(server, on);

@@ -41,7 +41,7 @@ describe('a client that sends its headers a byte at a time', () => {
 });
 
 describe('more connections than the service takes', () => {
-  it('are closed as they come, and there is room again once others end', async () => {
+  it('are closed as they come, and new ones are accepted once others end', async () => {
     const held = Array.from({ length: 20 }, open);
     await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     const beyond = open();
@@ -52,7 +52,7 @@ describe('more connections than the service takes', () => {
 });
 
 describe('an expectation that nobody knows', () => {
-  it('is no reason to refuse a request', async () => {
+  it('does not refuse a request', async () => {
     const socket = open();
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n');
     expect((await closed(socket)).text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"status":"live"\}$/);

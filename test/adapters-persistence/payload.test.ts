@@ -12,7 +12,7 @@ describe('a stored payload', () => {
     },
   );
 
-  it('is smaller than what was sent, where that is long', async () => {
+  it('is smaller than what was sent, if that is long', async () => {
     expect((await packPayload(aBody(10_000))).length).toBeLessThan(1_000);
   });
 });

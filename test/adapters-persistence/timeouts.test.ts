@@ -72,7 +72,7 @@ describe('time-outs of work without end', () => {
     await close();
   });
 
-  it('are lifted from who is alone, and from who waits for it', async () => {
+  it('are lifted from a statement that is alone, and from one that waits for it', async () => {
     const timeouts = { statementMs: 300, lockMs: 300, answerMs: 30_000 };
     const orm = openDatabase({ url: await aDatabase(), maxConnections: 3, acquireTimeoutMs: 1_000, timeouts });
     const order: string[] = [];

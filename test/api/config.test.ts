@@ -126,7 +126,7 @@ describe('the configuration (decisions 11)', () => {
     expect(mistakes({ [name]: value })).toEqual([name]);
   });
 
-  it('refuses an S3 endpoint that is no address', () => {
+  it('refuses an S3 endpoint that is not an address', () => {
     expect(mistakes({ DOCUMENT_STORE: 's3://bucket/x', S3_ENDPOINT: 'minio:9000' })).toEqual(['S3_ENDPOINT']);
   });
 

@@ -37,7 +37,7 @@ const raw = (text: string): Promise<string> =>
 
 const aNote = () => ({ ...account, notes: [{ body: 'a note' }] });
 
-describe('bodies that are no request', () => {
+describe('bodies that are not a request', () => {
   it.each<[string, string, string[]]>([
     ['nothing in it', '{}', ['import_supplier: required', 'external_account_number: required', 'notes: required']],
     [

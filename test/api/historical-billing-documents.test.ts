@@ -296,7 +296,7 @@ describe('refusing billing documents', () => {
       ['historical_billing_documents.2.billing_document_identifier: duplicate_billing_document_identifiers'],
     ],
     [
-      'a transaction that stands twice, in two documents',
+      'a duplicate transaction, in two documents',
       {
         historical_billing_documents: [
           periodBased('D', { transactions: [payment('1')] }),
@@ -306,7 +306,7 @@ describe('refusing billing documents', () => {
       ['historical_billing_documents.1.transactions.0.transaction_id: duplicate_transaction_ids'],
     ],
     [
-      'a transaction that stands twice, in a document and beside it',
+      'a duplicate transaction, in a document and beside it',
       { additional_historical_transactions: [payment('1')] },
       ['additional_historical_transactions.0.transaction_id: duplicate_transaction_ids'],
     ],

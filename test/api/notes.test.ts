@@ -118,7 +118,7 @@ describe('creating notes (§4.1)', () => {
     ]);
   });
 
-  it('compares document paths as posted: another root since then is no difference', async () => {
+  it('compares document paths as posted: another root since then does not matter', async () => {
     const account = await anAccount(service);
     const notes = [{ body: 'moved root', document_paths: [{ document_path: '1.pdf' }, { document_path: '2.pdf' }] }];
     await service.post(PATH, { ...account, notes });

@@ -21,7 +21,7 @@ const summary = (token = service.token) =>
 const limitOf = (headers: Headers) => /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '')?.slice(1);
 
 describe('an organisation', () => {
-  it('may send so many requests a minute; every answer says how many are left; the next is 429', async () => {
+  it('may send so many requests per minute; every answer says how many are left; the next is 429', async () => {
     const before = [];
     for (let n = 0; n < 5; n += 1) before.push(await summary());
     expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -43,7 +43,7 @@ describe('an organisation', () => {
     expect(await service.sql('select 1 from refused_import')).toEqual([]);
   });
 
-  it('is counted alone: who sends no valid token, or asks for one, is not', async () => {
+  it('is counted alone: a request without a valid token, or for one, is not', async () => {
     expect((await summary('wrong')).status).toBe(401);
     expect((await obtainToken(service.baseUrl, service.demo.api_key)).status).toBe(200);
   });

@@ -29,7 +29,7 @@ describe('what can explain a difference', () => {
   });
 
   it.each([{ ledgerNumber: 'L-2' }, { type: 'CREDIT' as const }])(
-    'is no conflict or repetition elsewhere: %j',
+    'is not a conflict or repetition elsewhere: %j',
     (key) => {
       expect(kindsFor(2, 2, key)).toEqual(['refused_request', 'accepted_import']);
     },
@@ -40,7 +40,7 @@ describe('what can explain a difference', () => {
     expect(kindsFor(1, 0, { ledgerNumber: 'L-2' }, [conflictIn('ledger_number', 'L-2')])).toEqual(['conflict']);
   });
 
-  it('is no conflict that leaves the amount as it is, if the counts are equal', () => {
+  it('is not a conflict that leaves the amount as it is, if the counts are equal', () => {
     expect(kindsFor(2, 2, {}, [conflictIn('note', 'y')])).toEqual([]);
     expect(kindsFor(3, 2, {}, [conflictIn('note', 'y')])).toEqual(['conflict']);
   });

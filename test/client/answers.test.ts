@@ -96,7 +96,7 @@ describe('an error', () => {
   });
 
   test.prop([fc.jsonValue(), fc.integer({ min: 200, max: 599 }), fc.string()])(
-    'is made of whatever is answered: nothing else is thrown',
+    'is made from any response: nothing else is thrown',
     (body, status, text) => {
       const answer = { kind: 'answer', status, text, body, header: () => text } as const;
       const outcome = judge(answer, { success: [201], read: () => undefined });

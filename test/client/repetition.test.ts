@@ -50,7 +50,7 @@ describe('a request is sent again', () => {
     expect(service.received).toHaveLength(3);
   });
 
-  it('says each attempt to who wants to know', async () => {
+  it('reports each attempt', async () => {
     const attempts: Attempt[] = [];
     const { client } = await aScript([BUSY, NOTE_CREATED], { onAttempt: (attempt) => attempts.push(attempt) });
     await client.createNotes(NOTES);

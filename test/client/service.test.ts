@@ -114,7 +114,7 @@ describe('the client and a running service', () => {
     });
   });
 
-  it('read back what landed, and compare it', async () => {
+  it('read back what is stored, and compare it', async () => {
     const { transactions } = (await client.summariseAccount(account())).ledgers[0]!;
     expect(transactions).toEqual([{ type: 'PAYMENT', count: 3, sum: '213.00' }]);
     const page = await client.summariseAccount({ ...account(), list: 'transactions' });

@@ -86,7 +86,7 @@ describe('a date is a real calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31
     'today',
     'infinity',
     'epoch',
-  ])('%j is no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseCalendarDate(text)).toEqual(O.none);
   });
 

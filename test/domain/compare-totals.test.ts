@@ -13,7 +13,7 @@ const at = (externalAccountNumber: string, ledgerNumber = 'L-1', type: Transacti
 const total = (count: number, sum: string) => ({ count, sum: decimal(sum) });
 const nothing = total(0, '0');
 
-describe('totals that were expected are compared with what landed (decisions 13)', () => {
+describe('totals that were expected are compared with what is stored (decisions 13)', () => {
   it.each<[string, ReadonlyArray<ControlTotal>, ReadonlyArray<ControlTotal>]>([
     ['nothing', [], []],
     ['the same', [{ ...at('A'), ...total(2, '142.00') }], [{ ...at('A'), ...total(2, '142') }]],
@@ -55,7 +55,7 @@ describe('totals that were expected are compared with what landed (decisions 13)
   });
 });
 
-describe('what landed without being expected', () => {
+describe('what is stored without being expected', () => {
   it('is told from what was expected, whether it agrees or not', () => {
     const landed = ['A', 'B', 'C'].map((account) => ({ ...at(account), ...total(1, '1') }));
     expect(

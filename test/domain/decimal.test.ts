@@ -113,7 +113,7 @@ describe('a decimal string is judged by its text (decisions 3)', () => {
     ...['', '-', '.', '+1', '--1', '- 1', '-.5', '.5', '1.', '01', '00', '-01', '00.5', '1e2', '1E2', '1e0', '1,000'],
     ...['1_000', '1.2.3', ' 1', '1 ', '1\n', '\t1', '0x10', '1n', '£1', '1%', 'NaN', 'Infinity', '-Infinity', 'null'],
     ...['\u0661', '\uff11', '\u22121', '1\0'],
-  ])('%j is no plain decimal', (text) => {
+  ])('%j is not a plain decimal', (text) => {
     expect(money.string(text)).toBe('invalid');
   });
 

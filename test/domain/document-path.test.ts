@@ -112,7 +112,7 @@ describe('a document path is plain, relative and inside the root (decisions 9)',
     fc.constantFrom('', '.', '..', '...', 'a', 'b.pdf', 'C:', 's3:', '%2e%2e', '\\', '\n', '\u202e'),
     fc.string({ unit: 'binary', maxLength: 3 }),
   );
-  it('what is taken stays below any root, whoever resolves it, and is unchanged', () => {
+  it('what is accepted stays below any root, however it is resolved, and is unchanged', () => {
     fc.assert(
       fc.property(
         fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join('/')),

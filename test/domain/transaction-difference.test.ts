@@ -69,7 +69,7 @@ describe('what differs of a transaction that is sent again is named, field by fi
   });
 });
 
-describe('the same values written otherwise are no difference', () => {
+describe('the same values written otherwise do not differ', () => {
   it.each([
     ['100', '100.00'],
     ['1e2', '100'],

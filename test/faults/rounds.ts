@@ -26,7 +26,7 @@ export const checkNow = async (
   return disagreements.length === 0 ? 'all agrees' : `${disagreements.length} disagreements`;
 };
 
-/** Starting again, with all that is checked then, takes longer than finding back. */
+/** Starting again, with all that is checked then, takes longer than a recovery without one. */
 export const STARTED_WITHIN_MS = 15_000;
 
 /** Makes one fault under load, waits for the recovery, and compares. */

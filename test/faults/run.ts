@@ -51,7 +51,7 @@ export const runScenario = async (
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
   found.complaints.push(...(await endings.end()));
-  // One that was stopped on its way finds everything gone, and ends.
+  // A scenario that was stopped early finds everything gone, and ends.
   await Promise.race([running.catch(() => undefined), delay(SETTLED_WITHIN_MS, undefined, { ref: false })]);
   stopped.forget();
   if (failure?.message.startsWith('Stopped by')) throw new Interrupted(failure.message);

@@ -16,7 +16,7 @@ const WAYS_TO_FAIL: Readonly<Record<number, ReadonlyArray<string>>> = {
   503: ['service_unavailable'],
 };
 
-/** Looks at every answer: each must be a documented one, whatever is broken at the time. */
+/** Checks every answer: each must be a documented one, whatever is broken at the time. */
 export class Watch {
   readonly #complaints: string[] = [];
   #counts: Record<string, number> = {};

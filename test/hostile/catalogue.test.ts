@@ -19,7 +19,7 @@ let target: Target;
 /** An account that has nothing and, refused as it is, will have nothing. */
 let empty: TestAccount;
 
-/** Sixteen bodies of 16 MiB, and as much again on their way. */
+/** Sixteen bodies of 16 MiB, and as much again in transit. */
 const MAX_GROWTH_BYTES = 512 * 1024 * 1024;
 
 const COUNTS = `select (select count(*)::int from accepted_import) as accepted,

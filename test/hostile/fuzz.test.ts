@@ -37,7 +37,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-/** In which of the documented forms an answer is, where its request can't be told. */
+/** The documented form that an answer has, if its request cannot be told. */
 const formOf = (answered: Answered): string => {
   const json = jsonOf(answered);
   if (answered.status < 400) return 'success';

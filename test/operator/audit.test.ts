@@ -157,7 +157,7 @@ describe('a change and its action', () => {
     await runSql(url, 'alter table operator_action drop constraint refused');
   });
 
-  it('tell the truth about before, whoever changes the same at that moment', async () => {
+  it('tell the truth about before, also if another command changes the same at that moment', async () => {
     const since = (await actions(...SUPPLIER)).length;
     const commands = ['pause', 'complete', 'resume', 'pause', 'complete', 'resume'];
     await Promise.all(commands.map((command) => done('supplier', command, ...SUPPLIER)));

@@ -315,7 +315,7 @@ describe('explanations', () => {
     ]);
   });
 
-  it('are no refused requests if too much is stored', async () => {
+  it('do not show refused requests if too much is stored', async () => {
     expect(await kindsFor(0, '0')).toEqual([
       [
         ['conflict', null],
@@ -324,14 +324,14 @@ describe('explanations', () => {
     ]);
   });
 
-  it('are no refused transactions for notes that are missing', async () => {
+  it('do not show refused transactions for notes that are missing', async () => {
     const { json } = await reconcile([...agreeing(), `${a()},,NOTE,2,`, `${b()},,NOTE,1,`], '--json');
     expect(json.differences.map(({ explanations }: any) => explanations.map(({ endpoint }: any) => endpoint))).toEqual([
       ['notes/create'],
     ]);
   });
 
-  it('are no conflicts of another type', async () => {
+  it('do not show conflicts of another type', async () => {
     const { json } = await reconcile([...agreeing(), `${b()},L-1,PAYMENT,1,6.00`], '--json');
     expect(json.differences.map(({ explanations }: any) => explanations.map(({ kind }: any) => kind))).toEqual([
       ['refused_request'],

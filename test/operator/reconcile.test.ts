@@ -123,7 +123,7 @@ describe('reconciling (decisions 14)', () => {
     expect([code, json.agree, json.differences]).toEqual([0, true, []]);
   });
 
-  it('names what landed without being expected', async () => {
+  it('names what is stored without being expected', async () => {
     const { code, json } = await reconcile(seeded().slice(1));
     expect(code).toBe(1);
     expect(json.differences.at(-1)).toMatchObject({

@@ -14,7 +14,7 @@ const aWorker = () => {
 const LIBRARY = '@prometheus-io/client';
 
 describe('scrapes of several workers', () => {
-  it('share what is gathered where they come together, and gather anew afterwards', async () => {
+  it('share what is gathered if they arrive together, and gather again afterwards', async () => {
     answerScrapes();
     const { told, says } = aWorker();
     const asked = () => told.filter(({ type }) => type === `${LIBRARY}:getMetricsReq`);

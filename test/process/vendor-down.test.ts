@@ -35,7 +35,7 @@ const note = async (account: TestAccount, body: string): Promise<number> => {
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-describe('a vendor that hangs under 50 requests a second', () => {
+describe('a vendor that hangs under 50 requests per second', () => {
   it('slows no other endpoint, holds no database connection, and is asked again when it is back', async () => {
     const quiet: number[] = [];
     for (let n = 0; n < 40; n += 1) quiet.push(await note(accounts[n]!, `quiet ${n}`));

@@ -74,7 +74,7 @@ describe('several workers behind one port', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(60 - tried);
   });
 
-  it('are started again when they die, and answer meanwhile; who comes back counts from nought in its place', async () => {
+  it('are started again when they die, and answer meanwhile; a new one counts from zero in the place of the old one', async () => {
     const { demo, workers } = service;
     const [first, second] = workers() as [number, number];
     const before = await itemsByWorker();

@@ -40,7 +40,7 @@ const payment = () => {
 const INSIDE =
   /\bat .+:\d+:\d+|\.(?:ts|js|mjs|sql)\b|node:|node_modules|(?:^|[\s"(])\/(?:work|home|usr|tmp|var|root)\/|\b(?:select|insert into|update|delete from|(?:relation|column|constraint) \\?"|SQLSTATE|syntax error|null value)\b|ledger_transaction|api_key"|accepted_import|refused_import|import_supplier_id|mikro|kysely|postgres|\bpg\b|express|stripe\.com|ECONN|TypeError|ReferenceError|\bError:/i;
 
-/** Breaks the schema under a running service, and mends it again. */
+/** Breaks the schema under a running service, and repairs it again. */
 const broken = async (table: string, run: () => Promise<Asked>): Promise<Asked> => {
   await service.sql(`alter table ${table} rename to hidden_${table}`);
   try {
@@ -175,7 +175,7 @@ describe('the headers of every kind of answer', () => {
     expect(each(crossOrigin)).toEqual(all([]));
   });
 
-  it('do not say what the service is made of', () => {
+  it('do not name the software of the service', () => {
     expect(each(({ headers }) => [headers.get('server'), headers.get('x-powered-by')])).toEqual(all([null, null]));
   });
 

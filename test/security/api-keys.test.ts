@@ -114,7 +114,7 @@ describe('the rotation of the root secret (docs/security.md)', () => {
     const DATABASE_URL = await aDatabase();
     const first = await start({ DATABASE_URL, CARRYOVER_SECRET: old, CARRYOVER_SECRET_PREVIOUS: current });
     const second = await start({ DATABASE_URL, CARRYOVER_SECRET: current, CARRYOVER_SECRET_PREVIOUS: old });
-    // While one process after the other is started anew, each takes what any of them gave.
+    // While the processes are restarted one by one, each accepts the tokens that any of them issued.
     for (const service of [second, first, second]) {
       const token = await obtained(service, first.demo.api_key);
       for (const taking of [first, second]) expect(await imported(taking, token)).toBe(201);

@@ -17,7 +17,7 @@ import {
   tokenRequest,
 } from './support/ask.ts';
 
-/** Stands in every value and every name that a client makes up. */
+/** Occurs in every value and every name that a client makes up. */
 const MARK = `Mark${randomBytes(6).toString('hex')}`;
 const STRIPE_API_KEY = `sk_live_${randomBytes(12).toString('hex')}`;
 const GOCARDLESS_ACCESS_TOKEN = `live_${randomBytes(20).toString('hex')}`;
@@ -165,7 +165,7 @@ describe('the log, at its most talkative', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201, 400, 401, 404, 415, 500]));
   });
 
-  it('holds no credential, wherever it was sent and whoever said it again', () => {
+  it('contains no credential, wherever it was sent and whichever part repeated it', () => {
     expect([leaked(service.log()), leaked(output)]).toEqual([[], []]);
   });
 

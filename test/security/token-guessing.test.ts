@@ -36,7 +36,7 @@ describe('guesses at API keys', () => {
     expect(await from('192.0.2.1', tokenRequest(service.demo.api_key))).toEqual([429, 'throttled']);
   });
 
-  it('are counted for the address that the trusted proxy saw, whatever stands before it', async () => {
+  it('are counted for the address that the trusted proxy saw, whatever precedes it', async () => {
     for (let at = 0; at < 20; at += 1) await from(`198.51.100.${at}, 192.0.2.3`, tokenRequest(WRONG));
     expect(await from('203.0.113.7, 192.0.2.3', tokenRequest(WRONG))).toEqual([429, 'throttled']);
   });

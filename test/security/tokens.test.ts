@@ -6,7 +6,7 @@ import { aService, type RunningService } from '../support/a-service.ts';
 import { ask, NOTES, onDemo } from './support/ask.ts';
 
 const SECRET = randomBytes(32);
-/** The key that the service signs with: who forges below has it, so that nothing but the flaw under test is wrong. */
+/** The key that the service signs with: the forgeries below use it, so that nothing but the flaw under test is wrong. */
 const [KEY] = keysFor({ current: SECRET, previous: null }, 'token-signing');
 const TYPE = 'carryover-access+jwt';
 
@@ -76,7 +76,7 @@ describe('a token that is signed as ours are', () => {
     ['a time that is over', () => signed({ exp: seconds(-1) })],
     ['a time that is over now', () => signed({ exp: seconds(0) })],
     ['no end', () => without('exp')],
-    ['an end that is no time', () => byHand({ alg: 'HS256', typ: TYPE }, base64url({ ...good, exp: 'never' }))],
+    ['an end that is not a time', () => byHand({ alg: 'HS256', typ: TYPE }, base64url({ ...good, exp: 'never' }))],
     ['a time that has not come', () => signed({ nbf: seconds(60) })],
     ['no key it was obtained with', () => without('sub')],
     ['a key that is not there', () => signed({ sub: '00000000-0000-7000-8000-000000000000' })],
@@ -94,7 +94,7 @@ describe('a token that is signed as ours are', () => {
   });
 });
 
-describe('a token that was changed on its way', () => {
+describe('a token that was changed in transit', () => {
   const parts = () => service.token.split('.') as [string, string, string];
   const flipped = (text: string, at: number) =>
     `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;

@@ -6,13 +6,13 @@ import * as O from 'fp-ts/lib/Option.js';
 
 export const second = (text: string): DateTime => {
   const parsed = parseDateTime(text);
-  if (O.isNone(parsed)) throw new Error(`${text} is no datetime`);
+  if (O.isNone(parsed)) throw new Error(`${text} is not a datetime`);
   return parsed.value;
 };
 
 export const path = (text: string): DocumentPath => {
   const parsed = parseDocumentPath(text);
-  if (E.isLeft(parsed)) throw new Error(`${text} is no document path: ${parsed.left.kind}`);
+  if (E.isLeft(parsed)) throw new Error(`${text} is not a document path: ${parsed.left.kind}`);
   return parsed.right;
 };
 

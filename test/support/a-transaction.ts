@@ -14,7 +14,7 @@ import * as O from 'fp-ts/lib/Option.js';
 
 export const day = (text: string): CalendarDate => {
   const parsed = parseCalendarDate(text);
-  if (O.isNone(parsed)) throw new Error(`${text} is no calendar day`);
+  if (O.isNone(parsed)) throw new Error(`${text} is not a calendar day`);
   return parsed.value;
 };
 

@@ -124,7 +124,7 @@ describe("the operator's commands for one of the two", () => {
 });
 
 /** An answer without what differs from one request to the next, and without the names that were asked for. */
-/** Of every answer anew. */
+/** Counted again for every response. */
 const PASSING = new Set(['x-request-id', 'date', 'ratelimit']);
 
 const comparable = ({ status, headers, text }: Reply, ...names: ReadonlyArray<string>) => ({
@@ -159,7 +159,7 @@ describe('what another organisation has', () => {
     expect(await rowsOf(service, birch)).toEqual(before);
   });
 
-  it('is no duplicate, no conflict and no obstacle', async () => {
+  it('is not a duplicate, not a conflict and not an obstacle', async () => {
     for (const { post, data } of [alder, birch]) {
       for (const [kind, body] of Object.entries(importsOf(ALDER))) {
         const ofLedger = 'ledger_code' in body ? { ledger_code: data.ledgerCode } : {};

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Role, readonly [user: string, database: string]>> =
   maintenance: ['postgres', 'postgres'],
 };
 
-/** The PostgreSQL server of a data directory, whoever started it. */
+/** The PostgreSQL server of a data directory, started by any process. */
 export type Database = {
   /** As the service connects. */
   readonly url: () => Promise<string>;

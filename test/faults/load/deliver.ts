@@ -34,7 +34,7 @@ const ALREADY_THERE = 'historical_billing_documents_already_imported';
 /** Whether a 4xx is the answer this request must get, whatever happened to it before. */
 const isExpected = ({ batch, sends }: History, status: number, code: string, text: string): boolean => {
   if (status !== 400) return false;
-  // Once a ledger: who sends it again after a lost answer, or beside a rival, is told that it is there (decisions 12).
+  // Once per ledger: a client that sends it again after a lost answer, or beside a rival, is told that it is imported (decisions 12).
   if (code === ALREADY_THERE) return batch.ledger !== null && (sends > 1 || batch.hasRival === true);
   return batch.refusal !== null && (code === batch.refusal || JSON.parse(text).code === batch.refusal);
 };

@@ -44,7 +44,7 @@ export const scenario: Scenario = {
         const seconds = OFFSETS_S[round++ % OFFSETS_S.length]!;
         await setClock(seconds);
         const over = performance.now();
-        // Its answers carry a date that is made once a second.
+        // Its answers carry a date that is made once per second.
         await delay(1_500);
         const seen = await offsetMs(installation);
         if (!(Math.abs(seen - seconds * 1_000) < TOLERANCE_MS))

@@ -54,7 +54,8 @@ const full = (
 
 export const data: Scenario = {
   name: 'disk-full',
-  promise: "the volume of the database's tables is full (SQLSTATE 53100): 503 meanwhile, and served once there is room",
+  promise:
+    "the volume of the database's tables is full (SQLSTATE 53100): 503 meanwhile, and served once there is space",
   needs: ['linux', 'root', 'volume'],
   rounds: { full: 6, short: 1 },
   run: async (context) => {
@@ -66,7 +67,7 @@ export const data: Scenario = {
 export const wal: Scenario = {
   name: 'wal-full',
   promise:
-    'the volume of the write-ahead log is full: PostgreSQL panics, and the service revives it once there is room',
+    'the volume of the write-ahead log is full: PostgreSQL panics, and the service restarts it once there is space',
   needs: ['linux', 'root', 'volume'],
   rounds: { full: 6, short: 1 },
   run: async (context) => {

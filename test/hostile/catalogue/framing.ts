@@ -21,7 +21,7 @@ const head = (token: string, ...lines: ReadonlyArray<string>): string => {
 };
 const lined = (...lines: ReadonlyArray<string>): Request => raw(({ token }) => head(token, ...lines));
 
-/** Two programs on a request's way may each believe another one of them (decisions 3). */
+/** Two programs between client and service may each believe another one of them (decisions 3). */
 const repeated: ReadonlyArray<Row> = [
   refused('Authorization twice', withAnother(plain, 'Authorization', 'Token x')),
   refused('authorization in small letters beside it', withAnother(plain, 'authorization', 'Token x')),

@@ -10,7 +10,7 @@ const withKey = (apiKey: unknown): Request =>
 const invalid = (name: string, request: Request, status = 200): Row => [name, request, status, 'invalid'];
 const wrongKey = (name: string, apiKey: unknown): Row => [name, withKey(apiKey), 200, 'authentication_failed'];
 
-/** Bodies that are no GraphQL request: GraphQL's own form of an error, never an empty body (decisions 3). */
+/** Bodies that are not a GraphQL request: GraphQL's own form of an error, never an empty body (decisions 3). */
 const bodies: ReadonlyArray<Row> = [
   ['nothing', toGraphQL(''), 400, 'parse_error'],
   ['a key twice', toGraphQL('{"query":"{version}","query":"{version}"}'), 400, 'parse_error'],
@@ -69,7 +69,7 @@ const keys: ReadonlyArray<Row> = [
   wrongKey('U+0000 for a key', '\u0000'),
   wrongKey('half a surrogate pair for a key', '\ud800'),
   wrongKey('SQL for a key', "' or '1'='1"),
-  wrongKey('a prefix that is no key', 'co_00000000_'),
+  wrongKey('a prefix that is not a key', 'co_00000000_'),
   invalid('a number for a key', withKey(1)),
   invalid('null for a key', withKey(null)),
   invalid('an object for a key', withKey({ $ne: '' })),
@@ -95,7 +95,7 @@ const parameters: ReadonlyArray<Row> = [
   unknown('?token=x and another key', withSuffix(withKey('x'), '?token=x')),
   unknown('?x beside a query that is none', withSuffix(asked(1), '?x')),
   ['?', beside('?'), 200, null],
-  ['a parameter beside a body that is no JSON', withSuffix(toGraphQL('{'), '?x=1'), 400, 'parse_error'],
+  ['a parameter beside a body that is not JSON', withSuffix(toGraphQL('{'), '?x=1'), 400, 'parse_error'],
 ];
 
 export const GRAPHQL: ReadonlyArray<Row> = [...bodies, ...queries, ...keys, ...parameters];

@@ -32,7 +32,7 @@ const syntax: ReadonlyArray<Row> = [
   refused('hexadecimal', text('{"notes":0x1F}')),
 ];
 
-/** Keys that stand twice, however they are written. */
+/** Duplicate keys, however they are written. */
 const duplicates: ReadonlyArray<Row> = [
   refused('a key twice', text('{"notes":[],"notes":[]}')),
   refused('a key twice, once escaped', text('{"notes":[],"n\\u006ftes":[]}')),

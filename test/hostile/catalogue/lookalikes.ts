@@ -48,7 +48,7 @@ const lookalikes: ReadonlyArray<Row> = [
   ['a page of U+0000', summary({ list: 'notes', after: 'WyJcdTAwMDAiLCJcdTAwMDAiXQ' }), 400, 'invalid', 'after'],
 ];
 
-/** Text that some program on its way may take for something else: kept exactly as sent. */
+/** Text that some program between may take for something else: kept exactly as sent. */
 const stored: ReadonlyArray<Row> = [
   ['SQL', note({ body: "'; drop table note; --" }), 201, null],
   ['a formula', note({ body: '=HYPERLINK("http://x","y")' }), 201, null],

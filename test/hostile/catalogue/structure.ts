@@ -14,7 +14,7 @@ import type { Row } from './row.ts';
 const NOTES = '/v1/data-import/notes/create/';
 const text = (body: string) => post(NOTES, body);
 
-/** JSON that is no request. */
+/** JSON that is not a request. */
 const bodies: ReadonlyArray<Row> = [
   ['a list', text('[]'), 400, 'invalid', ''],
   ['a text', text('"notes"'), 400, 'invalid', ''],

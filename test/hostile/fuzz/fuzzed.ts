@@ -10,7 +10,7 @@ import { type Tree, write } from './tree.ts';
 /** Who a payload is sent for. */
 export type Sender = { readonly account: TestAccount; readonly token: string; readonly apiKey: string };
 
-/** A valid payload, and what is done to it on its way. */
+/** A valid payload, and what is done to it before it arrives. */
 export type Fuzzed = {
   readonly path: string;
   readonly payload: Tree;

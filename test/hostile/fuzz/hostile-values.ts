@@ -49,7 +49,7 @@ const KNOWN = [
   '{"__proto__":{}}',
 ] as const;
 
-/** What is no JSON. */
+/** Texts that are not JSON. */
 const BROKEN = ['', 'NaN', '01', '+1', '.5', "'a'", '\\', '"', '[', '}', ',', '/**/', '\u0000', 'nul', '1e', '"\\x"'];
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 20 });

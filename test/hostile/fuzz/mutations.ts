@@ -21,7 +21,7 @@ export const mutations: fc.Arbitrary<Mutation> = fc.record({
   value: hostileValues,
 });
 
-/** Long lists are made of what is there. */
+/** Long lists repeat what is there. */
 const TIMES = 150;
 
 const changeList = <A>(items: ReadonlyArray<A>, { kind, of }: Mutation, made: A): ReadonlyArray<A> => {

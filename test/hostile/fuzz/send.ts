@@ -89,7 +89,7 @@ export const sendRound = async (
       payloads.filter((_, at) => at % connections.length === lane),
     ),
   );
-  // All of them are waited for: a connection must not be used again while an answer is on its way.
+  // All of them are waited for: a connection must not be used again while an answer is in transit.
   const ended = await Promise.allSettled(lanes);
   const { accepted, refused, paths } = join(
     ended.map((one) => {

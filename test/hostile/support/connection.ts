@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type Answered, gatherAnswers, NO_ANSWER } from './answers.ts';
 import { DEADLINE_MS } from './exchange.ts';
 
-/** A connection that is kept for one request after the other, and made anew where the service ends it. */
+/** A connection that is kept for one request after the other, and made again if the service ends it. */
 export type Connection = {
   /** Rejects where the answer takes too long. */
   readonly send: (bytes: Uint8Array) => Promise<Answered>;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { aService, type RunningService } from '../../support/a-service.ts';
 import { anAccount, type TestAccount } from '../../support/an-account.ts';
 
-/** A service to be attacked, and a look behind it. */
+/** A service to be attacked, and what it stores. */
 export type Target = {
   readonly service: RunningService;
   /** A new imported account: main ledger `L-1` of `ELECTRICITY`, 2019-10-01 to 2019-10-15 open. */

@@ -28,7 +28,7 @@ const decompressed = ({ headers, body }: Sent): Uint8Array => {
   return coding === 'br' ? brotliDecompressSync(body) : body;
 };
 
-/** Where a field stands in the body, by its outermost name: errors are in the document's order, whichever was judged first. */
+/** The position of a field in the body, by its outermost name: errors are in document order, whichever was judged first. */
 const placeIn = (sent: Sent): ((attr: string) => number) => {
   const names = Object.keys(JSON.parse(Buffer.from(decompressed(sent)).toString()));
   return (attr) => names.indexOf(attr.split('.')[0]!);

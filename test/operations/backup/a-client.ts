@@ -49,7 +49,7 @@ export const sendAll = async (
       if (isOver()) return;
       const { status } = await client.send(entry);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // Whoever gets no answer does not ask a thousand times a second.
+      // A client without a response does not ask a thousand times per second.
       if (status === 0 || status >= 500) await delay(20);
     }
   };

@@ -24,7 +24,7 @@ const PARTS: ReadonlyArray<readonly [kind: Kind, items: number]> = [
   ['transactions', 1],
 ];
 
-/** The book of a supplier's accounts. @param more items a request of transactions has beside. */
+/** The book of a supplier's accounts. @param more further items per request of transactions. */
 export const makeBook = (supplier: string, accounts: ReadonlyArray<string>, more = 0): ReadonlyArray<Entry> =>
   accounts.flatMap((account) =>
     PARTS.map(([kind, items], part) => ({

@@ -134,7 +134,7 @@ describe('a bad NDJSON row, the good ones beside it being taken', () => {
     expect(long).toEqual({ line: 1, raw: 'é'.repeat(500), detail: 'The line is longer than 1048576 bytes.' });
   });
 
-  it('the second time an account stands there', async () => {
+  it('the second time an account occurs there', async () => {
     const rows = await ofNdjson(row(), row({ status: 'x' }), GOOD[0]!, row({ status: 'STAGED' }));
     expect(refusals(rows)).toEqual(['2 status: invalid_choice', '4 external_account_number: invalid']);
     expect(taken(rows)).toHaveLength(2);

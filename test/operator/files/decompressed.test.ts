@@ -48,7 +48,7 @@ describe('a file that may be compressed', () => {
     [
       'with something behind zeros',
       (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(40_000), gzipSync('c')]),
-      'something else stands behind its end',
+      'something else follows its end',
     ],
   ])('%s: fails', async (_, damage, message) => {
     await expect(through(damage(gzipSync('a\nb')))).rejects.toThrow(

@@ -171,7 +171,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
   ...fields,
 });
 
-/** Something of everything: two totals landed, two of three compared differ. */
+/** Something of everything: two totals are stored, two of three compared differ. */
 export const aReconciliation = (fields: Partial<Report> = {}): Report => ({
   ...anEmptyReconciliation(),
   supplierStatus: 'Complete',

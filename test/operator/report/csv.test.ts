@@ -15,11 +15,11 @@ const HEADER =
   'external_account_number,ledger_number,type,count,sum,expected_count,expected_sum,count_difference,sum_difference,agrees,verdict\r\n';
 
 describe('the totals as CSV', () => {
-  it('are a header where nothing landed', () => {
+  it('are a header if nothing is stored', () => {
     expect([...csvLines(anEmptyReconciliation())]).toEqual([HEADER]);
   });
 
-  it('stand beside what was expected; what has not landed comes last', () => {
+  it('are beside what was expected; what is not stored comes last', () => {
     expect([...csvLines(aReconciliation())]).toEqual([
       HEADER,
       'EXTERNAL-1,L-1,PAYMENT,2,142.00,3,213.00,-1,-71.00,false,differ\r\n',

@@ -37,7 +37,7 @@ describe('how far a long command is', () => {
     expect(terminal.written).toEqual([`${CLEAR}1 rows, 1 rejected`, `${CLEAR}1 rows, 1 rows/s, 1 rejected`, '\n']);
   });
 
-  it('is shown ten times a second, at the end once more, and the line is left', () => {
+  it('is shown ten times per second, at the end once more, and the line is left', () => {
     const [terminal, clock] = [aTerminal(), aClock()];
     const progress = makeProgress(terminal, 100, clock.now);
     for (let rows = 0; rows <= 1_000; rows += 1) {
