@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aDatabase } from '../support/a-database.ts';
 import type { Demo } from '../support/a-service.ts';
-import { obtainToken, type Reply, send } from '../support/requests.ts';
+import { aServiceProcess } from '../support/a-service-process.ts';
+import { obtainToken, poster, type Reply } from '../support/requests.ts';
 
 export type RunningProcess = {
   readonly child: ChildProcess;
@@ -27,22 +28,8 @@ export type RunningProcess = {
 export const aProcess = async (environment: Readonly<Record<string, string>>): Promise<RunningProcess> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-process-'));
   const databaseUrl = await aDatabase();
-  const ours = { PORT: '0', DEMO: 'on', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
-    env: { ...process.env, ...ours, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes('Carryover is ready')) resolve();
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
+  const ours = { DEMO: 'on', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const { child, output, ended } = await aServiceProcess({ ...ours, ...environment });
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
   const { token } = (await obtainToken(demo.base_url, demo.api_key)).json.data.obtainToken;
   return {
@@ -50,17 +37,13 @@ export const aProcess = async (environment: Readonly<Record<string, string>>): P
     databaseUrl,
     demo,
     token,
-    output: () => output,
+    output,
     ended,
     post: (...bodies) =>
-      send(`${demo.base_url}/v1/data-import/notes/create/`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-        body: JSON.stringify({
-          import_supplier: demo.import_supplier,
-          external_account_number: demo.external_account_number,
-          notes: bodies.map((body) => ({ body })),
-        }),
+      poster(demo.base_url, token)('/v1/data-import/notes/create/', {
+        import_supplier: demo.import_supplier,
+        external_account_number: demo.external_account_number,
+        notes: bodies.map((body) => ({ body })),
       }),
     workers: () =>
       readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')

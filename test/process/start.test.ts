@@ -6,7 +6,8 @@ import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/e
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import type { Demo } from '../support/a-service.ts';
-import { obtainToken, send } from '../support/requests.ts';
+import { aServiceProcess, type ServiceProcess } from '../support/a-service-process.ts';
+import { obtainToken, poster, send } from '../support/requests.ts';
 
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -20,13 +21,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-type Started = {
-  readonly child: ChildProcess;
-  readonly output: string;
-  readonly baseUrl: string;
-  readonly sql: <Row>(text: string) => Promise<ReadonlyArray<Row>>;
-};
-
 /** Runs SQL on the embedded database that a running service uses. */
 const sql = async <Row>(text: string): Promise<ReadonlyArray<Row>> => {
   const postgres = await joinEmbeddedPostgres({ dataDir });
@@ -37,31 +31,15 @@ const sql = async <Row>(text: string): Promise<ReadonlyArray<Row>> => {
   }
 };
 
-/** Starts the service as its npm script does; resolves once it says that it is ready. */
-const start = (
+/** Starts the service on the folder. */
+const start = async (
   environment: Record<string, string> = {},
-  [program, args]: readonly [string, ReadonlyArray<string>] = [process.execPath, ['apps/api/src/main.ts']],
-): Promise<Started> =>
-  new Promise((resolve, reject) => {
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', ...environment };
-    const child = spawn(program, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    children.push(child);
-    let output = '';
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const ready = /Carryover is ready at (\S+)[\s\S]*notes\/create\/.*\n/.exec(output);
-      if (ready !== null) resolve({ child, output, baseUrl: ready[1]!, sql });
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
-  });
-
-const ended = (child: ChildProcess): Promise<number | null> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
-    else child.once('exit', (code) => resolve(code));
-  });
+  command?: Parameters<typeof aServiceProcess>[1],
+): Promise<ServiceProcess> => {
+  const service = await aServiceProcess({ DATA_DIR: dataDir, ...environment }, command);
+  children.push(service.child);
+  return service;
+};
 
 /** The CPU time of a process since its start. */
 const cpuSecondsOf = async (pid: number): Promise<number> => {
@@ -75,16 +53,13 @@ const demo = async (): Promise<Demo> => JSON.parse(await readFile(join(dataDir, 
 const postNotes = async (baseUrl: string, bodies: ReadonlyArray<string>) => {
   const { api_key: apiKey, import_supplier, external_account_number } = await demo();
   const { token } = (await obtainToken(baseUrl, apiKey)).json.data.obtainToken;
-  return send(`${baseUrl}/v1/data-import/notes/create/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-    body: JSON.stringify({ import_supplier, external_account_number, notes: bodies.map((body) => ({ body })) }),
-  });
+  const notes = bodies.map((body) => ({ body }));
+  return poster(baseUrl, token)('/v1/data-import/notes/create/', { import_supplier, external_account_number, notes });
 };
 
 describe('the service as a process', () => {
   it('starts on an empty folder and prints two commands that work as printed', async () => {
-    const { child, output, baseUrl } = await start();
+    const { output, baseUrl, stop } = await start();
     expect(await demo()).toEqual({
       base_url: baseUrl,
       api_key: expect.stringMatching(/^co_/),
@@ -92,14 +67,15 @@ describe('the service as a process', () => {
       external_account_number: 'EXTERNAL-1234',
       ledger_number: 'L-DEMO-1',
     });
-    const commands = output.split('\n').filter((line) => /^ {2}(TOKEN=|curl )/.test(line));
+    const commands = output()
+      .split('\n')
+      .filter((line) => /^ {2}(TOKEN=|curl )/.test(line));
     expect(commands).toHaveLength(2);
     const shell = spawn('bash', ['-c', commands.join('\n')], { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     for await (const chunk of shell.stdout) printed += chunk;
     expect(JSON.parse(printed)).toEqual([expect.objectContaining({ status: 'NOTE_CREATION_SUCCESS' })]);
-    child.kill('SIGTERM');
-    expect(await ended(child)).toBe(0);
+    expect(await stop()).toBe(0);
   });
 
   it('keeps its secrets for its owner alone', async () => {
@@ -111,12 +87,11 @@ describe('the service as a process', () => {
 
   it('starts again with less than 3 seconds of work and the same key, and knows what it stored', async () => {
     const key = (await demo()).api_key;
-    const { child, baseUrl } = await start();
+    const { child, baseUrl, stop } = await start();
     expect(await cpuSecondsOf(child.pid!)).toBeLessThan(3);
     expect((await demo()).api_key).toBe(key);
     expect((await postNotes(baseUrl, ['Moved in on 1 May.'])).json[0].status).toBe('NOTE_ALREADY_EXISTS');
-    child.kill('SIGTERM');
-    await ended(child);
+    await stop();
   });
 
   it('has lost nothing it acknowledged after kill -9', async () => {
@@ -141,24 +116,20 @@ describe('the service as a process', () => {
     expect(new Set(reply.json.map((result: { status: string }) => result.status))).toEqual(
       new Set(['NOTE_ALREADY_EXISTS']),
     );
-    second.child.kill('SIGTERM');
-    await ended(second.child);
+    await second.stop();
   });
 
   it('ends with npm, and answers what it accepted', async () => {
-    const { baseUrl, child } = await start({}, ['npm', ['start']]);
+    const { baseUrl, stop } = await start({}, ['npm', ['start']]);
     const { api_key: apiKey, import_supplier, external_account_number } = await demo();
-    const { token } = (await obtainToken(baseUrl, apiKey)).json.data.obtainToken;
+    const post = poster(baseUrl, (await obtainToken(baseUrl, apiKey)).json.data.obtainToken.token);
     let answered = 0;
     const acknowledged: string[] = [];
     const client = async (name: number) => {
       for (let n = 0; ; n += 1) {
         const body = `leaving ${name}-${n}`;
-        const reply = await send(`${baseUrl}/v1/data-import/notes/create/`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-          body: JSON.stringify({ import_supplier, external_account_number, notes: [{ body }] }),
-        }).catch(() => null);
+        const payload = { import_supplier, external_account_number, notes: [{ body }] };
+        const reply = await post('/v1/data-import/notes/create/', payload).catch(() => null);
         if (reply === null) return;
         answered += 1;
         if (reply.status === 201) acknowledged.push(body);
@@ -167,23 +138,19 @@ describe('the service as a process', () => {
     const clients = Array.from({ length: 12 }, (_, name) => client(name));
     await new Promise((resolve) => setTimeout(resolve, 500));
     const toldAt = performance.now();
-    child.kill('SIGTERM');
-    await ended(child);
+    await stop();
     await Promise.all(clients);
     expect(performance.now() - toldAt).toBeLessThan(5_000);
     expect(answered).toBeGreaterThan(12);
 
     const again = await start();
-    const count = await again.sql<{ count: number }>(
-      `select count(*)::int as count from note where body like 'leaving %'`,
-    );
+    const count = await sql<{ count: number }>(`select count(*)::int as count from note where body like 'leaving %'`);
     expect(count).toEqual([{ count: acknowledged.length }]);
-    again.child.kill('SIGTERM');
-    await ended(again.child);
+    await again.stop();
   });
 
   it('starts its database again where that was killed', async () => {
-    const { baseUrl, child } = await start();
+    const { baseUrl, stop } = await start();
     const pid = Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
     process.kill(pid, 'SIGKILL');
     const isReady = async () => (await send(`${baseUrl}/readyz`, {})).status === 200;
@@ -191,22 +158,15 @@ describe('the service as a process', () => {
     while (await isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
     while (!(await isReady()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await postNotes(baseUrl, ['after the database was killed'])).status).toBe(201);
-    child.kill('SIGTERM');
-    expect(await ended(child)).toBe(0);
+    expect(await stop()).toBe(0);
   });
 
   it('says in its log that it starts, is ready and has stopped, and shows no banner without demo data', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'carryover-process-'));
     const environment = { DEMO: 'off', DATA_DIR: folder, DATABASE_URL: await aDatabase(), WORKERS: '2', PORT: '0' };
-    const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env: { ...process.env, ...environment } });
-    children.push(child);
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (output.includes('"msg":"ready"')) child.kill('SIGTERM');
-    });
-    expect(await ended(child)).toBe(0);
-    const lines = output
+    const { output, stop } = await aServiceProcess(environment);
+    expect(await stop()).toBe(0);
+    const lines = output()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -236,7 +196,7 @@ describe('the service as a process', () => {
   });
 
   it('is refused where another runs on its folder, by its address, and changes nothing there', async () => {
-    const { child, baseUrl } = await start();
+    const { child, baseUrl, ended } = await start();
     const before = await demo();
     const failed = await start().then(
       () => 'started',
@@ -247,15 +207,14 @@ describe('the service as a process', () => {
     expect((await send(`${baseUrl}/readyz`, {})).status).toBe(200);
 
     child.kill('SIGKILL');
-    await ended(child);
+    await ended;
     const after = await start();
     expect(after.baseUrl).toBe((await demo()).base_url);
-    after.child.kill('SIGTERM');
-    expect(await ended(after.child)).toBe(0);
+    expect(await after.stop()).toBe(0);
   });
 
   it('says so where its port is taken', async () => {
-    const { child, baseUrl } = await start();
+    const { baseUrl, stop } = await start();
     const elsewhere = await mkdtemp(join(tmpdir(), 'carryover-process-'));
     const environment = { DATA_DIR: elsewhere, DATABASE_URL: await aDatabase(), PORT: new URL(baseUrl).port };
     const failed = await start(environment).then(
@@ -264,7 +223,6 @@ describe('the service as a process', () => {
     );
     expect(failed).toContain(`Port ${new URL(baseUrl).port} on 127.0.0.1 is in use. Set PORT to a free port.`);
     await rm(elsewhere, { recursive: true, force: true });
-    child.kill('SIGTERM');
-    await ended(child);
+    await stop();
   });
 });

@@ -2,20 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@carryover/api/config/config';
-import { type Service, startService } from '@carryover/api/service';
-import * as E from 'fp-ts/lib/Either.js';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 
 let dataDir: string;
-let service: Service;
+let service: ServiceHere;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'carryover-walk-'));
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: 'off' });
-  if (E.isLeft(config)) throw new Error(config.left.join());
-  service = await startService(config.right, pino({ level: 'silent' }));
+  service = await aServiceHere({ DATA_DIR: dataDir, DEMO: 'off' });
 });
 afterAll(async () => {
   await service.stop();

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
+import { aServiceProcess } from '../support/a-service-process.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { anEchoingVendor } from './support/an-echoing-vendor.ts';
 import {
@@ -200,13 +200,12 @@ describe('a password that the database refuses', () => {
   };
 
   it('is not printed by the service', async () => {
-    const env = { ...process.env, DATABASE_URL: withPassword(), PORT: '0', LOG_LEVEL: 'trace' };
-    const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
-    const code = await new Promise((resolve) => child.once('exit', resolve));
-    expect(code).toBe(1);
-    expect(printed).toContain('Carryover cannot start');
+    const started = aServiceProcess({ DATABASE_URL: withPassword(), LOG_LEVEL: 'trace' });
+    const printed = await started.then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    expect(printed).toMatch(/^ended with 1: [\s\S]*Carryover cannot start/);
     expect(printed).not.toContain(PASSWORD);
   });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningService } from '../support/a-service.ts';
 import type { anOperator } from '../support/an-operator.ts';
-import { obtainToken, type Reply, send } from '../support/requests.ts';
+import { obtainToken, poster, type Reply } from '../support/requests.ts';
 import type { Data } from './data.ts';
 
 /** An organisation with data, and who acts for it. */
@@ -60,11 +60,6 @@ export const anOrganisation = async (
     apiKey,
     data,
     accountsFile,
-    post: (path, body) =>
-      send(`${service.baseUrl}${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-        body: JSON.stringify(body),
-      }),
+    post: poster(service.baseUrl, token),
   };
 };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSql } from '../../support/a-database.ts';
+import { aServiceProcess, type ServiceProcess } from '../../support/a-service-process.ts';
 import { anApiKey, aProduction, aSupplier, type Production } from '../a-production.ts';
 import { aClient, type Client, sendAll } from './a-client.ts';
 import { aDatabaseHost, type Cluster, type DatabaseHost, makeCluster } from './a-cluster.ts';
-import { aServiceProcess, type ServiceProcess } from './a-service-process.ts';
 import { applyRoles, DATABASE, install, urlsOf } from './an-installation.ts';
 import { type Entry, makeBook } from './book.ts';
 import { reconcile, summaries } from './proof.ts';
@@ -27,7 +27,11 @@ const early = makeBook('EARLY', EARLY, 1_000);
 const late = makeBook('LATE', LATE);
 
 const startService = async (database: string): Promise<Client> => {
-  const service = await aServiceProcess({ ...production.environment, DATABASE_URL: urlsOf(cluster, database).service });
+  const service = await aServiceProcess({
+    ...production.environment,
+    LOG_LEVEL: 'info',
+    DATABASE_URL: urlsOf(cluster, database).service,
+  });
   services.push(service);
   return aClient(service.baseUrl, apiKey);
 };

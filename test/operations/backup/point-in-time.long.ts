@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSql } from '../../support/a-database.ts';
+import { aServiceProcess, type ServiceProcess } from '../../support/a-service-process.ts';
 import { anApiKey, aProduction, aSupplier, done, ORGANISATION, type Production } from '../a-production.ts';
 import { aClient, type Client, sendAll } from './a-client.ts';
 import { aDatabaseHost, type Cluster, type DatabaseHost, makeCluster } from './a-cluster.ts';
-import { aServiceProcess, type ServiceProcess } from './a-service-process.ts';
 import { DATABASE, install, urlsOf } from './an-installation.ts';
 import { type Entry, makeBook } from './book.ts';
 import { reconcile, summaries } from './proof.ts';
@@ -23,7 +23,7 @@ const services: ServiceProcess[] = [];
 
 const startService = async (cluster: Cluster): Promise<Client> => {
   const { environment } = production;
-  const service = await aServiceProcess({ ...environment, DATABASE_URL: urlsOf(cluster).service });
+  const service = await aServiceProcess({ ...environment, LOG_LEVEL: 'info', DATABASE_URL: urlsOf(cluster).service });
   services.push(service);
   return aClient(service.baseUrl, apiKey);
 };
