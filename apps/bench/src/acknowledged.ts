@@ -11,7 +11,7 @@ export type Stored = {
   readonly recorded: number;
 };
 
-/** Whether what is in the tables is what was acknowledged: otherwise the figures are those of something else. */
+/** Returns true if what is in the tables is what was acknowledged: otherwise the figures are those of something else. */
 export const problemsOf = (
   { kind, items }: Pick<Scenario, 'kind' | 'items'>,
   contender: ContenderName,

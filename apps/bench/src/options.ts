@@ -50,7 +50,7 @@ const parse = (args: ReadonlyArray<string>) => {
   }
 };
 
-/** Reads the command line; null where help is asked for. Throws {@link WrongUsage}. */
+/** Reads the command line; null if help is asked for. Throws {@link WrongUsage}. */
 export const readOptions = (args: ReadonlyArray<string>): Options | null => {
   const given = parse(args);
   if (given.help) return null;

@@ -9,7 +9,7 @@ export type Round = {
   readonly itemsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** null where the load generator talks to PostgreSQL itself. */
+  /** null if the load generator talks to PostgreSQL itself. */
   readonly serviceCpu: number | null;
   readonly postgresCpu: number;
   readonly loadCpu: number;

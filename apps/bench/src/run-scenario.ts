@@ -59,7 +59,7 @@ const conclude = async (
   const growth = Object.entries(after.bytes).map(
     ([table, bytes]) => [table, (bytes - (before.bytes[table] ?? 0)) / rows] as const,
   );
-  // The first was the warm-up: its items count, its figures don't.
+  // The first was the warm-up: its items count, its figures do not.
   const rounds = measurements.slice(1).map(({ round }) => round);
   return {
     contender: contender.name,

@@ -10,7 +10,7 @@ export type Scenario = {
   readonly way: 'first' | 'again' | 'moved';
   /** Who can take part. */
   readonly contenders: ReadonlyArray<ContenderName>;
-  /** Whether `--quick` measures it. */
+  /** True if `--quick` measures it. */
   readonly isQuick: boolean;
 };
 
@@ -55,5 +55,5 @@ export const requestsPerAccount = ({ kind, items }: Scenario): number =>
   // A ledger takes its history once.
   kind === 'billing-documents' ? 1 : Math.max(1, Math.floor(ITEMS_AN_ACCOUNT / items));
 
-/** A request of few items can't hold one of each type: several requests in turn do. */
+/** A request of few items cannot hold one of each type: several requests in turn do. */
 export const variantsOf = ({ items }: Scenario): number => (items < 10 ? 10 : 1);

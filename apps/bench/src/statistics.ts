@@ -16,7 +16,7 @@ export const percentile = (values: Iterable<number>, percent: number): number =>
 
 /**
  * The median of the quotients of values measured next to each other: what disturbs both at the same time cancels out, unlike in
- * the quotient of two medians. Null where there is no pair.
+ * the quotient of two medians. Null if there is no pair.
  */
 export const medianRatio = (numerators: ReadonlyArray<number>, denominators: ReadonlyArray<number>): number | null => {
   const pairs = Math.min(numerators.length, denominators.length);

@@ -6,7 +6,7 @@ type Rounds = ReadonlyArray<Round>;
 
 const medianOf = (rounds: Rounds, figure: (round: Round) => number): number => median(rounds.map(figure));
 
-/** Null where a figure is of no round. */
+/** Null if a figure is of no round. */
 const medianOrNull = (rounds: Rounds, figure: (round: Round) => number | null): number | null => {
   const values = rounds.map(figure).filter((value) => value !== null);
   return values.length === 0 ? null : median(values);

@@ -19,7 +19,7 @@ const interrupted = (): Promise<never> =>
 /**
  * Sets up a workbench, lets `work` use it, and leaves nothing behind.
  *
- * Rejects where the folder lies in memory: PostgreSQL's fsync would cost nothing there.
+ * Rejects if the folder lies in memory: PostgreSQL's fsync would cost nothing there.
  */
 export const onWorkbench = async <A>(parent: string, work: (bench: Workbench) => Promise<A>): Promise<A> => {
   await mkdir(parent, { recursive: true });

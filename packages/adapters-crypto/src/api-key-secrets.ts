@@ -8,7 +8,7 @@ export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
   const hash = (apiKey: string, key: Uint8Array): Buffer => createHmac('sha256', key).update(apiKey).digest();
   const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
     one.length === other.length && timingSafeEqual(one, other);
-  /** Stands where no key is: 256 random bits that nothing hashes to. */
+  /** Stands if no key is: 256 random bits that nothing hashes to. */
   const nobody = randomBytes(32);
   return {
     make: () => {

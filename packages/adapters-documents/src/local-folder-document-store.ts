@@ -54,7 +54,7 @@ const follow = async (folder: string, link: string): Promise<Entry> => {
   return { path, stats: await lstat(path).catch(undecided('link')) };
 };
 
-/** What has this path, whose parent has been reached; undefined where the parent has no such name. */
+/** What has this path, whose parent has been reached; undefined if the parent has no such name. */
 const entryAt = async (folder: string, path: string): Promise<Entry | undefined> => {
   const stats = await lstat(path).catch((error) => (isAbsent(path, error) ? undefined : undecided('document')(error)));
   if (stats === undefined) return undefined;
@@ -78,7 +78,7 @@ const holdsDocument = async (folder: string, location: string): Promise<boolean>
  * Documents as regular files under a folder (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that file, its name literal.
  * Missing is a name its directory lacks, a directory, and what is not a regular file.
  *
- * @returns Left `document_store_unavailable` where the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
+ * @returns Left `document_store_unavailable` if the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
  * `ELOOP`), or a link on the way leads nowhere or out of the folder; further cases at {@link findMissing}.
  */
 export const makeLocalFolderDocumentStore = ({

@@ -20,7 +20,7 @@ export type S3Connection = {
 
 const MAX_ATTEMPTS = 3;
 
-/** A client whose attempts and time-outs are ours and not the environment's: by itself the SDK waits for an answer for ever. */
+/** A client whose attempts and time-outs are ours and not the environment's: by itself the SDK waits for an answer forever. */
 export const makeS3Client = ({
   region,
   endpoint,

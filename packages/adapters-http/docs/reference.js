@@ -43,7 +43,7 @@ const ui = window.SwaggerUIBundle({
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
-/** Exchanges an API key for a token. @returns what to tell the person who asked, and the token; null where there is none. */
+/** Exchanges an API key for a token. @returns what to tell the person who asked, and the token; null if there is none. */
 const obtainToken = async (apiKey) => {
   const response = await fetch('/v1/graphql/', {
     method: 'POST',

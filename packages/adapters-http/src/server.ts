@@ -26,7 +26,7 @@ export type ServerParts = {
   readonly maxBodyBytes: number;
   readonly graphql: Step;
   readonly documentation: ReadonlyArray<DocumentationAddress>;
-  /** Whether the database answers, its schema is current, and the service is not about to stop. */
+  /** Returns true if the database answers, its schema is current, and the service is not about to stop. */
   readonly isReady: () => Promise<boolean>;
   /** The metrics in Prometheus' text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;

@@ -58,7 +58,7 @@ export type Client = {
    *
    * A request that fails is reported to `onResult` and the others go on. The load ends early, after what runs has ended
    * and was reported, if `signal` aborts (`CarryoverError` of kind `aborted`), the service refuses the API key
-   * (`not_authenticated`), an entry can't be meant (`TypeError`), or the source or one of the functions throws (that error).
+   * (`not_authenticated`), an entry cannot be meant (`TypeError`), or the source or one of the functions throws (that error).
    */
   readonly loadAll: (source: LoadSource, options?: LoadOptions) => Promise<LoadProgress>;
 
@@ -97,6 +97,6 @@ export type Client = {
     (request: AccountRef, options?: CallOptions): Promise<AccountSummary>;
   };
 
-  /** Whether counts and sums of what landed are those of what you sent. */
+  /** Returns true if counts and sums of what landed are those of what you sent. */
   readonly compareControlTotals: (request: ControlTotalsRequest, options?: CallOptions) => Promise<ControlTotalsAnswer>;
 };

@@ -25,7 +25,7 @@ export class CarryoverError extends Error implements Omit<Failure, 'cause'> {
   readonly transactionData: Readonly<Record<string, unknown>> | null;
   readonly retryAfterMs: number | null;
   /**
-   * Whether what was sent may be stored all the same: an attempt of this call ended without an answer that tells.
+   * Returns true if what was sent may be stored all the same: an attempt of this call ended without an answer that tells.
    *
    * Such a call may be made again as it is, but for transactions with `checkPreviouslyAdded: false`. A code
    * `historical_billing_documents_already_imported` with this flag may be the answer to the call's own first attempt.

@@ -28,7 +28,7 @@ export type * from './types/validation.ts';
 /**
  * Makes a client of the service at `baseUrl`. One client serves a whole program: calls may run at the same time.
  *
- * @throws TypeError where an option can't be meant.
+ * @throws TypeError where an option cannot be meant.
  */
 export const makeClient = (options: ClientOptions): Client => {
   const call = makeCall(toSettings(options));

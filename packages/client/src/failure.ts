@@ -13,13 +13,13 @@ export type FailureKind =
   | 'rejected'
   /** 429: `retryAfterMs` says when to come back. */
   | 'throttled'
-  /** 503 and its like, or the payment vendor can't be asked: send the request again, as it is, later. */
+  /** 503 and its like, or the payment vendor cannot be asked: send the request again, as it is, later. */
   | 'unavailable'
   /** 500 and any other 5xx. */
   | 'unexpected'
   /** No answer: no connection, a connection that broke, or none within the time of an attempt. */
   | 'network'
-  /** The time for the whole call was over; `cause` is the failure of the attempt before, where there was one. */
+  /** The time for the whole call was over; `cause` is the failure of the attempt before, if there was one. */
   | 'deadline'
   /** Your `signal` said so; `cause` is its reason. */
   | 'aborted'
@@ -38,11 +38,11 @@ export type Failure = {
   readonly errors: ReadonlyArray<ErrorItem>;
   /** `X-Request-Id`: names the request's import record and its line in the service's log. */
   readonly requestId: string | null;
-  /** The first failing transaction as submitted: `createTransactions` alone, and null where no transaction is at fault. */
+  /** The first failing transaction as submitted: `createTransactions` alone, and null if no transaction is at fault. */
   readonly transactionData: Readonly<Record<string, unknown>> | null;
   /** Milliseconds after which the service wants to be asked again. */
   readonly retryAfterMs: number | null;
-  /** Whether what was sent may be stored all the same: some attempt ended without an answer that tells. */
+  /** True if what was sent may be stored all the same: some attempt ended without an answer that tells. */
   readonly mayBeStored: boolean;
   readonly cause: unknown;
 };

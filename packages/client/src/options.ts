@@ -14,7 +14,7 @@ export type Attempt = {
   readonly status: number | null;
   readonly code: AnyErrorCode | null;
   readonly requestId: string | null;
-  /** How long the client waits before the next attempt; null where it makes none. */
+  /** How long the client waits before the next attempt; null if it makes none. */
   readonly waitMs: number | null;
 };
 
@@ -60,7 +60,7 @@ export const wholeNumber = (name: string, value: number, max: number): number =>
   throw new TypeError(`${name} must be a whole number from 1 to ${max}.`);
 };
 
-/** A call's options over the client's own. @throws TypeError where one of them can't be meant. */
+/** A call's options over the client's own. @throws TypeError where one of them cannot be meant. */
 export const callSettings = (options: CallOptions, defaults: CallSettings): CallSettings => ({
   signal: options.signal,
   deadlineMs: wholeNumber('deadlineMs', options.deadlineMs ?? defaults.deadlineMs, MAX_MS),
@@ -85,7 +85,7 @@ const toBaseUrl = (text: string): string => {
   return url.href.replace(/\/+$/, '');
 };
 
-/** @throws TypeError where an option can't be meant. */
+/** @throws TypeError where an option cannot be meant. */
 export const toSettings = (options: ClientOptions): Settings => {
   if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new TypeError('apiKey must be a text.');
   return {

@@ -9,7 +9,7 @@ import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
 import type { Validated } from './types/validation.ts';
 
-/** Whether there is a result for each item that was sent: a success that lost one would be none. */
+/** Returns true if there is a result for each item that was sent: a success that lost one would be none. */
 const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): boolean =>
   Array.isArray(value) && value.length === sent.length;
 

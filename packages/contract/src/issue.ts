@@ -22,7 +22,7 @@ export const attrOf = (path: Path): string => path.join('.');
 /** An io-ts error has one text: the code, a colon and the sentence. */
 export const toMessage = ({ code, detail }: Complaint): string => `${code}: ${detail}`;
 
-/** Whether an entry of a context is the member of a union or intersection: its key is not in the payload. */
+/** Returns true if an entry of a context is the member of a union or intersection: its key is not in the payload. */
 const isMember = (parent: t.ContextEntry | undefined): boolean =>
   parent?.type instanceof t.UnionType || parent?.type instanceof t.IntersectionType;
 

@@ -17,7 +17,7 @@ export type AccountToImport = {
 /** A stored ledger with what an import needs to know of its data. */
 export type StoredLedger = Ledger & {
   readonly hasTransactions: boolean;
-  /** Whether a statement period was ever opened on it: the first one comes from a file, the others do not. */
+  /** True if a statement period was ever opened on it: the first one comes from a file, the others do not. */
   readonly hasPeriods: boolean;
 };
 
@@ -116,7 +116,7 @@ const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange 
  * What an account of a file changes. It adds an account, a ledger, a first open period, `IMPORTED` in place of `STAGED`; what
  * data depends on is neither removed nor rewritten, and a ledger that the file leaves out stays as it is (decisions 2).
  *
- * @param stored the account of this number; null where there is none.
+ * @param stored the account of this number; null if there is none.
  */
 export const planAccountImport = (
   supplier: ImportSupplier,

@@ -4,7 +4,7 @@ import { type CalendarDate, digitsAt, startsWithDay } from './calendar-date.ts';
 /** A second in UTC as `YYYY-MM-DDTHH:MM:SSZ`, in the years of {@link CalendarDate}. Compares as text. */
 export type DateTime = string & { readonly DateTime: unique symbol };
 
-/** None where `text` has any other form: no offsets, no fractions, no 24:00, no leap second (§1.6). */
+/** None if `text` has any other form: no offsets, no fractions, no 24:00, no leap second (§1.6). */
 export const parseDateTime = (text: string): O.Option<DateTime> => {
   const isForm =
     text.length === 20 &&

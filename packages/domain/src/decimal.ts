@@ -132,7 +132,7 @@ export type DecimalFailure =
   | { readonly kind: 'inexact_number' }
   | { readonly kind: 'max_decimal_places'; readonly bounds: DecimalBounds };
 
-/** What is too long of a plain decimal; null where nothing is. */
+/** What is too long of a plain decimal; null if nothing is. */
 const withinBounds = (bounds: DecimalBounds, plain: string): E.Either<DecimalFailure, never> | null => {
   const point = plain.indexOf('.');
   const end = point === -1 ? plain.length : point;

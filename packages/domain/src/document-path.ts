@@ -47,7 +47,7 @@ export const parseDocumentPath = (text: string): E.Either<DocumentPathFailure, D
 /**
  * The full location: root and path joined by one `/`; the path alone where the supplier has no root.
  *
- * @returns Left `path_too_long` where both together exceed {@link MAX_PATH_BYTES}.
+ * @returns Left `path_too_long` if both together exceed {@link MAX_PATH_BYTES}.
  */
 export const locate =
   (root: string) =>

@@ -1,4 +1,4 @@
-/** A field in which something sent again differs from what was sent first; values as text, null where left out. */
+/** A field in which something sent again differs from what was sent first; values as text, null if left out. */
 export type FieldDifference = {
   readonly field: string;
   readonly recorded: string | null;

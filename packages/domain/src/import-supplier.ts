@@ -5,7 +5,7 @@ export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number];
 
 /** What a supplier's operator sets for its migration (decisions 2). */
 export type SupplierConfiguration = {
-  /** Root location of document paths; empty where none is set. */
+  /** Root location of document paths; empty if none is set. */
   readonly documentRoot: string;
   readonly verifyDocuments: boolean;
   /** Recorded only: this service sends nothing. */

@@ -9,7 +9,7 @@ export type Ledger = {
   readonly isMain: boolean;
   readonly openPeriod: StatementPeriod | null;
   readonly hasFinalizedBillingDocument: boolean;
-  /** Whether its history was imported: possible once (§4.3). */
+  /** True if its history was imported: possible once (§4.3). */
   readonly hasImportedHistory: boolean;
 };
 

@@ -10,7 +10,7 @@ export type NoteDraft = {
   readonly documentPaths: ReadonlyArray<DocumentPath>;
   readonly createdAt: DateTime | null;
   readonly isPinned: boolean;
-  /** From then on the note is no longer shown as pinned; without effect on a note that isn't pinned. */
+  /** From then on the note is no longer shown as pinned; without effect on a note that is not pinned. */
   readonly unpinAt: DateTime | null;
 };
 
@@ -80,7 +80,7 @@ export const unpinsAfterCreation = (
     ? E.left({ kind: 'note_unpin_at_earlier_than_creation_date' })
     : E.right(undefined);
 
-/** Whether a note is shown as pinned: until its `unpinAt` has come (decisions 4). */
+/** Returns true if a note is shown as pinned: until its `unpinAt` has come (decisions 4). */
 export const isPinnedAt = ({ isPinned, unpinAt }: Pick<NoteDraft, 'isPinned' | 'unpinAt'>, now: DateTime): boolean =>
   isPinned && (unpinAt === null || now < unpinAt);
 

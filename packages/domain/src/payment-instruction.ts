@@ -13,13 +13,13 @@ export type PaymentInstruction = {
  * Never a full card or account number: a vendor adapter leaves those out.
  */
 export type VerifiedInstruction = {
-  /** The vendor's reference of the customer who owns the instruction; null where the vendor names none. */
+  /** The vendor's reference of the customer who owns the instruction; null if the vendor names none. */
   readonly customerReference: string | null;
   /** The vendor's own word for the instruction's state, `active` for instance. */
   readonly status: string;
   /** Card brand, `visa` for instance; null for a mandate. */
   readonly brand: string | null;
-  /** The last four digits (a card) or the masked ending (a bank account); null where the vendor gives none. */
+  /** The last four digits (a card) or the masked ending (a bank account); null if the vendor gives none. */
   readonly lastFour: string | null;
   /** A card's last valid month, `YYYY-MM`; null for a mandate. */
   readonly expiry: string | null;
@@ -37,7 +37,7 @@ export const maskInstruction = ({ customerReference: _, ...shown }: ActiveInstru
 export type AnotherInstructionActive = { readonly kind: 'account_already_has_an_active_instruction' };
 
 /**
- * Whether an account still needs this instruction (decisions 8): true where it has none, false where it has this very
+ * Returns true if an account still needs this instruction (decisions 8): true where it has none, false if it has this very
  * one, so that a request can be sent again.
  */
 export const needsInstruction = (

@@ -12,11 +12,11 @@ export type HistoricalStatement = {
   readonly issuedDate: CalendarDate;
   readonly number: string;
   readonly grossAmount: Decimal;
-  /** As posted, relative to the supplier's root; null where the statement has no document. */
+  /** As posted, relative to the supplier's root; null if the statement has no document. */
   readonly path: DocumentPath | null;
 };
 
-/** A statement whose document's full location is known; null where it has no document. */
+/** A statement whose document's full location is known; null if it has no document. */
 export type LocatedStatement = HistoricalStatement & { readonly document: string | null };
 
 /** The document of the statement at `index` of the request lies too deep below its root. */

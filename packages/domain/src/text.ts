@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 
-/** Text that can't be stored or shown exactly as sent: U+0000 or half of a surrogate pair (decisions 3). */
+/** Text that cannot be stored or shown exactly as sent: U+0000 or half of a surrogate pair (decisions 3). */
 export type InvalidCharacters = { readonly kind: 'invalid_characters' };
 /** Longer than `max` Unicode code points. */
 export type TooLong = { readonly kind: 'max_length'; readonly max: number };
@@ -9,7 +9,7 @@ export type Blank = { readonly kind: 'blank' };
 /** Every stored text is well formed: no U+0000, no lone surrogate. */
 export const isWellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Whether `text` has more than `max` Unicode code points. A code point is one or two UTF-16 units, so most texts need no count. */
+/** Returns true if `text` has more than `max` Unicode code points. A code point is one or two UTF-16 units, so most texts need no count. */
 export const isLongerThan = (max: number, text: string): boolean => {
   if (text.length <= max) return false;
   if (text.length > 2 * max) return true;
@@ -33,7 +33,7 @@ export const parseText =
 /**
  * An identifier of 1 to `max` code points, compared byte for byte: never trimmed, never folded (decisions 2).
  *
- * @returns Left `blank` where it is empty, else as {@link parseText}.
+ * @returns Left `blank` if it is empty, else as {@link parseText}.
  */
 export const parseIdentifier = (max: number) => {
   const parse = parseText(max);

@@ -10,14 +10,14 @@ import { differencesOnLedgers, type LedgerTransaction } from './transaction-diff
 export type ImportRules = {
   /** Number of the account's main ledger, which the transactions are added to. */
   readonly ledgerNumber: string;
-  /** Open statement period of the account's main ledger; null where none is open. */
+  /** Open statement period of the account's main ledger; null if none is open. */
   readonly openPeriod: StatementPeriod | null;
   /** Move a date outside the period into it (`force_add_to_current_statement`) rather than refuse it. */
   readonly forceAddToCurrentStatement: boolean;
   readonly supplyChargeArithmetic: 'report' | 'enforce';
 };
 
-/** The transactions already on the account, as they were submitted, by their id; empty where nothing is to be checked. */
+/** The transactions already on the account, as they were submitted, by their id; empty if nothing is to be checked. */
 export type PreviouslyAdded = ReadonlyMap<string, LedgerTransaction>;
 
 /** A transaction as it is recorded: with the date and note as submitted beside the moved ones. */
@@ -26,7 +26,7 @@ export type PlacedTransaction = {
   readonly movedFrom: { readonly date: CalendarDate; readonly note: string | null } | null;
   /** Kept for the reconciliation under `report`; empty under `enforce`. */
   readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
-  /** Identifier of the billing document it belongs to; null where it belongs to its ledger alone. */
+  /** Identifier of the billing document it belongs to; null if it belongs to its ledger alone. */
   readonly billingDocument: string | null;
 };
 
@@ -125,7 +125,7 @@ export const mismatchesOf = (placed: ReadonlyArray<PlacedTransaction>): Readonly
 const NAMED_IN_NOTE = 20;
 
 /**
- * The body of the note that is pinned to the account for the transactions of one request that were moved; null where none was.
+ * The body of the note that is pinned to the account for the transactions of one request that were moved; null if none was.
  *
  * @param importId the import record: it makes the note of each request one of its own.
  */

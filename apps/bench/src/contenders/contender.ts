@@ -14,9 +14,9 @@ export type Contender = {
   readonly name: ContenderName;
   readonly databaseUrl: string;
   readonly target: Target;
-  /** Sent with each request; null where there is nobody to check it. */
+  /** Sent with each request; null if there is nobody to check it. */
   readonly token: string | null;
-  /** The process that answers; null where the load generator talks to PostgreSQL itself. */
+  /** The process that answers; null if the load generator talks to PostgreSQL itself. */
   readonly pid: number | null;
   readonly stop: () => Promise<void>;
 };

@@ -6,7 +6,7 @@ import { onDatabase } from './cluster.ts';
 
 /** Items of an account that was filled before the measurement. */
 export const ITEMS_A_FILLED_ACCOUNT = 100;
-/** Rows of one transaction: enough that commits don't count. */
+/** Rows of one transaction: enough that commits do not count. */
 const ACCOUNTS_A_COPY = 100;
 /** One connection for each of two cores, and their client has little to do. */
 const CONNECTIONS = 2;

@@ -6,7 +6,7 @@ import { type Cluster, onDatabase } from './cluster.ts';
 /** A database that those of contenders are copied from. */
 export type Template = {
   readonly database: string;
-  /** Whether it has the accounts already, and rows of them: it is then large, and analysed. */
+  /** True if it has the accounts already, and rows of them: it is then large, and analysed. */
   readonly isFilled: boolean;
 };
 /** `service`: the tables as migrated. `floor`: the same with what a plain design has beside them. */

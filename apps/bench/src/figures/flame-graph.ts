@@ -16,7 +16,7 @@ type Frame = { readonly name: string; readonly part: string; time: number; reado
 
 const WIDTH = 1_200;
 const ROW = 16;
-/** Narrower frames can't be seen, and deeper ones add nothing. */
+/** Narrower frames cannot be seen, and deeper ones add nothing. */
 const MIN_SHARE = 0.002;
 const MAX_DEPTH = 22;
 /** What a service does at first, loading and warming up, is not what it does all night. */

@@ -13,7 +13,7 @@ const WORDS =
 
 export const makeRandom = (seed: number): Random => {
   let state = seed >>> 0;
-  // mulberry32: small, fast, and good enough for texts that don't compress to nothing.
+  // mulberry32: small, fast, and good enough for texts that do not compress to nothing.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -5,5 +5,5 @@ export type LoadConnection = {
   readonly close: () => void;
 };
 
-/** Opens a connection. Rejects where the other side can't be reached. */
+/** Opens a connection. Rejects if the other side cannot be reached. */
 export type OpenConnection = () => Promise<LoadConnection>;

@@ -21,7 +21,7 @@ export type Plan = {
   /** How many accounts are worked on. */
   readonly accounts: number;
   readonly step: number;
-  /** Whether an account may be given more once all have had their share. */
+  /** True if an account may be given more once all have had their share. */
   readonly mayStartOver: boolean;
   /** Counts the measurements of one database, below {@link MAX_SERIES}: each begins with other accounts and has ids of its own. */
   readonly series: number;
@@ -47,7 +47,7 @@ export const between = ({ accounts, step }: Pick<Plan, 'accounts' | 'step'>, pos
   return FIRST_ACCOUNT + index + 1 + Math.floor(index / (step - 1));
 };
 
-/** The numbers of a connection's `sequence`-th request, all zero-based. Throws where there are not enough accounts. */
+/** The numbers of a connection's `sequence`-th request, all zero-based. Throws if there are not enough accounts. */
 export const numbersOf = (plan: Plan, connection: number, sequence: number): Numbers => {
   const { connections, itemsPerRequest, requestsPerAccount, accounts, mayStartOver, series } = plan;
   const own = Math.floor(accounts / connections);

@@ -9,7 +9,7 @@ import type { ServedAs } from './served-as.ts';
 /** An address of the documentation, to be got. */
 export type DocumentationAddress = { readonly path: string; readonly serve: ServeContent };
 
-/** The address of another version, which a page of another replica may name, gives the file too, but not for ever. */
+/** The address of another version, which a page of another replica may name, gives the file too, but not forever. */
 const serveAsset = ({ read }: Asset): ServeContent => {
   const serve = serveContent(async () => (await read()).content);
   return async (request) => {

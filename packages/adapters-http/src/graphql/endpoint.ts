@@ -32,7 +32,7 @@ export const toGraphQLAnswer = (rejected: Rejection): Answer => {
   };
 };
 
-/** What a resolver threw unforeseen; undefined where it, or GraphQL itself, refuses with an error of GraphQL's. */
+/** What a resolver threw unforeseen; undefined if it, or GraphQL itself, refuses with an error of GraphQL's. */
 const unforeseen = ({ originalError }: GraphQLError): Error | undefined =>
   originalError instanceof GraphQLError ? undefined : originalError;
 

@@ -35,7 +35,7 @@ const consume = (limiter: RateLimiterAbstract, key: string): Promise<RateLimiter
     throw exceeded;
   });
 
-/** @param isWorker whether the supervising process counts for all workers together. */
+/** @param isWorker true if the supervising process counts for all workers together. */
 export const makeRateLimiter = (
   { name, points, windowSeconds }: Quota,
   { isWorker }: { readonly isWorker: boolean },

@@ -44,7 +44,7 @@ const show = (value: JsonValue, isSecret: boolean): string => {
 
 /**
  * The value that an error is about, for its import record: a string, number, boolean or null as JSON text, shortened to 200
- * characters, keys masked; of a list or an object its size. JSON text has no character that PostgreSQL can't store.
+ * characters, keys masked; of a list or an object its size. JSON text has no character that PostgreSQL cannot store.
  *
  * @returns null if the input is missing, is the whole body, or is a field that the interface does not know.
  */

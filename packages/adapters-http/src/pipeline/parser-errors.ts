@@ -30,7 +30,7 @@ const closeWith = (socket: Socket, text: string): void => {
   socket.once('close', () => clearTimeout(linger));
 };
 
-/** Whether a response was or will be made of the request: the body of any other request is what the parser rejects. */
+/** Returns true if a response was or will be made of the request: the body of any other request is what the parser rejects. */
 const isAnswered = (response: ServerResponse): boolean => response.req.complete || response.headersSent;
 
 /**

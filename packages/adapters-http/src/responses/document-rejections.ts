@@ -9,7 +9,7 @@ export const pathTooLong = (at: Path): Issue =>
 
 export const pathMissing = (at: Path): Issue => issueAt(at, complain('path_does_not_exist_in_file_store'));
 
-/** A store that can't be asked is no reason to call a document missing. */
+/** A store that cannot be asked is no reason to call a document missing. */
 export const ofDocumentStore = ({ reason }: DocumentStoreUnavailable): Rejection => ({
   ...rejection(503, 'service_unavailable', {
     detail: 'The document store is temporarily unavailable. Nothing was stored. Send the same request again.',

@@ -19,7 +19,7 @@ export type Rejection = {
   readonly cause?: unknown;
 };
 
-/** Whether an error that reached Express' error handler is a rejection; any other is a defect. */
+/** Returns true if an error that reached Express' error handler is a rejection; any other is a defect. */
 export const isRejection = (error: unknown): error is Rejection =>
   typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'rejection';
 

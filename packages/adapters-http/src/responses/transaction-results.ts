@@ -26,7 +26,7 @@ export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue
   return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
 };
 
-/** Where and why the transaction at `at` can't be added. */
+/** Where and why the transaction at `at` cannot be added. */
 export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {
   if (refused.kind === 'no_open_statement_period') return issueAt([...at, 'transaction_date'], complain(refused.kind));
   if (refused.kind !== 'transaction_not_in_open_statement_period') return toMismatchIssue(at, refused);
@@ -73,7 +73,7 @@ const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue =
 
 const DRY_RUN = 'send the same request to /v1/data-import/transactions/validate/';
 
-/** Found by the last check, of all transactions: where there is one such error, a dry run reports no other. */
+/** Found by the last check, of all transactions: if there is one such error, a dry run reports no other. */
 const LAST_CHECK: ReadonlySet<ErrorCode> = new Set([
   'no_open_statement_period',
   'transaction_not_in_open_statement_period',
@@ -92,7 +92,7 @@ const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${te
 
 /**
  * The endpoint's own form of a 400 (§4.2): the first thing that is wrong, its code in front, and the transaction exactly
- * as submitted; null, and the path in the text, where no transaction is at fault. Other statuses have the common form.
+ * as submitted; null, and the path in the text, if no transaction is at fault. Other statuses have the common form.
  */
 export const toTransactionsErrorAnswer = (rejection: Rejection, sent: JsonValue | null): Answer => {
   if (rejection.status !== 400) return toErrorAnswer(rejection);

@@ -13,7 +13,7 @@ export type Authenticate = UseCase<
   Caller
 >;
 
-/** Whether the key may be used at that time. */
+/** Returns true if the key may be used at that time. */
 export const isLive = (key: ApiKey, at: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || at < key.expiresAt);
 

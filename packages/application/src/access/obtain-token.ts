@@ -24,7 +24,7 @@ export const makeObtainToken =
     const now = clock.now();
     const prefix = apiKeySecrets.prefixOf(apiKey);
     const isGood = (key: ApiKey | null): key is ApiKey => {
-      // Asked also where there is no key, so that the time of the answer does not tell which prefixes there are.
+      // Asked also if there is no key, so that the time of the answer does not tell which prefixes there are.
       const matches = apiKeySecrets.matches(apiKey, key?.digest ?? null);
       return key !== null && matches && isLive(key, now);
     };

@@ -54,7 +54,7 @@ const findingsOf = (
   supplyChargeMismatches: mismatchesOf(added(outcomes)),
 });
 
-/** An imported account has one: where it has not, the database was changed by other hands. */
+/** An imported account has one: if it has not, the database was changed by other hands. */
 const NO_MAIN_LEDGER: StoreFailure = { kind: 'store_failure', cause: new Error('The account has no main ledger.') };
 
 const pinned = (body: string, request: ImportRequest): Note => ({

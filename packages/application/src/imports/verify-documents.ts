@@ -46,7 +46,7 @@ const verifyBelow = <Place, Failure>(
   );
 };
 
-/** Does nothing where the supplier's `verify_documents` is off; otherwise the account is judged first, as everywhere. */
+/** Does nothing if the supplier's `verify_documents` is off; otherwise the account is judged first, as everywhere. */
 export const makeVerifyDocuments =
   (ports: {
     readonly suppliers: SupplierRepository;

@@ -6,6 +6,6 @@ export type AccessToken = { readonly token: string; readonly expiresAt: Date };
 /** Signed tokens that name their caller (decisions 10). */
 export type AccessTokens = {
   readonly issue: (caller: Caller, now: Date) => Task<AccessToken>;
-  /** null where the token is not one of ours, was changed, or has expired. */
+  /** null if the token is not one of ours, was changed, or has expired. */
   readonly verify: (token: string, now: Date) => Task<Caller | null>;
 };

@@ -88,6 +88,6 @@ export type AccountContent = {
 
 /** Reads accounts as they were at one moment, without a lock. */
 export type AccountReader = {
-  /** null where there is no such account. */
+  /** null if there is no such account. */
   readonly content: (ref: AccountRef) => Read<AccountContent | null>;
 };

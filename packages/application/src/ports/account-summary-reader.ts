@@ -36,9 +36,9 @@ export type SummaryPage = {
 };
 
 export type AccountSummaryReader = {
-  /** null where there is no such account. */
+  /** null if there is no such account. */
   readonly summary: (ref: AccountRef) => TaskEither<StoreFailure, AccountSummary | null>;
-  /** @param after the `next` of the page before; null: the first page. @returns null where it is no such `next`. */
+  /** @param after the `next` of the page before; null: the first page. @returns null if it is no such `next`. */
   readonly page: (
     account: Account,
     list: SummaryList,

@@ -32,12 +32,12 @@ export const API_KEY_FORM = /^(co_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
 /** Makes API keys and checks them against their keyed hash. */
 export type ApiKeySecrets = {
   readonly make: () => { readonly apiKey: string; readonly prefix: string; readonly digest: Uint8Array };
-  /** null where the text can't be one of our keys. */
+  /** null if the text cannot be one of our keys. */
   readonly prefixOf: (apiKey: string) => string | null;
-  /** Compares in constant time. @param digest null where no key has the prefix: it takes as long, and never matches. */
+  /** Compares in constant time. @param digest null if no key has the prefix: it takes as long, and never matches. */
   readonly matches: (apiKey: string, digest: Uint8Array | null) => boolean;
   /**
-   * The digest to keep of a key that matches; null where it is kept already. Another one where the root secret has been
+   * The digest to keep of a key that matches; null if it is kept already. Another one where the root secret has been
    * changed since: it must be replaced while the secret before is still known.
    */
   readonly renewedDigest: (apiKey: string, digest: Uint8Array) => Uint8Array | null;

@@ -9,7 +9,7 @@ export type DocumentStore = {
    * Which of these full locations (root and path, joined) hold no document.
    * Asks with bounded parallelism; each distinct location once; order as given.
    *
-   * @returns Left where any of them could not be determined.
+   * @returns Left if any of them could not be determined.
    */
   readonly missing: (locations: ReadonlyArray<string>) => TaskEither<DocumentStoreUnavailable, ReadonlyArray<string>>;
 };

@@ -18,7 +18,7 @@ type Attempt = {
 /** An import that was answered with an error: the first error's code and sentence. */
 export type RefusedImport = Attempt & { readonly code: string; readonly detail: string };
 
-/** A dry run; code and sentence are the first error's, null where it found none. */
+/** A dry run; code and sentence are the first error's, null if it found none. */
 export type DryRun = Attempt & { readonly code: string | null; readonly detail: string | null };
 
 /** Keeps the import records of refused requests; those of accepted ones are kept with their rows (`Store.imports`). */

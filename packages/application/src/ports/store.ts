@@ -17,14 +17,14 @@ type Stored<A> = TaskEither<StoreFailure, A>;
 type Written = TaskEither<StoreFailure, void>;
 
 export type AccountRepository = {
-  /** The account of the unit of work, which no other request can lock until that ends; null where there is none. */
+  /** The account of the unit of work, which no other request can lock until that ends; null if there is none. */
   readonly locked: Stored<Account | null>;
 };
 
 export type LedgerRepository = {
-  /** null where there is no such account. */
+  /** null if there is no such account. */
   readonly main: (ref: AccountRef) => Stored<Ledger | null>;
-  /** The account's ledger of this number; null where there is none. */
+  /** The account's ledger of this number; null if there is none. */
   readonly find: (ref: AccountRef, ledgerNumber: string) => Stored<Ledger | null>;
   /** Marks the ledger's history as imported, which the store itself allows once. */
   readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
@@ -47,7 +47,7 @@ export type StatementRepository = {
 };
 
 export type PaymentInstructionRepository = {
-  /** The instruction the account pays by; null where it has none. */
+  /** The instruction the account pays by; null if it has none. */
   readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
   readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
 };

@@ -24,7 +24,7 @@ const toUrl = (baseUrl: string, { endpoint, query = {} }: Request<unknown>): str
   return `${baseUrl}/v1/data-import/${endpoint}/${sent.length === 0 ? '' : `?${sent.join('&')}`}`;
 };
 
-/** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` where it can't be meant. */
+/** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` where it cannot be meant. */
 export const makeCall = (settings: Settings): Call => {
   const { baseUrl, fetch, timing } = settings;
   const tokens = makeTokens(settings);

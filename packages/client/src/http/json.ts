@@ -1,8 +1,8 @@
-/** Whether a parsed JSON value is an object. */
+/** Returns true if a parsed JSON value is an object. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text that an object has at `key`; null where there is none. */
+/** The text that an object has at `key`; null if there is none. */
 export const textAt = (value: unknown, key: string): string | null => {
   const member = isRecord(value) ? value[key] : null;
   return typeof member === 'string' ? member : null;

@@ -58,7 +58,7 @@ const said = (body: unknown): Said => {
 /** What an endpoint answers when all went well. */
 export type Success<T> = {
   readonly success: ReadonlyArray<number>;
-  /** The answer, from its parsed JSON or its text; undefined where it is not what the endpoint answers. */
+  /** The answer, from its parsed JSON or its text; undefined if it is not what the endpoint answers. */
   readonly read: (body: unknown, text: string) => T | undefined;
 };
 

@@ -21,7 +21,7 @@ export type Answer = {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly text: string;
-  /** Parsed JSON; undefined where the text is anything else. */
+  /** Parsed JSON; undefined if the text is anything else. */
   readonly body: unknown;
 };
 

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 10_000;
 
 const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Whether the next attempt may go better. */
+/** Returns true if the next attempt may go better. */
 const mayPass = ({ kind, status }: Failure): boolean => kind === 'network' || (status !== null && RETRIED.has(status));
 
 /**
@@ -24,7 +24,7 @@ export type Repeated<T> = { readonly outcome: Outcome<T>; readonly attempts: num
 /**
  * Tries until an attempt is answered, fails for good, or the next one would come too late; the last outcome.
  *
- * @param isSafe whether the request may be sent again after this failure.
+ * @param isSafe true if the request may be sent again after this failure.
  * @param deadlineAt on the clock of `timing`; a wait never goes beyond it.
  * @param signal its reason is the failure to end with once it aborts.
  */

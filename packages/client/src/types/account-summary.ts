@@ -19,7 +19,7 @@ export type SummaryItems = {
     readonly type: TransactionType;
     /** The date as sent, where the service moved it; else null. */
     readonly submitted_transaction_date: DateText | null;
-    /** null where it belongs to its ledger alone. */
+    /** null if it belongs to its ledger alone. */
     readonly billing_document_identifier: string | null;
   };
   readonly billing_documents: {
@@ -73,7 +73,7 @@ export type AccountSummary = {
     readonly billing_documents: { readonly count: number };
   }>;
   readonly statements: { readonly count: number };
-  /** What is safe to show of it; null where the account has none. */
+  /** What is safe to show of it; null if the account has none. */
   readonly payment_instruction: MaskedInstruction | null;
 };
 

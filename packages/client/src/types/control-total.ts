@@ -15,7 +15,7 @@ export type ControlTotalsRequest = { readonly import_supplier: string; readonly 
 
 export type Total = { readonly count: number; readonly sum: string };
 
-/** Whether what landed is what you sent. */
+/** True if what landed is what you sent. */
 export type ControlTotalsAnswer = {
   readonly agree: boolean;
   readonly compared: number;

@@ -27,7 +27,7 @@ export type NotesRequest = AccountRef & { readonly notes: ReadonlyArray<Note> };
 export type NoteResult = {
   /** As stored; of a note that exists already, that note's own. */
   readonly created_at: DateTimeText;
-  /** null where the note has documents alone. */
+  /** null if the note has documents alone. */
   readonly body: string | null;
   /** A note exists already where one has the same body (without body: the same documents), and the same `created_at` if one was sent. */
   readonly status: 'NOTE_CREATION_SUCCESS' | 'NOTE_ALREADY_EXISTS';

@@ -7,7 +7,7 @@ export type ErrorItem = {
   readonly detail: string;
   /** For programs; stable. */
   readonly code: AnyErrorCode;
-  /** Dot-delimited path to the offending input, `transactions.0.amount`; empty where the body as a whole is wrong. */
+  /** Dot-delimited path to the offending input, `transactions.0.amount`; empty if the body as a whole is wrong. */
   readonly attr: string;
 };
 

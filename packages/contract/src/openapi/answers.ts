@@ -107,7 +107,7 @@ export const INSTRUCTION: JsonSchema = object({
   reference: text('As submitted.'),
 });
 
-/** The report of a dry run. @param results what the import would answer; null where it would answer no body. */
+/** The report of a dry run. @param results what the import would answer; null if it would answer no body. */
 export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
   object({
     valid: { type: 'boolean', description: 'True if the import would get a 201.' },

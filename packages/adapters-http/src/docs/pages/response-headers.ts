@@ -6,7 +6,7 @@ export type ResponseHeader = {
   readonly name: string;
   readonly description: string;
   readonly statuses: ReadonlyArray<string>;
-  /** Whether every response of every operation has it. */
+  /** True if every response of every operation has it. */
   readonly isOnEvery: boolean;
 };
 

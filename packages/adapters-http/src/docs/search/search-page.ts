@@ -17,7 +17,7 @@ const summaryOf = ({ query, entries, isPartial }: Found): string => {
   return `${entries.length} ${entries.length === 1 ? 'result' : 'results'} for “${query}”.`;
 };
 
-/** The results of a search, each with its link; where there are none, what to try instead. */
+/** The results of a search, each with its link; if there are none, what to try instead. */
 export const renderSearch = (found: Found): Promise<string> =>
   renderPage({
     name: 'search',

@@ -18,7 +18,7 @@ export type Found = {
   readonly query: string;
   /** Best first. */
   readonly entries: ReadonlyArray<SearchEntry>;
-  /** Whether they have only some of the words, since none has all. */
+  /** True if they have only some of the words, since none has all. */
   readonly isPartial: boolean;
 };
 

@@ -43,7 +43,7 @@ const isAbout = (totals: ReadonlyArray<TotalKey>, difference: TotalDifference): 
   totals.some((total) => keyOf(total) === keyOf(difference));
 
 /**
- * Whether an explanation can be the cause of a difference: it has to be about items of the same ledger and type, and to add or
+ * Returns true if an explanation can be the cause of a difference: it has to be about items of the same ledger and type, and to add or
  * leave out what is too much or missing. Imports and refused requests are those of the difference's account.
  *
  * - A conflict leaves out what was sent again. Without another amount, type or ledger it changes a count, never a sum alone.

@@ -31,7 +31,7 @@ export type ApiKeyListing = {
 
 /** What the platform operator sets up (decisions 2). */
 export type Administration = {
-  /** Creates an organisation; null where there is one of this name. */
+  /** Creates an organisation; null if there is one of this name. */
   readonly createOrganisation: (name: string) => Stored<Organisation | null>;
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
   readonly listOrganisations: () => Stored<ReadonlyArray<OrganisationSummary>>;
@@ -40,7 +40,7 @@ export type Administration = {
   /** Newest first. */
   readonly listApiKeys: (organisation: Organisation) => Stored<ReadonlyArray<ApiKeyListing>>;
 
-  /** Creates a supplier, Ongoing; null where the organisation has one of this code. */
+  /** Creates a supplier, Ongoing; null if the organisation has one of this code. */
   readonly createSupplier: (
     organisation: Organisation,
     code: string,
@@ -52,6 +52,6 @@ export type Administration = {
     readonly organisationName?: string;
   }) => Stored<ReadonlyArray<NamedSupplier>>;
 
-  /** The account of a supplier, staged or imported; null where there is none. */
+  /** The account of a supplier, staged or imported; null if there is none. */
   readonly findAccount: (ref: AccountRef) => Stored<Account | null>;
 };

@@ -55,7 +55,7 @@ export type ImportRecordContent = {
   readonly record: ImportRecord;
   /** The JSON text as received; null of one that was not accepted. */
   readonly payload: string | null;
-  /** What was kept for the reconciliation; null where nothing was. */
+  /** What was kept for the reconciliation; null if nothing was. */
   readonly findings: ImportFindings | null;
 };
 
