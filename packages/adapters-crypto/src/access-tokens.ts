@@ -36,7 +36,7 @@ const verifyWith = async (keys: ReadonlyArray<Uint8Array>, token: string, now: D
 };
 
 /**
- * Access tokens as signed JWTs: the API key as subject, the organisation beside it; algorithm, type and audience fixed.
+ * Access tokens as signed JWTs with the API key as subject and the organisation; algorithm, type and audience are fixed.
  *
  * The signature of each token is verified once, however many requests carry it: a token never changes its meaning, it
  * only expires. Each request still checks that its API key is live.

@@ -2,13 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { API_KEY_FORM, type ApiKeySecrets } from '@carryover/application/ports/api-keys';
 import { keysFor, type RootSecrets } from './root-secret.ts';
 
-/** API keys and their keyed hash: HMAC-SHA-256, since slow hashes buy nothing for 256 random bits. */
+/** API keys and their keyed hash: HMAC-SHA-256, since slow hashes add no security for 256 random bits. */
 export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
   const keys = keysFor(secrets, 'api-key-hash');
   const hash = (apiKey: string, key: Uint8Array): Buffer => createHmac('sha256', key).update(apiKey).digest();
   const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
     one.length === other.length && timingSafeEqual(one, other);
-  /** Stands if no key is: 256 random bits that nothing hashes to. */
+  /** Compared if there is no key: 256 random bits that no key hashes to. */
   const nobody = randomBytes(32);
   return {
     make: () => {
@@ -18,7 +18,7 @@ export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
     },
     prefixOf: (apiKey) => API_KEY_FORM.exec(apiKey)?.[1] ?? null,
     matches: (apiKey, digest) => {
-      // With every secret, whichever matches: how long it takes tells nothing of the key, nor whether it is there.
+      // Compares with every secret, so that the time reveals neither the key nor its existence.
       const found = keys.map((key) => isSame(hash(apiKey, key), digest ?? nobody));
       return digest !== null && found.includes(true);
     },

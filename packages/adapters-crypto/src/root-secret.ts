@@ -1,26 +1,26 @@
 import { hkdfSync } from 'node:crypto';
 import type { OwnFingerprints } from '@carryover/application/ports/secret-fingerprints';
 
-/** The root secret in use and, during a rotation, the one before it: still good for checking, not for making (decisions 10). */
+/** The root secret in use and, during a rotation, the previous one, which is used only for checking (decisions 10). */
 export type RootSecrets = { readonly current: Uint8Array; readonly previous: Uint8Array | null };
 
-/** What a key is for: one secret gives unrelated keys for unrelated uses. */
+/** The use of a key: one secret gives unrelated keys for unrelated uses. */
 export type KeyUse = 'token-signing' | 'api-key-hash' | 'fingerprint';
 
 const derive = (secret: Uint8Array, use: KeyUse): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `carryover/${use}/v1`, 32));
 
-/** The 32-byte keys of one use, the one to make with first. */
+/** The 32-byte keys of one use; the first one is for signing. */
 export const keysFor = ({ current, previous }: RootSecrets, use: KeyUse): readonly [Uint8Array, ...Uint8Array[]] =>
   previous === null ? [derive(current, use)] : [derive(current, use), derive(previous, use)];
 
-/** Half of a derived key is plenty to tell secrets apart, and leaves nothing to make a key of. */
+/** Half of a derived key distinguishes secrets, and is useless as a key. */
 const FINGERPRINT_BYTES = 16;
 
 const fingerprintOf = (secret: Uint8Array): string =>
   Buffer.from(derive(secret, 'fingerprint').subarray(0, FINGERPRINT_BYTES)).toString('hex');
 
-/** Fingerprints by which processes notice that their root secrets differ (ADR 10). */
+/** Returns fingerprints by which processes notice that their root secrets differ (ADR 10). */
 export const fingerprintsOf = ({ current, previous }: RootSecrets): OwnFingerprints => ({
   current: fingerprintOf(current),
   previous: previous === null ? null : fingerprintOf(previous),

@@ -4,20 +4,20 @@ import { acceptsImports, type ImportSupplier, type MigrationNotOngoing } from '.
 import type { Ledger } from './ledger.ts';
 import type { StatementPeriod } from './statement-period.ts';
 
-/** A ledger as an accounts file gives it. */
+/** A ledger in an accounts file. */
 export type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
 
-/** An account as an accounts file gives it; exactly one of its ledgers is the main one. */
+/** An account in an accounts file; exactly one of its ledgers is the main ledger. */
 export type AccountToImport = {
   readonly externalAccountNumber: string;
   readonly status: AccountStatus;
   readonly ledgers: ReadonlyArray<LedgerToImport>;
 };
 
-/** A stored ledger with what an import needs to know of its data. */
+/** A stored ledger with the facts about its data that an import needs. */
 export type StoredLedger = Ledger & {
   readonly hasTransactions: boolean;
-  /** True if a statement period was ever opened on it: the first one comes from a file, the others do not. */
+  /** True if a statement period was ever opened on it: an accounts file can only open the first one. */
   readonly hasPeriods: boolean;
 };
 
@@ -28,7 +28,7 @@ export type StoredAccount = {
   readonly ledgers: ReadonlyArray<StoredLedger>;
 };
 
-/** Why an account of a file is rejected as a whole (decisions 2). `ledgerNumber`: the ledger of the file that is at fault. */
+/** The reason to reject an account of a file as a whole (decisions 2). `ledgerNumber`: the ledger that causes it. */
 export type AccountRefused =
   | MigrationNotOngoing
   | { readonly kind: 'account_already_imported' }
@@ -40,7 +40,7 @@ export type AccountRefused =
       readonly openPeriod: StatementPeriod | null;
     };
 
-/** What an import stores of an account. Ledgers in `added` are new and bring their open period; those in `changed` exist. */
+/** The changes that an import stores. Ledgers in `added` are new, with their open period; those in `changed` exist. */
 export type AccountChange =
   | { readonly kind: 'created'; readonly account: AccountToImport }
   | {
@@ -59,7 +59,7 @@ const hasData = (ledger: StoredLedger): boolean =>
 const isSamePeriod = (a: StatementPeriod | null, b: StatementPeriod | null): boolean =>
   a?.from === b?.from && a?.to === b?.to;
 
-/** Why the ledger of a file may not be written over a stored one; `main` is the stored main ledger. */
+/** Returns the reason why a ledger of the file cannot replace the stored one; `main` is the stored main ledger. */
 const refusalOf = (
   given: LedgerToImport,
   stored: StoredLedger | undefined,
@@ -75,7 +75,7 @@ const refusalOf = (
   return null;
 };
 
-/** The stored ledger after the import: the file never takes a finalized billing document away. */
+/** Returns the stored ledger after the import: a file never removes a finalized billing document. */
 const merged = (stored: StoredLedger, given: LedgerToImport | undefined, mainLedgerNumber: string) => ({
   ledgerNumber: stored.ledgerNumber,
   ledgerCode: given?.ledgerCode ?? stored.ledgerCode,
@@ -113,8 +113,8 @@ const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange 
 };
 
 /**
- * What an account of a file changes. It adds an account, a ledger, a first open period, `IMPORTED` in place of `STAGED`; what
- * data depends on is neither removed nor rewritten, and a ledger that the file leaves out stays as it is (decisions 2).
+ * Returns the changes by one account of a file. They add an account, a ledger, a first open period, or `IMPORTED` in place of
+ * `STAGED`; what data depends on is never removed or rewritten, and ledgers that the file leaves out are not changed (decisions 2).
  *
  * @param stored the account of this number; null if there is none.
  */
@@ -137,7 +137,7 @@ export const planAccountImport = (
   return E.right(changeOf(stored, given));
 };
 
-/** Makes a staged account an imported one, which only an Ongoing supplier allows (§3); an imported one stays as it is. */
+/** Promotes a staged account to imported, which only an Ongoing supplier allows (§3); an imported one is not changed. */
 export const planPromotion = (
   supplier: ImportSupplier,
   { id, status }: StoredAccount,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ImportSupplier } from './import-supplier.ts';
 
-/** How a client names an account: both compared byte for byte, within the caller's organisation (decisions 2). */
+/** A client's reference to an account: both parts are compared byte for byte, within the caller's organisation (decisions 2). */
 export type AccountRef = {
   readonly organisationId: string;
   readonly supplierCode: string;
@@ -21,7 +21,7 @@ export type Account = {
 };
 
 export type AccountNotFound =
-  /** The supplier or the account is unknown, or another organisation's: the two must not be told apart. */
+  /** The supplier or the account is unknown, or belongs to another organisation: responses must not tell the two apart. */
   | { readonly kind: 'import_process_does_not_exist' }
   /** The account is only staged. */
   | { readonly kind: 'account_not_found' };

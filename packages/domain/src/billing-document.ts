@@ -12,7 +12,7 @@ type Common = {
   readonly transactions: ReadonlyArray<Transaction>;
 };
 
-/** A bill of the past (§2): for a period, or for items alone. Imported documents are final (decisions 6). */
+/** A historical bill (§2), for a period or only for items. Imported documents are final (decisions 6). */
 export type BillingDocument =
   | (Common & { readonly type: 'PERIOD_BASED'; readonly period: Period })
   | (Common & { readonly type: 'ITEM_BASED'; readonly period: null });

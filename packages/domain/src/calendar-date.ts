@@ -8,7 +8,7 @@ const isDigit = (text: string, at: number): boolean => {
   return code >= 48 && code <= 57;
 };
 
-/** The number that the `length` digits from `at` spell; NaN if one of them is no digit. */
+/** Returns the number in the `length` characters from `at`; NaN if one of them is not a digit. */
 export const digitsAt = (text: string, at: number, length: number): number => {
   let value = 0;
   for (let i = at; i < at + length; i += 1) {
@@ -22,7 +22,7 @@ const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const daysIn = (year: number, month: number): number => (month === 2 && isLeapYear(year) ? 29 : DAYS[month - 1]!);
 
-/** Returns true if `text` begins with a real calendar day of the supported years; what follows it is not looked at. */
+/** Returns true if `text` begins with a real calendar day of the supported years; the rest is not checked. */
 export const startsWithDay = (text: string): boolean => {
   const year = digitsAt(text, 0, 4);
   const month = digitsAt(text, 5, 2);
@@ -31,11 +31,11 @@ export const startsWithDay = (text: string): boolean => {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 };
 
-/** None if `text` is not exactly such a day: pattern and calendar arithmetic, never `new Date`, which takes 30 February. */
+/** Returns None if `text` is not exactly such a day. Does not use `new Date`, which accepts 30 February. */
 export const parseCalendarDate = (text: string): O.Option<CalendarDate> =>
   text.length === 10 && startsWithDay(text) ? O.some(text as CalendarDate) : O.none;
 
-/** The first and the last day of the month in which `day` lies. */
+/** Returns the first and the last day of the month of `day`. */
 export const monthOf = (day: CalendarDate): { readonly from: CalendarDate; readonly to: CalendarDate } => {
   const month = day.slice(0, 8);
   const last = daysIn(digitsAt(day, 0, 4), digitsAt(day, 5, 2));

@@ -5,13 +5,13 @@ const NOTHING: Total = { count: 0, sum: ZERO };
 const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
 
 export type Compared = {
-  /** Expected totals that are not what landed, in the order expected. */
+  /** Expected totals that differ from what is stored, in the order expected. */
   readonly disagreeing: ReadonlyArray<TotalDifference>;
-  /** What landed without being expected. */
+  /** Stored totals that are not expected. */
   readonly unexpected: ReadonlyArray<TotalDifference>;
 };
 
-/** Compares what was sent with what landed; what is on neither side counts nothing there. */
+/** Compares expected totals with stored ones; a total that is missing on one side counts as zero there. */
 export const compareTotals = (expected: ReadonlyArray<ControlTotal>, landed: ReadonlyArray<ControlTotal>): Compared => {
   const byKey = new Map(landed.map((total) => [keyOf(total), total]));
   const met = new Set<ControlTotal>();
@@ -32,8 +32,8 @@ export const compareTotals = (expected: ReadonlyArray<ControlTotal>, landed: Rea
 };
 
 /**
- * What a comparison with control totals proves (decisions 16). `incomplete`: control totals could not be read, so that it
- * proves nothing, whatever the others say.
+ * The verdict of a comparison with control totals (decisions 16). `incomplete`: control totals could not be read, so it
+ * proves nothing, even if all others agree.
  */
 export type Verdict = 'agree' | 'differ' | 'incomplete';
 

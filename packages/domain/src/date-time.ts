@@ -4,7 +4,7 @@ import { type CalendarDate, digitsAt, startsWithDay } from './calendar-date.ts';
 /** A second in UTC as `YYYY-MM-DDTHH:MM:SSZ`, in the years of {@link CalendarDate}. Compares as text. */
 export type DateTime = string & { readonly DateTime: unique symbol };
 
-/** None if `text` has any other form: no offsets, no fractions, no 24:00, no leap second (§1.6). */
+/** Returns None for any other form, such as offsets, fractions, 24:00 or a leap second (§1.6). */
 export const parseDateTime = (text: string): O.Option<DateTime> => {
   const isForm =
     text.length === 20 &&
@@ -18,8 +18,8 @@ export const parseDateTime = (text: string): O.Option<DateTime> => {
   return inRange ? O.some(text as DateTime) : O.none;
 };
 
-/** The second in which a clock's instant lies. */
+/** Returns the second of an instant. */
 export const toDateTime = (instant: Date): DateTime => `${instant.toISOString().slice(0, 19)}Z` as DateTime;
 
-/** The UTC day of a second. */
+/** Returns the UTC day of a second. */
 export const dayOf = (dateTime: DateTime): CalendarDate => dateTime.slice(0, 10) as unknown as CalendarDate;

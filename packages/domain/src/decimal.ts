@@ -10,7 +10,7 @@ const Exact = DecimalJs.clone({ precision: 100, rounding: DecimalJs.ROUND_HALF_U
 const PLAIN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const ZERO_DIGIT = 48;
 
-/** A plain decimal without what says nothing: zeros after the last place, the sign of zero. */
+/** Returns a plain decimal without trailing zeros and without the sign of zero. */
 const shortest = (plain: string): string => {
   let end = plain.length;
   if (plain.includes('.')) {
@@ -22,8 +22,8 @@ const shortest = (plain: string): string => {
 };
 
 /**
- * An exact decimal. It is its text, in plain notation and as short as can be, so that equal values are equal texts; most
- * decimals are only carried from the wire to the store, and are never calculated with.
+ * An exact decimal, kept as its shortest text in plain notation, so that equal values are equal texts. Most
+ * decimals are only passed from the request to the store and never used in calculations.
  */
 export class Decimal {
   readonly text: string;
@@ -122,7 +122,7 @@ export class Decimal {
 
 export const ZERO: Decimal = new Decimal('0');
 
-/** How many digits a number may have before and after the point (decisions 3). */
+/** The maximum number of digits before and after the decimal point (decisions 3). */
 export type DecimalBounds = { readonly integerDigits: number; readonly decimalPlaces: number };
 
 export type DecimalFailure =
@@ -132,7 +132,7 @@ export type DecimalFailure =
   | { readonly kind: 'inexact_number' }
   | { readonly kind: 'max_decimal_places'; readonly bounds: DecimalBounds };
 
-/** What is too long of a plain decimal; null if nothing is. */
+/** Returns the bound that a plain decimal exceeds; null if it exceeds none. */
 const withinBounds = (bounds: DecimalBounds, plain: string): E.Either<DecimalFailure, never> | null => {
   const point = plain.indexOf('.');
   const end = point === -1 ? plain.length : point;
@@ -143,8 +143,8 @@ const withinBounds = (bounds: DecimalBounds, plain: string): E.Either<DecimalFai
 };
 
 /**
- * A decimal sent as a string, judged by its text: plain notation, no exponent, no sign but `-`, no leading zeros,
- * no more places than allowed, even if they are zeros.
+ * Parses a decimal sent as a string by its text: plain notation, no exponent, no sign except `-`, no leading zeros,
+ * no more decimal places than allowed, even if they are zeros.
  */
 export const parseDecimalString =
   (bounds: DecimalBounds) =>
@@ -153,18 +153,18 @@ export const parseDecimalString =
     return withinBounds(bounds, text) ?? E.right(new Decimal(text));
   };
 
-/** A JSON number of more significant digits may have been rounded before it was sent (decisions 3). */
+/** A JSON number with more significant digits may have been rounded before it was sent (decisions 3). */
 export const MAX_NUMBER_DIGITS = 15;
 
 /**
- * A decimal sent as a JSON number, judged by its value: `1e2` is 100 and `71.000` is 71.
+ * Parses a decimal sent as a JSON number by its value: `1e2` is 100 and `71.000` is 71.
  *
  * @param token a valid JSON number exactly as sent.
  */
 export const parseDecimalNumber =
   (bounds: DecimalBounds) =>
   (token: string): E.Either<DecimalFailure, Decimal> => {
-    // Almost every number: too short to have too many digits, and plain.
+    // The common case: a plain number, too short to exceed the bounds.
     if (token.length <= MAX_NUMBER_DIGITS && PLAIN.test(token)) {
       const decimal = new Decimal(token);
       return withinBounds(bounds, decimal.text) ?? E.right(decimal);
@@ -183,7 +183,7 @@ export const parseDecimalNumber =
 
 export const sum = (values: ReadonlyArray<Decimal>): Decimal => Decimal.sum(values);
 
-/** Money leaves the service with two places, `71.00` (§2). */
+/** Formats an amount with two decimal places, `71.00` (§2). */
 export const toMoney = (amount: Decimal): string => amount.toFixed(2);
 
 export const MONEY: DecimalBounds = { integerDigits: 10, decimalPlaces: 2 };

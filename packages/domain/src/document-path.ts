@@ -15,12 +15,12 @@ export type DocumentPathTooLong = { readonly kind: 'path_too_long' };
 /** In UTF-8, root included. */
 export const MAX_PATH_BYTES = 1024;
 
-/** Control characters, and those that turn the direction of writing: they disguise a name's ending. */
+/** Control characters, and characters that change the direction of writing: they disguise a file extension. */
 const CONTROL = /\p{Cc}|\p{Bidi_Control}/u;
-/** `https:`, `s3:`, and a drive's `C:`. */
+/** A scheme such as `https:` or `s3:`, or a drive such as `C:`. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
-/** The length of a text in UTF-8. A UTF-16 unit takes three bytes at most, so most texts need no count. */
+/** Returns true if the text is longer in UTF-8. A UTF-16 unit takes at most three bytes, so most texts need no count. */
 const isLongerThanBytes = (max: number, text: string): boolean => {
   if (text.length * 3 <= max) return false;
   if (text.length > max) return true;
@@ -45,7 +45,7 @@ export const parseDocumentPath = (text: string): E.Either<DocumentPathFailure, D
 };
 
 /**
- * The full location: root and path joined by one `/`; the path alone where the supplier has no root.
+ * Returns the full location: root and path joined by one `/`, or only the path if the supplier has no root.
  *
  * @returns Left `path_too_long` if both together exceed {@link MAX_PATH_BYTES}.
  */
@@ -59,8 +59,8 @@ export const locate =
 export type DocumentRootFailure = { readonly kind: 'invalid_document_root'; readonly root: string };
 
 /**
- * The root of a supplier's documents: a location in the store, which may name a bucket (`s3://bucket/acme`), or empty
- * (decisions 9). Set by the operator, so only what no location can be is refused.
+ * Parses the root of a supplier's documents: a location in the store, which may name a bucket (`s3://bucket/acme`), or empty
+ * (decisions 9). The operator sets it, so only impossible locations are rejected.
  */
 export const parseDocumentRoot = (root: string): E.Either<DocumentRootFailure, string> => {
   const climbs = root.split('/').some((segment) => segment === '.' || segment === '..');

@@ -5,21 +5,21 @@ import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-char
 import type { Transaction } from './transaction.ts';
 import type { PlacedTransaction } from './transaction-import.ts';
 
-/** The history of one ledger, as a request brings it (§4.3). */
+/** The history of one ledger in a request (§4.3). */
 export type LedgerHistory = {
   readonly documents: ReadonlyArray<BillingDocument>;
   /** Transactions that belong to no document. */
   readonly additionalTransactions: ReadonlyArray<Transaction>;
 };
 
-/** Why a ledger takes no history, judged in this order (decisions 6). */
+/** The reason why a ledger accepts no history, checked in this order (decisions 6). */
 export type LedgerClosedToHistory =
   | { readonly kind: 'ledger_does_not_exist' }
   | { readonly kind: 'ledger_code_does_not_exist' }
   | { readonly kind: 'historical_billing_documents_already_imported' }
   | { readonly kind: 'ledger_has_finalized_billing_document' };
 
-/** The ledger, if it is the one that is meant and takes history: once, and none finalized before. */
+/** Returns the ledger if its code matches and it accepts history: only once, and not after a finalized billing document. */
 export const ledgerOpenForHistory = (
   ledger: Ledger | null,
   ledgerCode: string,
@@ -32,10 +32,10 @@ export const ledgerOpenForHistory = (
     : E.right(ledger);
 };
 
-/** Where in a history a transaction stands: `document` is null for an additional one. */
+/** The position of a transaction in a history; `document` is null for an additional one. */
 export type PlaceInHistory = { readonly document: number | null; readonly index: number };
 
-/** Each transaction of a history with its place, documents first. */
+/** Returns the transactions of a history with their positions, documents first. */
 export const transactionsOf = ({
   documents,
   additionalTransactions,
@@ -52,10 +52,10 @@ export type HistoryRefusal = { readonly place: PlaceInHistory } & (
 );
 
 /**
- * Places a ledger's history: each transaction with its own date, against its document or the ledger alone.
+ * Decides on a ledger's history: each transaction keeps its date and belongs to its document or only to the ledger.
  *
- * @param existingIds the ids of the history that are on the account already.
- * @returns Left with everything that refuses a transaction.
+ * @param existingIds the ids of the history that the account already has.
+ * @returns Left with all refusals.
  */
 export const importHistory =
   (existingIds: ReadonlySet<string>, supplyChargeArithmetic: 'report' | 'enforce') =>

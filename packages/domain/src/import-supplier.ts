@@ -3,12 +3,12 @@ import * as E from 'fp-ts/lib/Either.js';
 export const SUPPLIER_STATUSES = ['Ongoing', 'Paused', 'Complete'] as const;
 export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number];
 
-/** What a supplier's operator sets for its migration (decisions 2). */
+/** The configuration of a supplier, set by the operator (decisions 2). */
 export type SupplierConfiguration = {
   /** Root location of document paths; empty if none is set. */
   readonly documentRoot: string;
   readonly verifyDocuments: boolean;
-  /** Recorded only: this service sends nothing. */
+  /** Only recorded: this service sends no e-mail. */
   readonly automatedEmails: boolean;
   readonly supplyChargeArithmetic: 'report' | 'enforce';
   readonly unknownFields: 'refuse' | 'report';
@@ -37,7 +37,7 @@ export type MigrationNotOngoing = {
   readonly status: SupplierStatus;
 };
 
-/** Only an Ongoing supplier takes data (§3). */
+/** Only an Ongoing supplier accepts data (§3). */
 export const acceptsImports = (supplier: ImportSupplier): E.Either<MigrationNotOngoing, ImportSupplier> =>
   supplier.status === 'Ongoing'
     ? E.right(supplier)

@@ -3,7 +3,7 @@ import type { LocatedDraft, RecordedNote } from './note.ts';
 
 type Compared = { readonly paths: ReadonlyArray<string> } & Pick<RecordedNote, 'isPinned' | 'unpinAt'>;
 
-/** A set of paths as a text; null if there is none. */
+/** Returns a set of paths as a text; null if it is empty. */
 const showPaths = (paths: ReadonlyArray<string>): string | null =>
   paths.length === 0 ? null : JSON.stringify([...new Set(paths)].sort());
 
@@ -16,7 +16,7 @@ const FIELDS: ReadonlyArray<ComparedField<Compared>> = [
 const compare = compareFields(FIELDS);
 const NO_PATHS: ReadonlyArray<string> = [];
 
-/** The paths of both that can be compared: as posted, or full locations if the recorded ones were not kept as posted. */
+/** Returns comparable paths of both notes: as posted, or full locations if the stored note has only those. */
 const pathsOf = (recorded: RecordedNote, submitted: LocatedDraft) => {
   if (submitted.body === null) return { recorded: NO_PATHS, submitted: NO_PATHS };
   return recorded.documentPaths === null
@@ -25,8 +25,8 @@ const pathsOf = (recorded: RecordedNote, submitted: LocatedDraft) => {
 };
 
 /**
- * How a note that is not stored, because it exists, differs from the note that does (decisions 4): in its set of document
- * paths, `is_pinned` (false if left out) or `unpin_at`. Paths are compared as posted, so another document root is no
+ * Returns the fields in which a note that already exists differs from the stored one (decisions 4): its set of document
+ * paths, `is_pinned` (false if left out) or `unpin_at`. Paths are compared as posted, so a different document root is not a
  * difference. Notes without a body are the same by their paths.
  */
 export const noteDifferences = (recorded: RecordedNote, submitted: LocatedDraft): ReadonlyArray<FieldDifference> => {

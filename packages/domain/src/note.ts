@@ -4,17 +4,17 @@ import { type DocumentPath, locate } from './document-path.ts';
 import type { FieldDifference } from './field-difference.ts';
 import { noteDifferences } from './note-difference.ts';
 
-/** A note as posted (§2); what was left out is null or empty. */
+/** A note as posted (§2); fields that were left out are null or empty. */
 export type NoteDraft = {
   readonly body: string | null;
   readonly documentPaths: ReadonlyArray<DocumentPath>;
   readonly createdAt: DateTime | null;
   readonly isPinned: boolean;
-  /** From then on the note is no longer shown as pinned; without effect on a note that is not pinned. */
+  /** Time from which the note is no longer shown as pinned; no effect on a note that is not pinned. */
   readonly unpinAt: DateTime | null;
 };
 
-/** A note to be stored: its time settled, its documents at their full locations. */
+/** A note to be stored, with its creation time and the full locations of its documents. */
 export type Note = Omit<NoteDraft, 'createdAt'> & {
   readonly createdAt: DateTime;
   readonly documents: ReadonlyArray<string>;
@@ -23,7 +23,7 @@ export type Note = Omit<NoteDraft, 'createdAt'> & {
 /** A draft whose documents' full locations are known. */
 export type LocatedDraft = NoteDraft & Pick<Note, 'documents'>;
 
-/** The document at `document` of the draft at `note`, both zero-based, lies too deep below its root. */
+/** The path of the document at `document` of the draft at `note`, both zero-based, is too long together with its root. */
 export type NoteDocumentTooLong = { readonly kind: 'path_too_long'; readonly note: number; readonly document: number };
 
 /** Joins each draft's document paths to the supplier's root (decisions 9). */
@@ -43,13 +43,13 @@ export const locateDocuments =
     return tooLong.length === 0 ? E.right(located) : E.left(tooLong);
   };
 
-/** What a note with the same identity is compared with: what was submitted when the note was stored. */
+/** The submitted fields of a stored note, for the comparison with a note of the same identity. */
 export type RecordedNote = Pick<Note, 'isPinned' | 'unpinAt' | 'documents'> & {
-  /** As posted; null of a note that was stored before paths were kept beside the full locations. */
+  /** As posted; null for notes stored before posted paths were kept. */
   readonly documentPaths: ReadonlyArray<string> | null;
 };
 
-/** What is known of a note that is on the account already. */
+/** A stored note of the account. */
 export type KnownNote = RecordedNote & { readonly identity: string; readonly createdAt: DateTime };
 
 export type NoteOutcome =
@@ -58,21 +58,21 @@ export type NoteOutcome =
       readonly kind: 'already_exists';
       readonly createdAt: DateTime;
       readonly body: string | null;
-      /** How the posted note differs from the existing one; empty if it is the same. */
+      /** The fields in which the posted note differs from the stored one; empty if it is the same. */
       readonly conflict: ReadonlyArray<FieldDifference>;
     };
 
 /** The bounds of a note body, in code points. */
 export const MAX_NOTE_BODY = 100_000;
 
-/** A note says something or shows a document (§2). */
+/** Requires a body or a document (§2). */
 export const hasContent = (draft: {
   readonly hasBody: boolean;
   readonly hasDocuments: boolean;
 }): E.Either<{ readonly kind: 'note_body_or_document_path_not_found' }, void> =>
   draft.hasBody || draft.hasDocuments ? E.right(undefined) : E.left({ kind: 'note_body_or_document_path_not_found' });
 
-/** Where both are sent, a note is not unpinned before it is created (decisions 4). */
+/** Requires that a note is not unpinned before it is created, if both times are sent (decisions 4). */
 export const unpinsAfterCreation = (
   draft: Pick<NoteDraft, 'createdAt' | 'unpinAt'>,
 ): E.Either<{ readonly kind: 'note_unpin_at_earlier_than_creation_date' }, void> =>
@@ -80,17 +80,17 @@ export const unpinsAfterCreation = (
     ? E.left({ kind: 'note_unpin_at_earlier_than_creation_date' })
     : E.right(undefined);
 
-/** Returns true if a note is shown as pinned: until its `unpinAt` has come (decisions 4). */
+/** Returns true if a note is shown as pinned: until its `unpinAt` (decisions 4). */
 export const isPinnedAt = ({ isPinned, unpinAt }: Pick<NoteDraft, 'isPinned' | 'unpinAt'>, now: DateTime): boolean =>
   isPinned && (unpinAt === null || now < unpinAt);
 
-/** What makes two notes the same: the body, or, without one, the set of document paths as posted (decisions 4). */
+/** Returns a note's identity: the body, or, without one, the set of document paths as posted (decisions 4). */
 export const noteIdentity = ({ body, documentPaths }: Pick<NoteDraft, 'body' | 'documentPaths'>): string =>
   body === null ? `documents:${JSON.stringify([...new Set(documentPaths)].sort())}` : `body:${body}`;
 
 /**
- * One outcome per draft, in order (§4.1). A draft is there already when a note of the same identity is, with the same
- * `createdAt` if the draft gives one; a note created earlier in the same list counts.
+ * Returns one outcome per draft, in order (§4.1). A draft already exists if a note has the same identity, and the same
+ * `createdAt` if the draft gives one; notes created earlier in the same list count.
  *
  * @param now the second that a draft without `createdAt` gets.
  * @param known of the account's notes with a draft's identity, the earliest and those with the draft's `createdAt`.

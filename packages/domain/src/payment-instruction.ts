@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 
-/** A payment instruction as the client names it: which vendor holds it, under which reference, of which type (§2). */
+/** A client's reference to a payment instruction: vendor, the vendor's reference, and type (§2). */
 export type PaymentInstruction = {
   readonly vendor: string;
   /** The vendor's own reference of the instruction: at most 512 characters. */
@@ -9,15 +9,15 @@ export type PaymentInstruction = {
 };
 
 /**
- * What the vendor said of an instruction and what is safe to keep and show (decisions 8).
+ * The vendor's details of an instruction that are safe to store and show (decisions 8).
  * Never a full card or account number: a vendor adapter leaves those out.
  */
 export type VerifiedInstruction = {
   /** The vendor's reference of the customer who owns the instruction; null if the vendor names none. */
   readonly customerReference: string | null;
-  /** The vendor's own word for the instruction's state, `active` for instance. */
+  /** The vendor's own name of the instruction's state, such as `active`. */
   readonly status: string;
-  /** Card brand, `visa` for instance; null for a mandate. */
+  /** Card brand, such as `visa`; null for a mandate. */
   readonly brand: string | null;
   /** The last four digits (a card) or the masked ending (a bank account); null if the vendor gives none. */
   readonly lastFour: string | null;
@@ -26,10 +26,10 @@ export type VerifiedInstruction = {
   readonly bankName: string | null;
 };
 
-/** An instruction the account has and pays by. */
+/** The active instruction of an account. */
 export type ActiveInstruction = PaymentInstruction & VerifiedInstruction;
 
-/** What may be shown of an instruction: the vendor's customer reference is nobody else's business. */
+/** Returns the part of an instruction that may be shown: without the vendor's customer reference. */
 export type MaskedInstruction = Omit<ActiveInstruction, 'customerReference'>;
 
 export const maskInstruction = ({ customerReference: _, ...shown }: ActiveInstruction): MaskedInstruction => shown;
@@ -37,7 +37,7 @@ export const maskInstruction = ({ customerReference: _, ...shown }: ActiveInstru
 export type AnotherInstructionActive = { readonly kind: 'account_already_has_an_active_instruction' };
 
 /**
- * Returns true if an account still needs this instruction (decisions 8): true where it has none, false if it has this very
+ * Returns true if an account still needs this instruction (decisions 8): true if it has none, false if it has this
  * one, so that a request can be sent again.
  */
 export const needsInstruction = (

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
 
-/** The days a bill or statement is for, both inclusive. */
+/** The period of a bill or statement; both days are inclusive. */
 export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
 
 export type InvalidPeriod = { readonly kind: 'invalid_period' };

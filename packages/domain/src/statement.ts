@@ -4,7 +4,7 @@ import type { Decimal } from './decimal.ts';
 import { type DocumentPath, locate } from './document-path.ts';
 import type { Period } from './period.ts';
 
-/** A statement of the past (§2). */
+/** A historical statement (§2). */
 export type HistoricalStatement = {
   /** The client's identifier, unique on the account. */
   readonly statementId: string;
@@ -19,13 +19,13 @@ export type HistoricalStatement = {
 /** A statement whose document's full location is known; null if it has no document. */
 export type LocatedStatement = HistoricalStatement & { readonly document: string | null };
 
-/** The document of the statement at `index` of the request lies too deep below its root. */
+/** The document path of the statement at `index` of the request is too long together with its root. */
 export type StatementTooLong = { readonly kind: 'path_too_long'; readonly index: number };
 
-/** The statement at `index` of the request is on the account already, with other content. */
+/** The account already has the statement at `index` of the request, with different content. */
 export type StatementConflict = { readonly kind: 'historical_statement_already_exists'; readonly index: number };
 
-/** Same content: 100 equals 100.00, and a path left out differs from a path given (decisions 7). */
+/** Returns true for the same content: 100 equals 100.00, and a missing path differs from a given one (decisions 7). */
 const isSame = (a: HistoricalStatement, b: HistoricalStatement): boolean =>
   a.period.from === b.period.from &&
   a.period.to === b.period.to &&
@@ -50,12 +50,12 @@ const locateStatement = (
       )(locate(root)(statement.path));
 
 /**
- * The statements the account lacks, with their documents' full locations; one that is there with the same content is left
- * out, so that a request can be sent again.
+ * Returns the statements that the account does not have yet, with their documents' full locations; one that exists with the
+ * same content is left out, so that a request can be sent again.
  *
  * @param root of the supplier's documents.
  * @param known the account's statements that have an id of the request, by id.
- * @returns Left with everything that refuses a statement.
+ * @returns Left with all refusals.
  */
 export const addStatements =
   (root: string, known: ReadonlyMap<string, HistoricalStatement>) =>

@@ -1,7 +1,7 @@
 import { Decimal, sum } from './decimal.ts';
 import type { LineItem, SupplyCharge } from './transaction.ts';
 
-/** Where a supply charge's own figures disagree (decisions 5). Refused or reported, as the supplier is configured. */
+/** Figures of a supply charge that do not add up (decisions 5). Rejected or reported, as the supplier is configured. */
 export type SupplyChargeMismatch =
   | {
       readonly kind: 'incorrect_line_item_net_amount';
@@ -30,8 +30,8 @@ const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyCh
 };
 
 /**
- * Every mismatch of a supply charge, in document order: a line's net amount is price × units to within 0.01 inclusive;
- * net amounts and tax amounts together, rounded to two places, are the transaction's amount.
+ * Returns all mismatches of a supply charge, in document order: a line's net amount is price × units to within 0.01 inclusive;
+ * the sum of net and tax amounts, rounded to two places, is the transaction's amount.
  */
 export const supplyChargeMismatches = (charge: SupplyCharge): ReadonlyArray<SupplyChargeMismatch> => {
   const nets = charge.lineItems.map((item) => item.netAmount);

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 
-/** Text that cannot be stored or shown exactly as sent: U+0000 or half of a surrogate pair (decisions 3). */
+/** Text that cannot be stored or shown exactly as sent: U+0000 or an unpaired surrogate (decisions 3). */
 export type InvalidCharacters = { readonly kind: 'invalid_characters' };
 /** Longer than `max` Unicode code points. */
 export type TooLong = { readonly kind: 'max_length'; readonly max: number };
 export type Blank = { readonly kind: 'blank' };
 
-/** Every stored text is well formed: no U+0000, no lone surrogate. */
+/** Returns true for text without U+0000 and unpaired surrogates, as all stored text is. */
 export const isWellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Returns true if `text` has more than `max` Unicode code points. A code point is one or two UTF-16 units, so most texts need no count. */
@@ -19,7 +19,7 @@ export const isLongerThan = (max: number, text: string): boolean => {
 };
 
 /**
- * Free text of at most `max` code points, kept exactly as sent. It may be empty.
+ * Parses free text of at most `max` code points, kept exactly as sent. It may be empty.
  *
  * @returns Left `invalid_characters` or `max_length`.
  */
@@ -31,7 +31,7 @@ export const parseText =
   };
 
 /**
- * An identifier of 1 to `max` code points, compared byte for byte: never trimmed, never folded (decisions 2).
+ * Parses an identifier of 1 to `max` code points, compared byte for byte: never trimmed or case-folded (decisions 2).
  *
  * @returns Left `blank` if it is empty, else as {@link parseText}.
  */
@@ -42,7 +42,7 @@ export const parseIdentifier = (max: number) => {
 };
 
 /**
- * One line of 1 to `max` code points for people to read, kept as it is: not blank, and without control characters.
+ * Parses one line of 1 to `max` code points for people, kept as sent: not blank, and without control characters.
  *
  * @returns Left `blank`, `invalid_characters` or `max_length`.
  */
@@ -54,5 +54,5 @@ export const parseLine = (max: number) => {
   };
 };
 
-/** A word of an open vocabulary (decisions 5): 1 to 64 capital letters, digits and underscores. */
+/** Returns true for a code of an open vocabulary (decisions 5): 1 to 64 capital letters, digits and underscores. */
 export const isVocabularyCode = (text: string): boolean => /^[A-Z0-9_]{1,64}$/.test(text);

@@ -5,7 +5,7 @@ import type { LineItem, TaxItem, Transaction } from './transaction.ts';
 /** A transaction and the number of the ledger it is on. */
 export type LedgerTransaction = { readonly transaction: Transaction; readonly ledgerNumber: string };
 
-/** A line item as plain texts, by the interface's names: equal exactly when the values are. */
+/** Returns a line item as texts by the interface's names; texts are equal exactly if the values are. */
 export const lineItemTexts = (item: LineItem) => ({
   rate_band: item.rateBand,
   start_date: item.startDate,
@@ -16,7 +16,7 @@ export const lineItemTexts = (item: LineItem) => ({
   units: item.units?.map((unit) => unit.toFixed()) ?? null,
 });
 
-/** A tax item as plain texts, by the interface's names. */
+/** Returns a tax item as texts by the interface's names. */
 export const taxItemTexts = (item: TaxItem) => ({
   amount: item.amount.toFixed(),
   tax_type: item.taxType,
@@ -28,7 +28,7 @@ export const taxItemTexts = (item: TaxItem) => ({
 const showList = <A>(show: (item: A) => unknown, items: ReadonlyArray<A> | null): string | null =>
   items === null ? null : JSON.stringify(items.map(show));
 
-/** Each field of the interface by its own name, in a form that is equal exactly when the values are: 100 is 100.00. */
+/** Returns each field by the interface's name, in a form that is equal exactly if the values are: 100 is 100.00. */
 const FIELDS: ReadonlyArray<ComparedField<Transaction>> = [
   ['transaction_date', (t) => t.date],
   ['amount', (t) => toMoney(t.amount)],
@@ -43,10 +43,10 @@ const FIELDS: ReadonlyArray<ComparedField<Transaction>> = [
   ['tax_items', (t) => ('taxItems' in t ? showList(taxItemTexts, t.taxItems) : null)],
 ];
 
-/** How a transaction sent again differs from what was submitted first, field by field; empty if it is the same (decisions 5). */
+/** Returns the fields in which a transaction differs from the one submitted first; empty if it is the same (decisions 5). */
 export const differences = compareFields(FIELDS);
 
-/** The same, and `ledger_number` if the first is on another ledger than the one the second is submitted to. */
+/** Returns the same, with `ledger_number` if the first one is on a different ledger. */
 export const differencesOnLedgers = (
   recorded: LedgerTransaction,
   submitted: LedgerTransaction,

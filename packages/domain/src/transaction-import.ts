@@ -6,27 +6,27 @@ import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-char
 import { nameOf, type Transaction } from './transaction.ts';
 import { differencesOnLedgers, type LedgerTransaction } from './transaction-difference.ts';
 
-/** What decides on a request's transactions beside the transactions themselves (§4.2, decisions 5). */
+/** The rules for the transactions of a request (§4.2, decisions 5). */
 export type ImportRules = {
   /** Number of the account's main ledger, which the transactions are added to. */
   readonly ledgerNumber: string;
   /** Open statement period of the account's main ledger; null if none is open. */
   readonly openPeriod: StatementPeriod | null;
-  /** Move a date outside the period into it (`force_add_to_current_statement`) rather than refuse it. */
+  /** Move a date outside the period into it (`force_add_to_current_statement`) instead of refusing it. */
   readonly forceAddToCurrentStatement: boolean;
   readonly supplyChargeArithmetic: 'report' | 'enforce';
 };
 
-/** The transactions already on the account, as they were submitted, by their id; empty if nothing is to be checked. */
+/** The account's transactions as submitted, by id; empty if nothing is to be checked. */
 export type PreviouslyAdded = ReadonlyMap<string, LedgerTransaction>;
 
-/** A transaction as it is recorded: with the date and note as submitted beside the moved ones. */
+/** A transaction as stored; a moved one also has the submitted date and note. */
 export type PlacedTransaction = {
   readonly transaction: Transaction;
   readonly movedFrom: { readonly date: CalendarDate; readonly note: string | null } | null;
   /** Kept for the reconciliation under `report`; empty under `enforce`. */
   readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
-  /** Identifier of the billing document it belongs to; null if it belongs to its ledger alone. */
+  /** Identifier of its billing document; null if it belongs only to its ledger. */
   readonly billingDocument: string | null;
 };
 
@@ -46,13 +46,13 @@ export type TransactionRefusal =
 /** The refusals of the transaction at `index` of the request. */
 export type RefusedTransaction = { readonly index: number; readonly refusals: ReadonlyArray<TransactionRefusal> };
 
-/** What became of a request that has refused transactions: those in order, at least one, and the outcomes of the others. */
+/** The result of a request with refused transactions: at least one refusal, in order, and the outcomes of the others. */
 export type RefusedTransactions = {
   readonly refused: ReadonlyArray<RefusedTransaction>;
   readonly outcomes: ReadonlyArray<TransactionOutcome>;
 };
 
-/** What the internal note of a moved transaction says of the move, after what it said before. */
+/** Returns the internal note of a moved transaction: its own text, followed by an explanation of the move. */
 const explainMove = (note: string | null, date: CalendarDate, period: StatementPeriod): string => {
   const explanation = `Transaction date changed from ${date} to ${nearestDay(period, date)}: outside the open statement period ${showPeriod(period)}.`;
   return note === null || note === '' ? explanation : `${note}\n${explanation}`;
@@ -76,7 +76,7 @@ const place = (
 
 const NONE: ReadonlyArray<never> = [];
 
-/** Decides on one transaction; every reason to refuse it is named. */
+/** Decides on one transaction; Left with all reasons to refuse it. */
 export const decideTransaction =
   (rules: ImportRules, previouslyAdded: PreviouslyAdded) =>
   (transaction: Transaction): E.Either<ReadonlyArray<TransactionRefusal>, TransactionOutcome> => {
@@ -94,7 +94,7 @@ export const decideTransaction =
     return enforced.length > 0 ? E.left(enforced) : placed;
   };
 
-/** Decides on a request's transactions, in order: one outcome each, or everything that is refused (§4.2). */
+/** Decides on a request's transactions, in order: one outcome each, or all refusals (§4.2). */
 export const importTransactions =
   (rules: ImportRules, previouslyAdded: PreviouslyAdded) =>
   (transactions: ReadonlyArray<Transaction>): E.Either<RefusedTransactions, ReadonlyArray<TransactionOutcome>> => {
@@ -109,7 +109,7 @@ export const importTransactions =
     return refused.length === 0 ? E.right(outcomes) : E.left({ refused, outcomes });
   };
 
-/** The supply charges whose figures disagree, for the reconciliation (decisions 5). */
+/** The mismatches of supply charges, for the reconciliation (decisions 5). */
 export type TransactionMismatches = {
   readonly transactionId: string;
   readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
@@ -121,13 +121,13 @@ export const mismatchesOf = (placed: ReadonlyArray<PlacedTransaction>): Readonly
     .filter(({ mismatches }) => mismatches.length > 0)
     .map(({ transaction: { transactionId }, mismatches }) => ({ transactionId, mismatches }));
 
-/** How many moved transactions the pinned note names before it only counts (decisions 5). */
+/** The number of moved transactions that the pinned note names; further ones are only counted (decisions 5). */
 const NAMED_IN_NOTE = 20;
 
 /**
- * The body of the note that is pinned to the account for the transactions of one request that were moved; null if none was.
+ * Returns the body of the pinned note about the moved transactions of one request; null if none was moved.
  *
- * @param importId the import record: it makes the note of each request one of its own.
+ * @param importId the import record; makes the note of each request unique.
  */
 export const movedTransactionsNote = (importId: string, outcomes: ReadonlyArray<TransactionOutcome>): string | null => {
   const moved = outcomes.flatMap((outcome) =>

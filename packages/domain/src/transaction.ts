@@ -52,12 +52,12 @@ export type SupplyCharge = Common &
     readonly lineItems: ReadonlyArray<LineItem>;
   };
 
-/** A financial transaction of a customer's account (§2); what was left out is null. */
+/** A financial transaction of a customer's account (§2); fields that were left out are null. */
 export type Transaction = Charge | Credit | Payment | Repayment | SupplyCharge;
 
 export type InvalidAmount = { readonly kind: 'invalid_amount'; readonly type: TransactionType };
 
-/** Payments and repayments are above zero; the others may have any sign: a reversal is negative (decisions 5). */
+/** Payments and repayments are greater than zero; the others may have any sign: a reversal is negative (decisions 5). */
 export const hasAllowedSign = ({
   type,
   amount,
@@ -74,6 +74,6 @@ export const startsBeforeItEnds = ({
 }: Pick<LineItem, 'startDate' | 'endDate'>): E.Either<LineItemDatesReversed, void> =>
   startDate <= endDate ? E.right(undefined) : E.left({ kind: 'start_date_later_than_end_date' });
 
-/** How error texts and notes name a transaction: `Payment 1`. */
+/** Returns the name of a transaction for error texts and notes: `Payment 1`. */
 export const nameOf = ({ type, transactionId }: Pick<Transaction, 'type' | 'transactionId'>): string =>
   `${type[0]}${type.slice(1).toLowerCase().replace('_', ' ')} ${transactionId}`;
