@@ -1,5 +1,5 @@
-import { WrongUsage } from '@carryover/bench/option-values';
-import { readOptions } from '@carryover/bench/options';
+import { WrongUsage } from '@carryover/bench/options/option-values';
+import { readOptions } from '@carryover/bench/options/options';
 import { SCENARIOS } from '@carryover/bench/scenarios';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { median, medianRatio, percentile } from '@carryover/bench/statistics';
+import { median, medianRatio, percentile } from '@carryover/bench/report/statistics';
 import { describe, expect, it } from 'vitest';
 
 describe('figures of a measurement', () => {

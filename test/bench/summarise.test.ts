@@ -1,5 +1,5 @@
-import type { Round } from '@carryover/bench/result';
-import { mediansOf, ratiosOf } from '@carryover/bench/summarise';
+import type { Round } from '@carryover/bench/report/result';
+import { mediansOf, ratiosOf } from '@carryover/bench/report/summarise';
 import { expect, it } from 'vitest';
 
 const aRound = (fields: Partial<Round> = {}): Round => ({

@@ -1,8 +1,8 @@
 import type { ContenderName } from './contenders/contender.ts';
 import { KINDS } from './items/kind.ts';
 import type { Measurement } from './measure-round.ts';
+import { sum } from './report/statistics.ts';
 import type { Scenario } from './scenarios.ts';
-import { sum } from './statistics.ts';
 
 /** What a scenario left in a contender's database. */
 export type Stored = {

@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { measureGrowth } from './growth.ts';
 import { describeMachine } from './machine.ts';
-import { WrongUsage } from './option-values.ts';
-import { type Options, readOptions } from './options.ts';
+import { WrongUsage } from './options/option-values.ts';
+import { type Options, readOptions } from './options/options.ts';
+import { USAGE } from './options/usage.ts';
 import { endProgress } from './report/progress.ts';
+import type { GrowthResult, ScenarioResult } from './report/result.ts';
 import { hasProblems, showGrowth, showScenarios } from './report/text.ts';
-import type { GrowthResult, ScenarioResult } from './result.ts';
 import { measureSideBySide } from './side-by-side.ts';
-import { USAGE } from './usage.ts';
 import { onWorkbench } from './workbench.ts';
 
 /** What was measured, to the end or until something failed: minutes of measuring are not thrown away. */

@@ -3,9 +3,9 @@ import type { Cluster } from './databases/cluster.ts';
 import type { LoadGenerator } from './load/load-generator.ts';
 import type { Measured } from './load/messages.ts';
 import { type Reading, readMeters } from './measure/meters.ts';
-import type { Round } from './result.ts';
+import type { Round } from './report/result.ts';
+import { percentile } from './report/statistics.ts';
 import type { Scenario } from './scenarios.ts';
-import { percentile } from './statistics.ts';
 
 export type RoundOptions = {
   readonly cluster: Cluster;

@@ -5,11 +5,11 @@ import { KINDS, type Mix } from './items/kind.ts';
 import type { Plan } from './load/places.ts';
 import { peakMemoryBytes } from './measure/peak-memory.ts';
 import { type Measurement, measureRound, type RoundOptions } from './measure-round.ts';
+import type { ContenderResult, Round, ScenarioResult } from './report/result.ts';
+import { sum } from './report/statistics.ts';
+import { mediansOf, ratiosOf } from './report/summarise.ts';
 import { requestsFor } from './requests.ts';
-import type { ContenderResult, Round, ScenarioResult } from './result.ts';
 import { requestsPerAccount } from './scenarios.ts';
-import { sum } from './statistics.ts';
-import { mediansOf, ratiosOf } from './summarise.ts';
 
 export type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
   readonly contenders: ReadonlyArray<Contender>;

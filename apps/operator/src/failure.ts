@@ -1,7 +1,8 @@
 import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
-import type { AccountRefusedToOperator, LedgerUnknown } from '@carryover/application/operator/accounts';
+import type { LedgerUnknown } from '@carryover/application/operator/accounts';
 import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/operator/api-keys';
 import type { ImportNotFound } from '@carryover/application/operator/import-records';
+import type { AccountRefusedToOperator } from '@carryover/application/operator/named-account';
 import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/operator/organisations';
 import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/suppliers';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';

@@ -1,5 +1,5 @@
-import type { ContenderResult, GrowthResult, ScenarioResult } from '../result.ts';
 import { figure, megabytes, percent, ratio, whole } from './figures.ts';
+import type { ContenderResult, GrowthResult, ScenarioResult } from './result.ts';
 import { renderTable } from './table.ts';
 
 type Column = { readonly title: string; readonly show: (result: ContenderResult) => string };

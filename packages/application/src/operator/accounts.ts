@@ -13,19 +13,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration, NamedSupplier } from '../ports/operator/administration.ts';
-import type { ActingOperator, ActionSubject } from '../ports/operator/operator-actions.ts';
+import type { ActingOperator } from '../ports/operator/operator-actions.ts';
 import type { AccountPlan, OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { aboutSupplier } from './action-subject.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type AccountName, type AccountRefusedToOperator, type AccountUnknown, theAccount } from './named-account.ts';
 
-export type AccountUnknown = { readonly kind: 'account_not_found'; readonly externalAccountNumber: string };
 export type LedgerUnknown = { readonly kind: 'ledger_not_found'; readonly ledgerNumber: string };
-
-/** How the operator names an account. */
-export type AccountName = { readonly supplier: SupplierName; readonly externalAccountNumber: string };
-export type AccountRefusedToOperator = AccountUnknown | SupplierRefused;
 
 type SetOpenPeriod = {
   readonly account: AccountName;
@@ -63,40 +57,6 @@ export type AccountUseCases = {
     AccountRefusedToOperator | LedgerUnknown | InvalidPeriod | StoreFailure,
     void
   >;
-};
-
-const refOf = (administration: Administration, { supplier, externalAccountNumber }: AccountName) =>
-  pipe(
-    theSupplier(administration, supplier),
-    TE.map((found): { readonly supplier: NamedSupplier; readonly ref: AccountRef } => ({
-      supplier: found,
-      ref: { organisationId: found.organisationId, supplierCode: found.code, externalAccountNumber },
-    })),
-  );
-
-type Found = { readonly account: Account; readonly ref: AccountRef; readonly subject: ActionSubject };
-
-/** The account of this name, with what an action about it says. */
-const theAccount = (
-  administration: Administration,
-  name: AccountName,
-): TE.TaskEither<AccountRefusedToOperator | StoreFailure, Found> => {
-  const { externalAccountNumber } = name;
-  return pipe(
-    refOf(administration, name),
-    TE.chainW(({ supplier, ref }) =>
-      pipe(
-        administration.findAccount(ref),
-        TE.chainW(
-          TE.fromNullable<AccountRefusedToOperator | StoreFailure>({
-            kind: 'account_not_found',
-            externalAccountNumber,
-          }),
-        ),
-        TE.map((account) => ({ account, ref, subject: { ...aboutSupplier(supplier), externalAccountNumber } })),
-      ),
-    ),
-  );
 };
 
 const checkPeriod = (period: StatementPeriod | null): TE.TaskEither<InvalidPeriod, void> =>

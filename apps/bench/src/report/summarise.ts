@@ -1,4 +1,4 @@
-import type { ContenderName } from './contenders/contender.ts';
+import type { ContenderName } from '../contenders/contender.ts';
 import type { Medians, Ratios, Round } from './result.ts';
 import { median, medianRatio } from './statistics.ts';
 

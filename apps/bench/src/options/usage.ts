@@ -1,5 +1,5 @@
-import { CONTENDERS, DEFAULT_CONTENDERS } from './contenders/contender.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { CONTENDERS, DEFAULT_CONTENDERS } from '../contenders/contender.ts';
+import { SCENARIOS } from '../scenarios.ts';
 
 export const USAGE = `Usage: npm run bench -- [options]
 

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ContenderName, DEFAULT_CONTENDERS } from './contenders/contender.ts';
-import type { Mix } from './items/kind.ts';
+import { type ContenderName, DEFAULT_CONTENDERS } from '../contenders/contender.ts';
+import type { Mix } from '../items/kind.ts';
+import { SCENARIOS, type Scenario } from '../scenarios.ts';
 import { choice, contenders, millions, number, scenarios, WrongUsage, whole } from './option-values.ts';
-import { SCENARIOS, type Scenario } from './scenarios.ts';
 
 export type Options = {
   readonly scenarios: ReadonlyArray<Scenario>;

@@ -1,6 +1,6 @@
-import { CONTENDERS, type ContenderName } from './contenders/contender.ts';
-import { MAX_SERIES } from './load/places.ts';
-import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { CONTENDERS, type ContenderName } from '../contenders/contender.ts';
+import { MAX_SERIES } from '../load/places.ts';
+import { SCENARIOS, type Scenario } from '../scenarios.ts';
 
 /** The command line is wrong, and how. */
 export class WrongUsage extends Error {}

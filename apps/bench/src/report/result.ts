@@ -1,5 +1,5 @@
-import type { ContenderName } from './contenders/contender.ts';
-import type { Scenario } from './scenarios.ts';
+import type { ContenderName } from '../contenders/contender.ts';
+import type { Scenario } from '../scenarios.ts';
 
 /** One short measurement of one contender. Processor time is in seconds a million items. */
 export type Round = {
