@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Received = {
+type Received = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly json: any;

@@ -2,7 +2,7 @@ import { type Disagreement, KINDS } from './checker/disagreement.ts';
 import type { Findings, Scenario } from './scenario.ts';
 import type { Counts } from './watch.ts';
 
-export type Verdict = 'kept' | 'broken' | 'not run';
+type Verdict = 'kept' | 'broken' | 'not run';
 
 /** What a scenario showed, as it is written and printed. */
 export type Result = {

@@ -4,7 +4,7 @@ import { recovered } from './environment/recovery.ts';
 import type { Context, Fault } from './scenario.ts';
 
 /** After a fault is over, the service takes requests again within this time, without a restart. */
-export const READY_WITHIN_MS = 5_000;
+const READY_WITHIN_MS = 5_000;
 
 export type RoundOptions = {
   /** How long the load runs before each fault, in milliseconds. */
@@ -15,7 +15,7 @@ export type RoundOptions = {
 const SHOWN = 3;
 
 /** Compares tables and model, and shows what disagrees first. @returns how it went, for the progress line. */
-export const checkNow = async (
+const checkNow = async (
   installation: Installation,
   { say }: Context,
   what: 'touched' | 'everything',

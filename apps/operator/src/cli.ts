@@ -18,9 +18,9 @@ export type Surroundings = {
 };
 
 /** Exit codes (decisions 14). */
-export const DONE = 0;
-export const REFUSED = 1;
-export const WRONG_USAGE = 2;
+const DONE = 0;
+const REFUSED = 1;
+const WRONG_USAGE = 2;
 
 /** In pieces, since a reconciliation may be more than one text can hold. */
 function* jsonText(json: Output['json']): Generator<string> {

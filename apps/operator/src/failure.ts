@@ -13,7 +13,7 @@ import type { InvalidPeriod } from '@carryover/domain/period';
 import type { FileFailure, FileRefused } from './files/source/file-failure.ts';
 
 /** The person at the terminal was asked, and did not say yes. */
-export type NotConfirmed = { readonly kind: 'not_confirmed' };
+type NotConfirmed = { readonly kind: 'not_confirmed' };
 
 /** Everything that ends a command without a result. */
 export type Failure =

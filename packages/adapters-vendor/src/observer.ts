@@ -1,7 +1,7 @@
 import type { IntermittentVendorFailure, VendorFailure } from '@carryover/application/ports/payment-vendor';
 
 /** The vendor refuses our credentials: it verifies no instruction until they are corrected (decisions 8). */
-export type VendorAlarm = {
+type VendorAlarm = {
   readonly kind: 'vendor_credentials_refused';
   readonly vendor: string;
   readonly httpStatus: number | null;

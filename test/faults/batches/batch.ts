@@ -20,12 +20,7 @@ export type Made = {
   readonly itemCount: number;
 };
 
-export type Kind =
-  | 'notes'
-  | 'transactions'
-  | 'historical-statements'
-  | 'historical-billing-documents'
-  | 'payment-instruction';
+type Kind = 'notes' | 'transactions' | 'historical-statements' | 'historical-billing-documents' | 'payment-instruction';
 
 /** One request, the same each time it is sent. Its content is made again when it is needed: millions of items are not kept. */
 export type Batch = {

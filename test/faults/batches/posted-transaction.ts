@@ -74,8 +74,7 @@ export const makeHistory = (part: Part): ReadonlyArray<PostedTransaction> =>
   }));
 
 /** A date outside the period goes to the period's nearest day, and the note says so (decisions 5). */
-export const nearestDay = (date: string): string =>
-  date < PERIOD.from ? PERIOD.from : date > PERIOD.to ? PERIOD.to : date;
+const nearestDay = (date: string): string => (date < PERIOD.from ? PERIOD.from : date > PERIOD.to ? PERIOD.to : date);
 
 const movedNote = (note: string | undefined, from: string, to: string): string => {
   const why = `Transaction date changed from ${from} to ${to}: outside the open statement period ${PERIOD.from} to ${PERIOD.to}.`;

@@ -17,7 +17,7 @@ export const programOf = (script: 'start' | 'operator'): ReadonlyArray<string> =
   return words.slice(words.indexOf('node') + 1);
 };
 
-export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly at: number };
+type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly at: number };
 
 /** A process of the service. */
 export type Service = {

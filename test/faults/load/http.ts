@@ -8,7 +8,7 @@ export type Answer = {
   readonly tookMs: number;
 };
 /** Nothing came back, or not all of it: the service may have done it or not. */
-export type NoAnswer = {
+type NoAnswer = {
   readonly kind: 'no_answer';
   readonly why: string;
   /** Nothing came in all the time that was to be waited. */
@@ -18,7 +18,7 @@ export type NoAnswer = {
 };
 export type Outcome = Answer | NoAnswer;
 
-export type Sent = {
+type Sent = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
@@ -29,7 +29,7 @@ export type Sent = {
 export type Connection = { readonly send: (sent: Sent) => Promise<Outcome>; readonly close: () => void };
 
 /** No answer may take longer: a service that hangs is one that failed. */
-export const ANSWER_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = 60_000;
 
 const headersOf = ({ token, body }: Sent): Record<string, string> => ({
   ...(token === undefined ? {} : { Authorization: `Token ${token}` }),

@@ -30,7 +30,7 @@ export const backendKilled: Fault = {
 };
 
 /** Somebody stops the embedded server in good order, as the end of a system does. */
-export const serverStopped: Fault = {
+const serverStopped: Fault = {
   name: 'database-stopped',
   mustFail: true,
   strike: async ({ database }) => {

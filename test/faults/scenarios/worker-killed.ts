@@ -4,7 +4,7 @@ import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
 /** `kill -9` of one of the processes behind the port; the service starts it again by itself. */
-export const workerKilled: Fault = {
+const workerKilled: Fault = {
   name: 'worker-killed',
   strike: async (installation, random) => {
     const [, ...workers] = await familyOf(installation.service().pid);

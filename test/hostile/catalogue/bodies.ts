@@ -14,7 +14,7 @@ const forAccount =
 /** Requests whose fields stand beside the account's; those that are undefined are left out. */
 export const toNotes = forAccount('notes/create');
 export const toTransactions = forAccount('transactions/create');
-export const toHistory = forAccount('historical-billing-documents/create');
+const toHistory = forAccount('historical-billing-documents/create');
 export const toStatements = forAccount('historical-statements/create');
 export const toInstruction = forAccount('payment-instruction/create');
 export const toSummary = forAccount('accounts/summary');
@@ -22,15 +22,15 @@ export const toComparison = forAccount('control-totals/compare');
 
 export const PAYMENT = { transaction_id: 'T-1', transaction_date: '2019-10-03', amount: '71.00', type: 'PAYMENT' };
 export const CHARGE = { ...PAYMENT, type: 'CHARGE' };
-export const LINE_ITEM = {
+const LINE_ITEM = {
   rate_band: 'CONSUMPTION_STANDARD',
   start_date: '2019-09-01',
   end_date: '2019-09-30',
   number_of_units: 142,
   net_amount: 71,
 };
-export const TAX_ITEM = { amount: 3.55, tax_type: 'VAT', value_taxed: 71, rate: 0.05, unit_type: 'PROPORTION' };
-export const SUPPLY_CHARGE = { ...PAYMENT, type: 'SUPPLY_CHARGE', product_code: 'STANDARD', line_items: [LINE_ITEM] };
+const TAX_ITEM = { amount: 3.55, tax_type: 'VAT', value_taxed: 71, rate: 0.05, unit_type: 'PROPORTION' };
+const SUPPLY_CHARGE = { ...PAYMENT, type: 'SUPPLY_CHARGE', product_code: 'STANDARD', line_items: [LINE_ITEM] };
 export const STATEMENT = {
   statement_id: 'S-1',
   bill_period_from_date: '2019-09-01',
@@ -47,7 +47,7 @@ export const DOCUMENT = {
   bill_period_to_date: '2019-09-30',
   transactions: [],
 };
-export const HISTORY = {
+const HISTORY = {
   ledger_number: 'L-1',
   ledger_code: 'ELECTRICITY',
   billing_document_type: 'PERIOD_BASED',

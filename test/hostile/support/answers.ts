@@ -46,7 +46,7 @@ const readAnswer = (received: string, isBodiless: boolean): Read | null => {
 };
 
 /** The answers that stand in what was received, `count` at most. */
-export const readAnswers = (received: string, count: number, isBodiless: boolean): ReadonlyArray<Answered> => {
+const readAnswers = (received: string, count: number, isBodiless: boolean): ReadonlyArray<Answered> => {
   const found = count === 0 ? null : readAnswer(received, isBodiless);
   return found === null ? [] : [found.answer, ...readAnswers(found.rest, count - 1, isBodiless)];
 };

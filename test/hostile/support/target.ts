@@ -23,7 +23,7 @@ export type Target = {
 /** A supplier that leaves unknown fields out, refuses wrong arithmetic and has a document root. */
 export const LENIENT = 'LENIENT';
 /** A paused supplier with an imported account `E-1` and a staged one, `EXTERNAL-STAGED`. */
-export const PAUSED = 'PAUSED';
+const PAUSED = 'PAUSED';
 
 /** Everything that an account has, but for its ledgers, which the operator gave it; and what names the request it is of. */
 const TABLES = {

@@ -45,7 +45,7 @@ export const aConflict = (fields: Partial<Conflict> = {}): Conflict => ({
   ...fields,
 });
 
-export const aNoteConflict = (fields: Partial<NoteConflict> = {}): NoteConflict => ({
+const aNoteConflict = (fields: Partial<NoteConflict> = {}): NoteConflict => ({
   externalAccountNumber: 'EXTERNAL-1',
   note: { createdAt: second('2026-01-04T09:00:00Z'), body: 'Called about the move.', documentPaths: [] },
   differences: [{ field: 'is_pinned', recorded: 'false', submitted: 'true' }],

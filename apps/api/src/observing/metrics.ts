@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { collectProcessMetrics } from './process-metrics.ts';
 
 /** The values that are read at each scrape. */
-export type Gauges = {
+type Gauges = {
   readonly requestsInside: () => number;
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 };

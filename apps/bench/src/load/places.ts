@@ -30,7 +30,7 @@ export type Plan = {
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
 
 /** A step through 0…count-1 that meets every number once, far from the one before. */
-export const strideThrough = (count: number): number => {
+const strideThrough = (count: number): number => {
   let stride = Math.max(1, Math.floor(count * 0.618));
   while (greatestCommonDivisor(stride, count) !== 1) stride += 1;
   return stride;

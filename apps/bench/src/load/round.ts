@@ -12,7 +12,7 @@ export type Sender = {
 };
 
 /** What a contender was sent so far. */
-export type Sent = {
+type Sent = {
   /** By connection: the next request. */
   readonly next: number[];
   /** By connection: the requests of the last measurement that sent new ones. */

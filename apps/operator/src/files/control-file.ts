@@ -28,7 +28,7 @@ export type ControlFile = Fingerprint & {
 };
 
 /** A report lists so many unread rows: a file may have a million. */
-export const UNREAD_LISTED = 1_000;
+const UNREAD_LISTED = 1_000;
 const ROW_LENGTH = 200;
 
 type ReadRows = { readonly totals: ReadonlyArray<ControlTotal>; readonly unread: number; readonly listed: UnreadRow[] };

@@ -2,14 +2,7 @@ import type { Reconciliation } from '@carryover/application/operator/reconciliat
 import { counted } from './figures.ts';
 
 /** The parts of a report that tell of something out of the ordinary. */
-export type RemarkId =
-  | 'moved'
-  | 'conflicts'
-  | 'note-conflicts'
-  | 'repeated'
-  | 'mismatches'
-  | 'unknown-fields'
-  | 'refusals';
+type RemarkId = 'moved' | 'conflicts' | 'note-conflicts' | 'repeated' | 'mismatches' | 'unknown-fields' | 'refusals';
 
 export type Remark = { readonly id: RemarkId; readonly sentence: string };
 

@@ -1,5 +1,5 @@
 /** How far a long command is. `bytes`: read so far. */
-export type Advance = { readonly rows: number; readonly rejected: number; readonly bytes: number };
+type Advance = { readonly rows: number; readonly rejected: number; readonly bytes: number };
 
 /** What is used of a terminal; `process.stderr` is one. */
 export type Terminal = {

@@ -108,7 +108,7 @@ export const toLedger = (row: LedgerRow): Ledger => ({
 });
 
 /** @param account the SQL of its id. */
-export const ledgersOf = (account: string): string => `
+const ledgersOf = (account: string): string => `
   select l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
          p.from_date::text as open_from, p.to_date::text as open_to, h.import_id is not null as has_imported_history
   from ledger l

@@ -6,7 +6,7 @@ import { PaymentInstruction } from '../schema/entities/history.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 
 /** One account's active instruction, in the domain's names. @param account the SQL of its id. */
-export const activeInstruction = (account: string): string => `
+const activeInstruction = (account: string): string => `
   select vendor, reference, type, customer_reference as "customerReference", status, brand, last_four as "lastFour",
          expiry, bank_name as "bankName"
   from payment_instruction

@@ -37,4 +37,3 @@ export const storedFindings = t.intersection([
   }),
   t.partial({ noteConflicts: t.array(t.type({ note, differences })) }),
 ]);
-export type StoredFindings = t.TypeOf<typeof storedFindings>;

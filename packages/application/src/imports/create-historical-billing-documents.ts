@@ -19,7 +19,7 @@ import type { ImportRequest, Submission } from './import-request.ts';
 import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 
-export type CreateHistoricalBillingDocumentsCommand = {
+type CreateHistoricalBillingDocumentsCommand = {
   readonly request: ImportRequest;
   readonly submission: Submission;
   readonly account: AccountRef;

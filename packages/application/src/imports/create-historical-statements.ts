@@ -12,7 +12,7 @@ import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 import type { VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
-export type CreateHistoricalStatementsCommand = {
+type CreateHistoricalStatementsCommand = {
   readonly request: ImportRequest;
   readonly submission: Submission;
   readonly account: AccountRef;

@@ -20,7 +20,7 @@ import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 import type { PathAt, VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
-export type CreateNotesCommand = {
+type CreateNotesCommand = {
   readonly request: ImportRequest;
   readonly submission: Submission;
   readonly account: AccountRef;
@@ -29,7 +29,7 @@ export type CreateNotesCommand = {
 };
 /** Zero-based positions in the request: which note, which of its documents. */
 export type NoteDocumentPlace = { readonly note: number; readonly document: number };
-export type DocumentsRefused = {
+type DocumentsRefused = {
   readonly kind: 'documents_refused';
   readonly documents: ReadonlyArray<NoteDocumentTooLong>;
 };

@@ -17,7 +17,7 @@ import type { ImportRequest, Submission } from './import-request.ts';
 import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 
-export type CreatePaymentInstructionCommand = {
+type CreatePaymentInstructionCommand = {
   readonly request: ImportRequest;
   readonly submission: Submission;
   readonly account: AccountRef;

@@ -21,7 +21,7 @@ import type { ImportRequest, Submission } from './import-request.ts';
 import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 
-export type CreateTransactionsCommand = {
+type CreateTransactionsCommand = {
   readonly request: ImportRequest;
   readonly submission: Submission;
   readonly account: AccountRef;
@@ -30,7 +30,7 @@ export type CreateTransactionsCommand = {
   readonly forceAddToCurrentStatement: boolean;
   readonly judge: Judge<CreateTransactionsFailure>;
 };
-export type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
+type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
 export type CreateTransactionsFailure = AccountRefused | TransactionsRefused | StoreFailure;
 export type CreateTransactions = UseCase<
   CreateTransactionsCommand,

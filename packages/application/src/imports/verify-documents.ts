@@ -12,7 +12,7 @@ import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 /** A path to verify, and where in the request it stands. */
 export type PathAt<Place> = { readonly path: DocumentPath; readonly place: Place };
 /** The document store holds no document at the paths of these places. */
-export type DocumentsMissing<Place> = { readonly kind: 'documents_missing'; readonly places: ReadonlyArray<Place> };
+type DocumentsMissing<Place> = { readonly kind: 'documents_missing'; readonly places: ReadonlyArray<Place> };
 export type VerifyFailure<Place> = AccountRefused | DocumentsMissing<Place> | DocumentStoreUnavailable | StoreFailure;
 
 /** Checks that documents exist, before anything is written and with no lock held (decisions 9). */

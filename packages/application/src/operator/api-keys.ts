@@ -25,7 +25,7 @@ type IssueApiKey = {
 };
 
 /** A key at the only moment at which it can be read. */
-export type IssuedApiKey = {
+type IssuedApiKey = {
   readonly apiKey: string;
   readonly prefix: string;
   readonly organisation: string;

@@ -12,7 +12,7 @@ import type { UseCase } from '../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
 /** `next`: the `after` of the next page; null on the last one. */
-export type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };
+type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };
 
 /** How the operator finds accounts (decisions 14). */
 export type FindAccountUseCases = {

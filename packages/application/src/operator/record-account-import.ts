@@ -6,7 +6,7 @@ import type { StoreFailure } from '../ports/store-failure.ts';
 import { aboutSupplier } from './action-subject.ts';
 
 /** A file of accounts, and who imports it. */
-export type AccountImportRun = {
+type AccountImportRun = {
   readonly supplier: NamedSupplier;
   /** As given on the command line. */
   readonly file: string;

@@ -15,9 +15,9 @@ import { partOf, supplierState } from './supplier-state.ts';
 /** How the operator names a supplier: by its code, and the organisation where the code is not unique. */
 export type SupplierName = { readonly code: string; readonly organisationName?: string };
 
-export type SupplierNotFound = { readonly kind: 'supplier_not_found'; readonly code: string };
+type SupplierNotFound = { readonly kind: 'supplier_not_found'; readonly code: string };
 /** Several organisations have this code: never guessed (decisions 14). */
-export type SupplierAmbiguous = {
+type SupplierAmbiguous = {
   readonly kind: 'supplier_ambiguous';
   readonly code: string;
   readonly organisations: ReadonlyArray<string>;

@@ -66,7 +66,7 @@ export type StoredStatement = ImportedItem & {
 export type StoredPeriod = StatementPeriod & { readonly ledgerNumber: string; readonly isOpen: boolean };
 
 /** A ledger whose history was imported, and by which request. */
-export type StoredHistory = Imported & { readonly ledgerNumber: string };
+type StoredHistory = Imported & { readonly ledgerNumber: string };
 
 /** Everything that landed on one account. */
 export type AccountContent = {

@@ -8,7 +8,7 @@ import type { StoreFailure } from './store-failure.ts';
 export const SUMMARY_LISTS = ['notes', 'transactions', 'billing_documents', 'statements'] as const;
 export type SummaryList = (typeof SUMMARY_LISTS)[number];
 
-export type LedgerSummary = {
+type LedgerSummary = {
   readonly ledgerNumber: string;
   readonly ledgerCode: string;
   readonly transactions: ReadonlyArray<{

@@ -2,7 +2,7 @@ import type { VerifiedInstruction } from '@carryover/domain/payment-instruction'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
 /** Asking again, unchanged, cannot help (decisions 8: answered 400). */
-export type PersistentVendorFailure =
+type PersistentVendorFailure =
   | { readonly kind: 'payment_instruction_not_found_at_vendor' }
   | { readonly kind: 'payment_instruction_not_active'; readonly status: string }
   | { readonly kind: 'payment_vendor_rejected_request'; readonly httpStatus: number };

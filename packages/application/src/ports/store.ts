@@ -31,7 +31,7 @@ export type LedgerRepository = {
 };
 
 /** Where the rows of a request go, and the import record they name. */
-export type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
+type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
 
 export type BillingDocumentRepository = {
   readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Written;

@@ -20,7 +20,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
-export type TypeTotal = { readonly type: TransactionType; readonly count: number; readonly sum: Decimal };
+type TypeTotal = { readonly type: TransactionType; readonly count: number; readonly sum: Decimal };
 
 export type LedgerView = {
   readonly ledger: Ledger;

@@ -17,14 +17,8 @@ export const figure = columnOf('figure');
 export const bar = columnOf('bar');
 
 /** A text; in a column of kind `bar` the bar's length; a value to be marked as rare; null: a field that was left out. */
-export type Cell = string | { readonly rare: string } | null;
+type Cell = string | { readonly rare: string } | null;
 export type Row = ReadonlyArray<Cell>;
-
-export type Table = {
-  readonly labelledBy: string;
-  readonly columns: ReadonlyArray<Column>;
-  readonly rows: ReadonlyArray<Row>;
-};
 
 /** What is said below a list that is cut: the sentence up to the name of the file or option that has the whole list. */
 export type More = { readonly sentence: string; readonly where: string };

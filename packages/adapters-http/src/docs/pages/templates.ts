@@ -6,7 +6,7 @@ const eta = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)
 /** Fills a template of `templates/`: `<%= %>` escapes a value, `<%~ %>` takes HTML as it is. */
 export const render = (template: string, values: object): string => eta.render(`./${template}`, values);
 
-export const escapeHtml = (text: string): string => eta.config.escapeFunction(text);
+const escapeHtml = (text: string): string => eta.config.escapeFunction(text);
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',

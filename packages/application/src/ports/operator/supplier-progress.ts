@@ -4,7 +4,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../store-failure.ts';
 
 /** Counts of what is stored; null if counting took too long. */
-export type StoredItems = {
+type StoredItems = {
   readonly notes: number | null;
   readonly transactions: number | null;
   readonly billingDocuments: number | null;
