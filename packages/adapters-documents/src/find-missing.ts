@@ -5,16 +5,16 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Gate } from './gate.ts';
 import { makeGate } from './gate.ts';
 
-/** Says whether a location holds a document, and throws where that cannot be found out. */
+/** Returns true if a location has a document. Throws if that cannot be determined. */
 export type HoldsDocument = (location: string) => Promise<boolean>;
 
-/** What one kind of store brings along; the rest is the same for all of them. */
+/** The part that differs between kinds of stores. */
 export type Lookup = {
-  /** Begins one call: what it finds out once (is there a bucket?) serves all its locations. Aborting the signal ends it. */
+  /** Begins one call, with checks that serve all its locations (does the bucket exist?). Aborting the signal ends it. */
   readonly begin: (signal: AbortSignal) => HoldsDocument;
-  /** Few words on what `begin` or a look-up has thrown; neither credentials nor a client's file names. */
+  /** Describes what `begin` or a look-up has thrown, without credentials and file names. */
   readonly reasonOf: (error: unknown) => string;
-  /** Look-ups at a time, over all calls together. */
+  /** Maximum number of concurrent look-ups, over all calls. */
   readonly maxParallel: number;
   /** The time one call may take, in milliseconds; {@link MS_PER_LOCATION} is added for each location. */
   readonly deadlineMs: number;
@@ -25,10 +25,10 @@ const MS_PER_LOCATION = 2;
 
 const unavailable = (reason: string): DocumentStoreUnavailable => ({ kind: 'document_store_unavailable', reason });
 
-/** A root that is absolute, climbs with `..` or holds empty segments would lead out of the store, so nothing is asked there. */
+/** A root that is absolute, or contains `..` or empty segments, would lead out of the store, so it is never looked up. */
 const isLocation = (location: string): boolean => E.isRight(parseDocumentPath(location));
 
-/** As many loops over one list as may run at a time: 10,000 locations do not become 10,000 pending look-ups. */
+/** Runs a bounded number of loops over one list, so that 10,000 locations do not become 10,000 pending look-ups. */
 const lookUpAll = async (
   gate: Gate,
   maxParallel: number,
@@ -48,7 +48,7 @@ const lookUpAll = async (
   return locations.filter((_, i) => isMissing[i]);
 };
 
-/** The outcome of the work, or Left `deadline`. The signal is aborted either way, so that nothing goes on unseen. */
+/** Returns the outcome of the work, or Left `deadline`. Aborts the signal in both cases, so that no work continues. */
 const within =
   <A>(
     deadlineMs: number,
@@ -71,11 +71,11 @@ const within =
     });
 
 /**
- * `DocumentStore.missing` over one kind of store (ADR 0009): each distinct location is looked up once, a missing one is named
- * once, where it first stood.
+ * Makes `DocumentStore.missing` for one kind of store (ADR 0009): looks each distinct location up once, and returns a missing
+ * one once, at its first position.
  *
- * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for what is no location inside the store
- * (`location_not_allowed`); nothing is asked then.
+ * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for a location outside the store
+ * (`location_not_allowed`), before any look-up.
  */
 export const findMissing = (lookup: Lookup): DocumentStore['missing'] => {
   const gate = makeGate(lookup.maxParallel);

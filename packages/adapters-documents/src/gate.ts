@@ -1,17 +1,17 @@
-/** Lets a bounded number of tasks run at a time, over all callers; the others wait in order of arrival. */
+/** Bounds the number of concurrent tasks over all callers; further tasks wait in order of arrival. */
 export type Gate = {
   /**
-   * Runs the task once there is room, and makes room again when it settles.
-   * A task that never settles keeps its place: what hangs must not be piled up.
+   * Runs the task once a permit is free, and releases the permit when it settles.
+   * A task that never settles keeps its permit, so that hanging tasks do not pile up.
    *
-   * @throws what the task throws; the signal's reason where it was aborted before the task began.
+   * @throws what the task throws; the signal's reason if it was aborted before the task began.
    */
   readonly run: <A>(signal: AbortSignal, task: () => Promise<A>) => Promise<A>;
 };
 
-/** @param maxParallel how many tasks run at a time, 1 or more. */
+/** @param maxParallel the number of concurrent tasks, 1 or more. */
 export const makeGate = (maxParallel: number): Gate => {
-  // A Set, because it keeps the order of arrival and lets one that gave up leave from the middle.
+  // A Set keeps the order of arrival and allows removal from the middle.
   const waiting = new Set<() => void>();
   let running = 0;
 

@@ -5,20 +5,20 @@ import type { DocumentStore } from '@carryover/application/ports/document-store'
 import { findMissing } from './find-missing.ts';
 
 export type LocalFolder = {
-  /** Holds the documents; relative to the working directory of the start, or absolute. */
+  /** The folder of the documents; absolute, or relative to the working directory at the start. */
   readonly folder: string;
-  /** Look-ups at a time, over all calls; 2 unless told. */
+  /** Concurrent look-ups over all calls. Default 2. */
   readonly maxParallel?: number;
-  /** For one call, in milliseconds; 10,000 unless told. */
+  /** Time for one call, in milliseconds. Default 10,000. */
   readonly deadlineMs?: number;
 };
 
 type Entry = { readonly path: string; readonly stats: Stats };
 
-/** Why a look-up has no answer; the text is made here and names no file. */
+/** The reason why a look-up failed; the text is ours and names no file. */
 class Undecided extends Error {}
 
-/** Beyond this a path is too long as a whole, whatever lies there: PATH_MAX, in bytes with its final NUL. */
+/** The maximum length of a path: PATH_MAX, in bytes with its final NUL. */
 const PATH_MAX = process.platform === 'darwin' ? 1024 : 4096;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
@@ -29,14 +29,14 @@ const undecided =
     throw new Undecided(`${what}: ${codeOf(error) ?? 'unexpected'}`);
   };
 
-/** Nothing can have a name that is too long for its file system; of a path that is too long as a whole we know nothing. */
+/** No file can have a name that is too long for its file system; for a path that is too long as a whole, the answer is unknown. */
 const isAbsent = (path: string, error: unknown): boolean =>
   codeOf(error) === 'ENOENT' || (codeOf(error) === 'ENAMETOOLONG' && Buffer.byteLength(path) < PATH_MAX);
 
 const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** The folder's real path, asked for first: without the folder every document would seem to be missing. */
+/** Returns the folder's real path. Checked first, because without the folder every document would seem to be missing. */
 const openFolder = async (folder: string): Promise<string> => {
   const path = await realpath(folder).catch(undecided('folder'));
   const stats = await lstat(path).catch(undecided('folder'));
@@ -45,8 +45,8 @@ const openFolder = async (folder: string): Promise<string> => {
 };
 
 /**
- * What a link inside the folder leads to. One that leads nowhere, in circles or out of the folder throws: an unmounted volume
- * looks like the first, and a refusal to look is no absence.
+ * Returns the target of a link inside the folder. Throws if it leads nowhere, in circles or out of the folder: an unmounted volume
+ * looks like the first, and a failed check does not prove that the file is missing.
  */
 const follow = async (folder: string, link: string): Promise<Entry> => {
   const path = await realpath(link).catch(undecided('link'));
@@ -54,14 +54,14 @@ const follow = async (folder: string, link: string): Promise<Entry> => {
   return { path, stats: await lstat(path).catch(undecided('link')) };
 };
 
-/** What has this path, whose parent has been reached; undefined if the parent has no such name. */
+/** Returns the entry at this path, whose parent has been reached; undefined if the parent has no such name. */
 const entryAt = async (folder: string, path: string): Promise<Entry | undefined> => {
   const stats = await lstat(path).catch((error) => (isAbsent(path, error) ? undefined : undecided('document')(error)));
   if (stats === undefined) return undefined;
   return stats.isSymbolicLink() ? follow(folder, path) : { path, stats };
 };
 
-/** Step by step, so that every link on the way is seen. */
+/** Resolves a path step by step, so that every link in it is checked. */
 const holdsDocument = async (folder: string, location: string): Promise<boolean> => {
   let directory = folder;
   const names = location.split('/');
@@ -75,11 +75,11 @@ const holdsDocument = async (folder: string, location: string): Promise<boolean>
 };
 
 /**
- * Documents as regular files under a folder (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that file, its name literal.
- * Missing is a name its directory lacks, a directory, and what is not a regular file.
+ * Makes a store of documents as regular files under a folder (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that file, its name literal.
+ * A document is missing if its directory has no such name, or if it is not a regular file.
  *
  * @returns Left `document_store_unavailable` if the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
- * `ELOOP`), or a link on the way leads nowhere or out of the folder; further cases at {@link findMissing}.
+ * `ELOOP`), or a link in the path leads nowhere or out of the folder; further cases at {@link findMissing}.
  */
 export const makeLocalFolderDocumentStore = ({
   folder,

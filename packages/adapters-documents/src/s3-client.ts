@@ -2,25 +2,25 @@ import { S3Client } from '@aws-sdk/client-s3';
 
 export type S3Connection = {
   readonly region: string;
-  /** `https://minio.example:9000`; unless told, Amazon's own for the region. */
+  /** `https://minio.example:9000`. Default: Amazon's endpoint for the region. */
   readonly endpoint?: string;
-  /** Unless told, the SDK's usual places: environment, shared files, the machine's role. */
+  /** Default: those that the SDK finds in the environment, shared files or the machine's role. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
-  /** Bucket in the path rather than in the host name; unless told, exactly where an `endpoint` is given. */
+  /** The bucket is in the path, not in the host name. Default: true if an `endpoint` is given. */
   readonly forcePathStyle?: boolean;
-  /** Look-ups, and so sockets, at a time; 32 unless told. */
+  /** Concurrent look-ups, and so sockets. Default 32. */
   readonly maxParallel?: number;
-  /** For one call, retries included, in milliseconds; 10,000 unless told. */
+  /** Time for one call, retries included, in milliseconds. Default 10,000. */
   readonly deadlineMs?: number;
 };
 
 const MAX_ATTEMPTS = 3;
 
-/** A client whose attempts and time-outs are ours and not the environment's: by itself the SDK waits for an answer forever. */
+/** Makes a client with our own attempts and time-outs, because the SDK's default waits for a response forever. */
 export const makeS3Client = ({
   region,
   endpoint,
@@ -29,9 +29,9 @@ export const makeS3Client = ({
   maxParallel,
   deadlineMs,
 }: S3Connection & { readonly maxParallel: number; readonly deadlineMs: number }): S3Client => {
-  // All attempts fit into the deadline, waits between them included, so a store that hangs is named as such.
+  // All attempts and the waits between them fit into the deadline, so a store that hangs is reported as such.
   const attemptMs = Math.ceil((deadlineMs * 0.75) / MAX_ATTEMPTS);
-  // An idle socket is closed before a firewall on the way forgets it and a request vanishes into it.
+  // An idle socket is closed before a firewall drops it and a request on it is lost.
   const agent = { keepAlive: true, maxSockets: maxParallel, timeout: attemptMs };
   return new S3Client({
     region,
@@ -41,7 +41,7 @@ export const makeS3Client = ({
     requestHandler: {
       connectionTimeout: Math.ceil(deadlineMs * 0.1),
       requestTimeout: attemptMs,
-      // Without this a time-out is a warning in the log only.
+      // Without this, a time-out is only a warning in the log.
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,

@@ -9,11 +9,11 @@ import { isNotFound, NotS3, reasonOfS3Failure } from './s3-failure.ts';
 
 export type S3Bucket = S3Connection & {
   readonly bucket: string;
-  /** Goes before every location, joined by one `/`: with `documents`, `acme/bill.pdf` is the key `documents/acme/bill.pdf`. */
+  /** Prefix of every location, joined by one `/`: with `documents`, `acme/bill.pdf` is the key `documents/acme/bill.pdf`. */
   readonly prefix?: string;
 };
 
-/** In UTF-8: S3 has no longer keys, and answers a HEAD for one with a 400 like any other. */
+/** Maximum length of a key in UTF-8; S3 responds to a HEAD for a longer key with an ordinary 400. */
 const MAX_KEY_BYTES = 1024;
 
 const headObject = async (
@@ -24,7 +24,7 @@ const headObject = async (
 ): Promise<boolean> => {
   try {
     const { ETag } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
-    // Every object has one; a web server's friendly 200 page for any path usually has not.
+    // Every object has an ETag; a web server's 200 page for any path usually does not.
     if (ETag === undefined) throw new NotS3();
     return true;
   } catch (error) {
@@ -34,8 +34,8 @@ const headObject = async (
 };
 
 /**
- * Throws unless the bucket is there: to HEAD, a missing bucket and a missing key are the same 404. A listing's answer has a body,
- * so the reason is S3's own word and a server that is not S3 is found out; it lists from the missing key on, because the right
+ * Throws unless the bucket exists: for HEAD, a missing bucket and a missing key are the same 404. The response to a listing has a body,
+ * which gives S3's own reason and reveals a server that is not S3. It lists from the missing key on, because the right
  * to list may be limited to a prefix.
  */
 const requireBucket = async (
@@ -50,11 +50,11 @@ const requireBucket = async (
 };
 
 /**
- * Documents as objects of one S3 bucket (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that key, byte for byte.
- * Needs `s3:GetObject` and `s3:ListBucket`: without the second S3 answers 403 for a missing key, which counts as not known.
+ * Makes a store of documents as objects of one S3 bucket (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that key, byte for byte.
+ * Needs `s3:GetObject` and `s3:ListBucket`: without the second, S3 responds 403 for a missing key, which counts as unknown.
  *
- * @returns Left `document_store_unavailable` for everything but an object's 200 and a key's 404: a missing bucket, 403, 5xx after
- * three attempts, no answer, no S3; further cases at {@link findMissing}.
+ * @returns Left `document_store_unavailable` for everything except an object's 200 and a key's 404: a missing bucket, 403, 5xx after
+ * three attempts, no response, no S3; further cases at {@link findMissing}.
  */
 export const makeS3DocumentStore = ({ bucket, prefix = '', ...connection }: S3Bucket): DocumentStore => {
   const { maxParallel = 32, deadlineMs = 10_000 } = connection;

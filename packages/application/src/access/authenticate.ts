@@ -17,7 +17,7 @@ export type Authenticate = UseCase<
 export const isLive = (key: ApiKey, at: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || at < key.expiresAt);
 
-/** Finds out who sends this token; a token dies with the API key it was obtained with (decisions 10). */
+/** Returns the caller of this token. A token is valid only while its API key is (decisions 10). */
 export const makeAuthenticate =
   (ports: { readonly apiKeys: ApiKeyRepository; readonly accessTokens: AccessTokens }): Authenticate =>
   ({ token, at }) => {

@@ -11,7 +11,7 @@ export type ObtainToken = UseCase<{ readonly apiKey: string }, AuthenticationFai
 
 const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
 
-/** Exchanges an organisation's API key for a token (§5). Which part of a key was wrong is not told. */
+/** Exchanges an organisation's API key for a token (§5). Does not reveal which part of a key was wrong. */
 export const makeObtainToken =
   (ports: {
     readonly apiKeys: ApiKeyRepository;
@@ -24,11 +24,11 @@ export const makeObtainToken =
     const now = clock.now();
     const prefix = apiKeySecrets.prefixOf(apiKey);
     const isGood = (key: ApiKey | null): key is ApiKey => {
-      // Asked also if there is no key, so that the time of the answer does not tell which prefixes there are.
+      // Runs even if there is no key, so that the response time does not reveal which prefixes exist.
       const matches = apiKeySecrets.matches(apiKey, key?.digest ?? null);
       return key !== null && matches && isLive(key, now);
     };
-    /** A key that was hashed under the root secret before this one must not die with it (decisions 10). */
+    /** A key that was hashed with the previous root secret must remain valid after the rotation (decisions 10). */
     const renew = ({ id, digest }: ApiKey): TE.TaskEither<StoreFailure, void> => {
       const renewed = apiKeySecrets.renewedDigest(apiKey, digest);
       return renewed === null ? TE.right(undefined) : apiKeys.replaceDigest(id, { old: digest, new: renewed });

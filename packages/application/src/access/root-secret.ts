@@ -6,7 +6,7 @@ import type { NotedFingerprint, OwnFingerprints, SecretFingerprints } from '../p
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** How the root secret of this process compares with the one in use on the database (ADR 10). */
+/** The comparison of this process' root secret with the one in use on the database (ADR 10). */
 export type SecretComparison =
   /** No secret was used on the database yet. */
   | { readonly kind: 'unused' }
@@ -15,9 +15,9 @@ export type SecretComparison =
   | { readonly kind: 'replaced'; readonly noted: NotedFingerprint }
   | { readonly kind: 'different'; readonly noted: NotedFingerprint };
 
-/** The secret in use, noted then, is none of this process' secrets. */
+/** The secret in use since `notedAt` is not one of this process' secrets. */
 export type RootSecretDiffers = { readonly kind: 'root_secret_differs'; readonly notedAt: Date };
-/** So none of the live API keys would be accepted. */
+/** In consequence, none of the live API keys would be accepted. */
 export type LiveApiKeysDiffer = RootSecretDiffers & { readonly liveApiKeys: number };
 
 export type CompareRootSecret = UseCase<void, StoreFailure, SecretComparison>;
@@ -39,7 +39,7 @@ export const makeCompareRootSecret =
   () =>
     pipe(secretFingerprints.latest(), TE.map(compare(own)));
 
-/** Requires that the service takes what is made under the secret of this process. Where none is in use yet, this one is from now on. */
+/** Requires that the service accepts keys made with this process' secret. If no secret is in use yet, this one is used from now on. */
 export const requireSecretInUse = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
   pipe(
     makeCompareRootSecret(ports)(),
@@ -53,13 +53,13 @@ export const requireSecretInUse = (ports: Ports): TE.TaskEither<RootSecretDiffer
 const noteFirst = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
   pipe(
     ports.secretFingerprints.add({ generation: 1, fingerprint: ports.own.current }),
-    // A service started meanwhile: its secret may be another one.
+    // A service has started in the meantime, and may have a different secret.
     TE.chainW((isAdded) => (isAdded ? TE.right(undefined) : requireSecretInUse(ports))),
   );
 
 /**
- * Makes the secret of this process the one in use, as the service does when it starts. Refuses a secret under which none of
- * the live API keys would be accepted: it is a mistake, or those keys have to be revoked first.
+ * Makes the secret of this process the one in use, when the service starts. Refuses a secret with which none of
+ * the live API keys would be accepted: it is a mistake, or those keys must be revoked first.
  */
 export const makeAdoptRootSecret = (
   ports: Ports & { readonly apiKeys: ApiKeyRepository; readonly clock: Clock },
@@ -80,7 +80,7 @@ export const makeAdoptRootSecret = (
   const note = (generation: number): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> =>
     pipe(
       secretFingerprints.add({ generation, fingerprint: own.current }),
-      // Another process was first: its secret may be another one.
+      // Another process was first, and may have a different secret.
       TE.chainW((isAdded) => (isAdded ? TE.right(undefined) : adopt())),
     );
 

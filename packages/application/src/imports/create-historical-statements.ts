@@ -41,7 +41,7 @@ const refused = (refusals: StatementsRefused['refusals']): StatementsRefused => 
   refusals,
 });
 
-/** Adds the statements the account lacks (§4.4). */
+/** Adds the statements that the account does not have yet (§4.4). */
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
   ({ request, submission, account: ref, statements, judge }) => {

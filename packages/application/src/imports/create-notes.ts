@@ -39,7 +39,7 @@ export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, Readon
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
   outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
 
-/** How much of a body tells which note is meant, in code points. */
+/** The part of a body that identifies the note to a reader, in code points. */
 const BODY_EXCERPT = 200;
 
 const beginningOf = (body: string): string => {
@@ -68,7 +68,7 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
     documentPaths.map((path, document) => ({ path, place: { note, document } })),
   );
 
-/** Adds the notes the account lacks; one outcome per posted note, in the order posted (§4.1). */
+/** Adds the notes that the account does not have yet; returns one outcome per note, in request order (§4.1). */
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
   ({ request, submission, account: ref, notes, judge }) => {

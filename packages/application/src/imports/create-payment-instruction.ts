@@ -33,13 +33,13 @@ export type CreatePaymentInstruction = UseCase<
 
 type Judged = { readonly account: Account; readonly isNeeded: boolean };
 
-/** The account had the instruction, and has it no longer: asked again, the request will be verified. */
+/** The account had the instruction but no longer has it: the same request will be verified when sent again. */
 const CHANGED_MEANWHILE: StoreFailure = {
   kind: 'store_unavailable',
   cause: new Error('The active instruction went away while the request was served.'),
 };
 
-/** Judges the account, and whether it needs the instruction. */
+/** Checks the account, and returns true if it needs the instruction. */
 const judgeAccount = (
   { accounts, paymentInstructions }: Store,
   { account: ref, instruction, judge }: CreatePaymentInstructionCommand,
@@ -55,8 +55,8 @@ const judgeAccount = (
   );
 
 /**
- * Stores the instruction the vendor confirms (§4.5): judge the account, ask the vendor with no lock held, then judge again
- * and store. A request that finds its own instruction stored is answered as before, without asking.
+ * Stores the instruction that the vendor confirms (§4.5): checks the account, calls the vendor with no lock held, checks again
+ * and stores. If the instruction is already stored, the result is the same, without a call.
  */
 export const makeCreatePaymentInstruction =
   (ports: {

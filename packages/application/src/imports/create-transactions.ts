@@ -54,7 +54,7 @@ const findingsOf = (
   supplyChargeMismatches: mismatchesOf(added(outcomes)),
 });
 
-/** An imported account has one: if it has not, the database was changed by other hands. */
+/** Every imported account has a main ledger, unless the database was changed from outside. */
 const NO_MAIN_LEDGER: StoreFailure = { kind: 'store_failure', cause: new Error('The account has no main ledger.') };
 
 const pinned = (body: string, request: ImportRequest): Note => ({
@@ -67,8 +67,8 @@ const pinned = (body: string, request: ImportRequest): Note => ({
 });
 
 /**
- * Adds the transactions the account lacks to its main ledger, all or none; one outcome per transaction, in the order
- * posted (§4.2). A note pinned to the account names the ones whose date was moved.
+ * Adds the transactions that the account does not have yet to its main ledger, all or none; returns one outcome per transaction, in request
+ * order (§4.2). A note pinned to the account names those whose date was moved.
  */
 export const makeCreateTransactions =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>

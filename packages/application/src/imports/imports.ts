@@ -12,7 +12,7 @@ import { type CreatePaymentInstruction, makeCreatePaymentInstruction } from './c
 import { type CreateTransactions, makeCreateTransactions } from './create-transactions.ts';
 import { makeVerifyDocuments } from './verify-documents.ts';
 
-/** What a client can import (§4). */
+/** The five use cases of imports (§4). */
 export type Imports = {
   readonly createNotes: CreateNotes;
   readonly createTransactions: CreateTransactions;
@@ -21,7 +21,7 @@ export type Imports = {
   readonly createPaymentInstruction: CreatePaymentInstruction;
 };
 
-/** The five imports; over a unit of work that leaves nothing, their dry runs (decisions 13). */
+/** Makes the five imports, or their dry runs over a unit of work that rolls back (decisions 13). */
 export const makeImports = (ports: {
   readonly unitOfWork: UnitOfWork;
   readonly suppliers: SupplierRepository;

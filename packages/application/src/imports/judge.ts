@@ -7,15 +7,15 @@ import type { AccountRepository } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 
 /**
- * Decides whether a request goes on after a refusal. An import ends at its first refusal; a dry run notes the refusals that
- * it can go on after, so that it reports all of them at once (decisions 13).
+ * Decides if a request continues after a refusal. An import ends at its first refusal; a dry run collects the refusals after
+ * which it can continue, so that it reports all of them at once (decisions 13).
  */
 export type Judge<Failure> = {
-  /** Right goes on, Left ends the request. */
+  /** Right continues, Left ends the request. */
   readonly tolerate: (verdict: E.Either<Failure, unknown>) => E.Either<Failure, void>;
   /** Called before anything is written: Left if a refusal was noted. */
   readonly conclude: () => E.Either<Failure, void>;
-  /** What was refused so far and tolerated. */
+  /** The refusals so far after which the request continued. */
   readonly noted: ReadonlyArray<Failure>;
 };
 
@@ -41,7 +41,7 @@ export const noting = <Failure>(): Judge<Failure> => {
   };
 };
 
-/** Why the account that a request names accepts no data. */
+/** The reason why the account of a request accepts no data. */
 export type AccountRefused = AccountNotFound | MigrationNotOngoing;
 
 /** Returns the account that a request adds to, locked: imported, its supplier's migration ongoing (§2, §3). */

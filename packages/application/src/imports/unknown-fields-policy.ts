@@ -11,7 +11,7 @@ export type UnknownFieldsPolicy = UseCase<
   SupplierConfiguration['unknownFields']
 >;
 
-/** What the supplier wants done with fields the interface does not know; `refuse` if there is no such supplier (decisions 2). */
+/** Returns the supplier's policy for unknown fields; `refuse` if there is no such supplier (decisions 2). */
 export const makeUnknownFieldsPolicy =
   ({ suppliers }: { readonly suppliers: SupplierRepository }): UnknownFieldsPolicy =>
   ({ organisationId, supplierCode }) =>

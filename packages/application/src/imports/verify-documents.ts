@@ -9,9 +9,9 @@ import type { SupplierRepository } from '../ports/supplier-repository.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
 
-/** A path to verify, and where in the request it stands. */
+/** A path to verify, and its position in the request. */
 export type PathAt<Place> = { readonly path: DocumentPath; readonly place: Place };
-/** The document store holds no document at the paths of these places. */
+/** The document store has no document at the paths at these positions. */
 type DocumentsMissing<Place> = { readonly kind: 'documents_missing'; readonly places: ReadonlyArray<Place> };
 export type VerifyFailure<Place> = AccountRefused | DocumentsMissing<Place> | DocumentStoreUnavailable | StoreFailure;
 
@@ -22,7 +22,7 @@ export type VerifyDocuments = <Place, Failure>(
   judge: Judge<Failure | VerifyFailure<Place>>,
 ) => TE.TaskEither<Failure | VerifyFailure<Place>, void>;
 
-/** Paths with their full location; one that is too long is refused where documents are joined to their root. */
+/** Returns paths with their full locations; a path that is too long is refused later, when it is joined to the root. */
 const locateBelow = <Place>(root: string, paths: ReadonlyArray<PathAt<Place>>) =>
   paths.flatMap(({ path, place }) => {
     const location = locate(root)(path);
@@ -46,7 +46,7 @@ const verifyBelow = <Place, Failure>(
   );
 };
 
-/** Does nothing if the supplier's `verify_documents` is off; otherwise the account is judged first, as everywhere. */
+/** Does nothing if the supplier's `verify_documents` is off; otherwise checks the account first, as all imports do. */
 export const makeVerifyDocuments =
   (ports: {
     readonly suppliers: SupplierRepository;

@@ -28,10 +28,10 @@ type SetOpenPeriod = {
   readonly by: ActingOperator;
 };
 
-/** What an accounts file did to an account, or why the account was left as it is. */
+/** The change of an account by an accounts file, or the reason why it was not changed. */
 export type AccountOutcome = E.Either<AccountRefused, AccountChange['kind']>;
 
-/** What the operator does with accounts (decisions 2, 14). */
+/** The operator's use cases of accounts (decisions 2, 14). */
 export type AccountUseCases = {
   /**
    * Imports some of a file's accounts, each number once; the supplier is looked up once, by the caller. A dry run stores nothing.
@@ -43,7 +43,7 @@ export type AccountUseCases = {
     StoreFailure,
     ReadonlyArray<AccountOutcome>
   >;
-  /** Staged → imported; one that is imported stays so. */
+  /** Promotes a staged account to imported; an imported account is not changed. */
   readonly promote: UseCase<
     { readonly account: AccountName; readonly by: ActingOperator },
     AccountRefusedToOperator | MigrationNotOngoing | StoreFailure,
@@ -79,7 +79,7 @@ const planBatch =
     };
   };
 
-/** The account's status before, if it is imported after. */
+/** Returns the account's previous status. */
 const promotionOf =
   (externalAccountNumber: string): AccountPlan<E.Either<MigrationNotOngoing | AccountUnknown, AccountStatus>> =>
   (supplier, stored) => {

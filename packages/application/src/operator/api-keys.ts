@@ -14,7 +14,7 @@ import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
 
 export type ApiKeyNotFound = { readonly kind: 'api_key_not_found'; readonly prefix: string };
 export type ExpiresInThePast = { readonly kind: 'expires_in_the_past'; readonly expiresAt: Date };
-/** This process does not know the service's root secret, and a key made under another is of no use (decisions 10). */
+/** This process does not know the service's root secret, and the service rejects keys made with another one (decisions 10). */
 export type RootSecretMissing = { readonly kind: 'root_secret_missing' };
 
 type IssueApiKey = {
@@ -24,7 +24,7 @@ type IssueApiKey = {
   readonly by: ActingOperator;
 };
 
-/** A key at the only moment at which it can be read. */
+/** A new key, the only time that it can be read. */
 type IssuedApiKey = {
   readonly apiKey: string;
   readonly prefix: string;
@@ -32,19 +32,19 @@ type IssuedApiKey = {
   readonly label: string | null;
 };
 
-/** What is made of the root secret. */
+/** The uses of the root secret. */
 export type RootSecretUses = { readonly apiKeySecrets: ApiKeySecrets; readonly fingerprints: OwnFingerprints };
 
 type Ports = {
   readonly administration: Administration;
   readonly operatorWork: OperatorWork;
-  /** null: the secret is not known here. */
+  /** null: this process does not know the secret. */
   readonly rootSecret: RootSecretUses | null;
   readonly clock: Clock;
   readonly makeId: () => string;
 };
 
-/** What the operator does with API keys (decisions 10, 14). */
+/** The operator's use cases of API keys (decisions 10, 14). */
 export type ApiKeyUseCases = {
   readonly issue: UseCase<
     IssueApiKey,

@@ -9,20 +9,20 @@ import { type SupplierRefused, theSupplier } from './suppliers.ts';
 
 type Filter = {
   readonly organisation: string | null;
-  /** Its code; of that organisation, if several have it. */
+  /** Its code, within that organisation if several have it. */
   readonly supplier: string | null;
   readonly since: Date | null;
   readonly limit: number;
 };
 type Refused = SupplierRefused | OrganisationNotFound | StoreFailure;
 
-/** How the operator reads who changed what (decisions 16). */
+/** The operator's use cases of operator actions (decisions 16). */
 export type AuditUseCases = {
   /** Newest first. */
   readonly list: UseCase<Filter, Refused, ReadonlyArray<OperatorAction>>;
 };
 
-/** What the actions must be about. */
+/** The filter of the listed actions. */
 const subjectOf = (
   administration: Administration,
   { organisation, supplier }: Filter,

@@ -14,7 +14,7 @@ import { type SupplierName, type SupplierRefused, theSupplier } from './supplier
 /** `next`: the `after` of the next page; null on the last one. */
 type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };
 
-/** How the operator finds accounts (decisions 14). */
+/** The operator's use cases to find accounts (decisions 14). */
 export type FindAccountUseCases = {
   readonly list: UseCase<
     AccountFilter & { readonly supplier: SupplierName },
@@ -39,7 +39,7 @@ export const makeFindAccountUseCases = ({
   list: ({ supplier: name, limit, ...filter }) =>
     pipe(
       theSupplier(administration, name),
-      // One more than is shown tells whether there is another page.
+      // One more than is shown, to know if there is another page.
       TE.chainW((supplier) => accountDirectory.list(supplier, { ...filter, limit: limit + 1 })),
       TE.map((found) => {
         const items = found.slice(0, limit);

@@ -16,7 +16,7 @@ export type ImportNotFound = { readonly kind: 'import_not_found'; readonly id: s
 
 type Filter = Omit<ImportFilter, 'supplierId'> & { readonly supplier: SupplierName | null };
 
-/** How the operator looks at what was sent (decisions 14). */
+/** The operator's use cases of import records (decisions 14). */
 export type ImportUseCases = {
   readonly list: UseCase<Filter, SupplierRefused | StoreFailure, ReadonlyArray<ImportRecord>>;
   readonly show: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, ImportRecordContent>;

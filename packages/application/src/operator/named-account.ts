@@ -7,7 +7,7 @@ import type { StoreFailure } from '../ports/store-failure.ts';
 import { aboutSupplier } from './action-subject.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
-/** How the operator names an account. */
+/** The operator's reference to an account. */
 export type AccountName = { readonly supplier: SupplierName; readonly externalAccountNumber: string };
 export type AccountRefusedToOperator = AccountUnknown | SupplierRefused;
 export type AccountUnknown = { readonly kind: 'account_not_found'; readonly externalAccountNumber: string };
@@ -23,7 +23,7 @@ const refOf = (administration: Administration, { supplier, externalAccountNumber
 
 type NamedAccount = { readonly account: Account; readonly ref: AccountRef; readonly subject: ActionSubject };
 
-/** The account of this name, with what an action about it says. */
+/** Returns the account, with the subject of an operator action about it. */
 export const theAccount = (
   administration: Administration,
   name: AccountName,

@@ -10,7 +10,7 @@ import { aboutOrganisation } from './action-subject.ts';
 export type OrganisationAlreadyExists = { readonly kind: 'organisation_already_exists'; readonly name: string };
 export type OrganisationNotFound = { readonly kind: 'organisation_not_found'; readonly name: string };
 
-/** What the operator does with organisations (decisions 14). */
+/** The operator's use cases of organisations (decisions 14). */
 export type OrganisationUseCases = {
   readonly create: UseCase<
     { readonly name: string; readonly by: ActingOperator },

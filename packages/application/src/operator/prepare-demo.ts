@@ -20,7 +20,7 @@ export const DEMO = {
   externalAccountNumber: 'EXTERNAL-1234',
   stagedAccountNumber: 'EXTERNAL-STAGED',
   ledgerNumber: 'L-DEMO-1',
-  /** A second account for the documentation's examples: a ledger takes history once, an account one instruction. */
+  /** A second account for the documentation's examples: a ledger accepts history once, an account one instruction. */
   secondAccountNumber: 'EXTERNAL-5678',
   secondLedgerNumber: 'L-DEMO-2',
   ledgerCode: 'ELECTRICITY',
@@ -48,7 +48,7 @@ const accountsOf = (today: CalendarDate): ReadonlyArray<AccountToImport> => {
   ];
 };
 
-/** Makes the demo data, or brings it up to date: this calendar month is open. A known API key that still works is kept. */
+/** Creates or updates the demo data, with this calendar month open. A known API key that still works is kept. */
 export const makePrepareDemo =
   (ports: {
     readonly administration: Administration;
@@ -98,7 +98,7 @@ export const makePrepareDemo =
         TE.chain(([supplier]) => present('supplier')(supplier ?? null)),
       );
 
-    /** A file opens a ledger's first period only: later months are opened as the operator opens them. */
+    /** A file can only open a ledger's first period; later months are opened by the operator's use case. */
     const openMonth =
       ({ administration, changes }: OperatorStores, { organisationId, code }: ImportSupplier) =>
       ({ externalAccountNumber, ledgers }: AccountToImport): TE.TaskEither<StoreFailure, unknown> =>
@@ -131,7 +131,7 @@ export const makePrepareDemo =
     );
   };
 
-/** What was created, or was there, a moment ago. */
+/** Returns the row that was created or already existed. */
 const present =
   (what: string) =>
   <A>(found: A | null): TE.TaskEither<StoreFailure, A> =>

@@ -5,7 +5,7 @@ import type { ActingOperator, ActionState, OperatorActions } from '../ports/oper
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { aboutSupplier } from './action-subject.ts';
 
-/** A file of accounts, and who imports it. */
+/** An accounts file, and the operator who imports it. */
 type AccountImportRun = {
   readonly supplier: NamedSupplier;
   /** As given on the command line. */
@@ -14,10 +14,10 @@ type AccountImportRun = {
 };
 
 /**
- * Runs the import of a file between two operator actions: one is stored before its first batch, one after its last. A run
- * that was killed leaves the first alone (ADR 23).
+ * Runs the import of a file between two operator actions: one is stored before the first batch, one after the last. A run
+ * that was killed leaves only the first one (ADR 23).
  *
- * @param stateOf what the second action keeps of a finished run: its counts, and which bytes were read.
+ * @param stateOf returns the details for the second action of a finished run: its counts and the checksum of the file.
  */
 export type RecordAccountImport = <L, A>(
   run: AccountImportRun,
@@ -36,7 +36,7 @@ export const makeRecordAccountImport =
       operatorActions.add({ ...action, after: { file, ...state, start_action: started.right } })();
     const done = await work();
     if (E.isLeft(done)) {
-      // What stopped the import may keep this from being stored too; the import's own failure is the one to tell.
+      // The cause of the failure may also prevent this write; the import's own failure is reported.
       await end({ state: 'stopped' });
       return done;
     }

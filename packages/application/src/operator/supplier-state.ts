@@ -2,7 +2,7 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { SupplierChange } from '../ports/operator/administration.ts';
 import type { ActionState } from '../ports/operator/operator-actions.ts';
 
-/** The names under which commands print what can be changed of a supplier. */
+/** The names of a supplier's settings in the output of commands. */
 const NAMES = {
   status: 'status',
   documentRoot: 'document_root',
@@ -25,7 +25,7 @@ const stateOf = (
 /** A supplier's status and configuration. */
 export const supplierState = (supplier: ImportSupplier): ActionState => stateOf(FIELDS, supplier);
 
-/** Those parts of a supplier that a change names. */
+/** Returns the parts of a supplier that a change names. */
 export const partOf =
   (change: SupplierChange) =>
   (supplier: ImportSupplier): ActionState =>

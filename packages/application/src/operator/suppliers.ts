@@ -12,11 +12,11 @@ import { aboutSupplier } from './action-subject.ts';
 import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
 import { partOf, supplierState } from './supplier-state.ts';
 
-/** How the operator names a supplier: by its code, and the organisation where the code is not unique. */
+/** The operator's reference to a supplier: its code, with the organisation if the code is not unique. */
 export type SupplierName = { readonly code: string; readonly organisationName?: string };
 
 type SupplierNotFound = { readonly kind: 'supplier_not_found'; readonly code: string };
-/** Several organisations have this code: never guessed (decisions 14). */
+/** Several organisations have this code; the command never guesses (decisions 14). */
 type SupplierAmbiguous = {
   readonly kind: 'supplier_ambiguous';
   readonly code: string;
@@ -25,7 +25,7 @@ type SupplierAmbiguous = {
 export type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
 export type SupplierRefused = SupplierNotFound | SupplierAmbiguous;
 
-/** The one supplier of this name. */
+/** Returns the only supplier with this name. */
 export const theSupplier = (
   administration: Administration,
   name: SupplierName,
@@ -53,7 +53,7 @@ type CreateSupplier = {
 };
 type ChangeSupplier = { readonly name: SupplierName; readonly change: SupplierChange; readonly by: ActingOperator };
 
-/** What the operator does with import suppliers (decisions 2, 14). */
+/** The operator's use cases of import suppliers (decisions 2, 14). */
 export type SupplierUseCases = {
   readonly create: UseCase<
     CreateSupplier,

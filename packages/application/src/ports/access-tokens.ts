@@ -3,7 +3,7 @@ import type { Caller } from '../imports/import-request.ts';
 
 export type AccessToken = { readonly token: string; readonly expiresAt: Date };
 
-/** Signed tokens that name their caller (decisions 10). */
+/** Signed tokens that identify their caller (decisions 10). */
 export type AccessTokens = {
   readonly issue: (caller: Caller, now: Date) => Task<AccessToken>;
   /** null if the token is not one of ours, was changed, or has expired. */

@@ -13,31 +13,31 @@ import type { StoreFailure } from './store-failure.ts';
 
 type Read<A> = TaskEither<StoreFailure, A>;
 
-/** The request that a row was stored by, as `imports show --id` shows it. */
+/** The request that stored a row, as shown by `imports show --id`. */
 type Imported = { readonly importId: string };
-/** The same of a row that has a zero-based place among the items of its kind. */
+/** The same, with the row's zero-based position among the items of its kind. */
 type ImportedItem = Imported & { readonly position: number };
 
 export type StoredNote = ImportedItem & {
   readonly body: string | null;
   /** Full locations. */
   readonly documents: ReadonlyArray<string>;
-  /** As posted; null of a note that was stored before paths were kept beside the full locations. */
+  /** As posted; null for notes stored before posted paths were kept. */
   readonly documentPaths: ReadonlyArray<string> | null;
   readonly createdAt: DateTime;
   readonly isPinned: boolean;
   readonly unpinAt: DateTime | null;
 };
 
-/** A transaction as it is on the ledger: a moved one with its new date and note. */
+/** A stored transaction; a moved one has its new date and note. */
 export type StoredTransaction = Imported & {
   readonly ledgerNumber: string;
-  /** 0 for the first of its id on the account, then counting. */
+  /** 0 for the first transaction with its id on the account, then 1, 2, … */
   readonly occurrence: number;
   readonly transaction: Transaction;
-  /** The date as submitted, of a transaction that was moved. */
+  /** The submitted date of a moved transaction. */
   readonly submittedDate: CalendarDate | null;
-  /** The note as submitted, of a transaction that was moved. */
+  /** The submitted note of a moved transaction. */
   readonly submittedNote: string | null;
   readonly billingDocument: string | null;
 };
@@ -65,10 +65,10 @@ export type StoredStatement = ImportedItem & {
 /** A statement period of a ledger, open or closed. */
 export type StoredPeriod = StatementPeriod & { readonly ledgerNumber: string; readonly isOpen: boolean };
 
-/** A ledger whose history was imported, and by which request. */
+/** A ledger whose history was imported, and the request that imported it. */
 type StoredHistory = Imported & { readonly ledgerNumber: string };
 
-/** Everything that landed on one account. */
+/** Everything that is stored on one account. */
 export type AccountContent = {
   readonly account: Account;
   readonly organisation: string;
@@ -86,7 +86,7 @@ export type AccountContent = {
   readonly histories: ReadonlyArray<StoredHistory>;
 };
 
-/** Reads accounts as they were at one moment, without a lock. */
+/** Reads accounts as of one moment, without a lock. */
 export type AccountReader = {
   /** null if there is no such account. */
   readonly content: (ref: AccountRef) => Read<AccountContent | null>;

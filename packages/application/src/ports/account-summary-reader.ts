@@ -19,7 +19,7 @@ type LedgerSummary = {
   readonly billingDocuments: number;
 };
 
-/** What landed for an account, counted (decisions 13). */
+/** The counts and sums of what is stored on an account (decisions 13). */
 export type AccountSummary = {
   readonly account: Account;
   readonly notes: number;
@@ -31,14 +31,14 @@ export type AccountSummary = {
 /** Items of one kind, by the client's own identifiers with dates and amounts, as the interface names them. */
 export type SummaryPage = {
   readonly items: ReadonlyArray<Readonly<Record<string, unknown>>>;
-  /** Where the next page begins; null after the last one. */
+  /** The start of the next page; null after the last page. */
   readonly next: string | null;
 };
 
 export type AccountSummaryReader = {
   /** null if there is no such account. */
   readonly summary: (ref: AccountRef) => TaskEither<StoreFailure, AccountSummary | null>;
-  /** @param after the `next` of the page before; null: the first page. @returns null if it is no such `next`. */
+  /** @param after the `next` of the previous page; null: the first page. @returns null if it is not a `next`. */
   readonly page: (
     account: Account,
     list: SummaryList,

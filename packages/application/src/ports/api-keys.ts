@@ -1,11 +1,11 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from './store-failure.ts';
 
-/** An organisation's API key as it is kept: the key itself only as a keyed hash (decisions 10). */
+/** A stored API key of an organisation: only a keyed hash of the key (decisions 10). */
 export type ApiKey = {
   readonly id: string;
   readonly organisationId: string;
-  /** The visible beginning of the key, by which it is listed and found. */
+  /** The visible prefix of the key, by which it is listed and found. */
   readonly prefix: string;
   readonly digest: Uint8Array;
   readonly expiresAt: Date | null;
@@ -14,31 +14,31 @@ export type ApiKey = {
 
 export type ApiKeyRepository = {
   readonly byPrefix: (prefix: string) => TaskEither<StoreFailure, ApiKey | null>;
-  /** May be up to 4 seconds old: a revoked key dies within 5. */
+  /** May be up to 4 seconds old, because a revoked key must stop working within 5. */
   readonly byId: (id: string) => TaskEither<StoreFailure, ApiKey | null>;
-  /** How many keys may be used then. */
+  /** The number of keys that are valid at that time. */
   readonly countLive: (at: Date) => TaskEither<StoreFailure, number>;
   readonly markUsed: (id: string, at: Date) => TaskEither<StoreFailure, void>;
-  /** Puts a digest in the place of another; where that has been replaced meanwhile, nothing changes. */
+  /** Replaces a digest; changes nothing if it has been replaced in the meantime. */
   readonly replaceDigest: (
     id: string,
     digests: { readonly old: Uint8Array; readonly new: Uint8Array },
   ) => TaskEither<StoreFailure, void>;
 };
 
-/** The form of an API key: `co_`, eight hexadecimal digits to tell keys apart, `_`, 256 random bits in base64url. */
+/** The form of an API key: `co_`, eight hexadecimal digits as its prefix, `_`, 256 random bits in base64url. */
 export const API_KEY_FORM = /^(co_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
 
 /** Makes API keys and checks them against their keyed hash. */
 export type ApiKeySecrets = {
   readonly make: () => { readonly apiKey: string; readonly prefix: string; readonly digest: Uint8Array };
-  /** null if the text cannot be one of our keys. */
+  /** null if the text does not have the form of a key. */
   readonly prefixOf: (apiKey: string) => string | null;
-  /** Compares in constant time. @param digest null if no key has the prefix: it takes as long, and never matches. */
+  /** Compares in constant time. @param digest null if no key has the prefix: takes the same time and never matches. */
   readonly matches: (apiKey: string, digest: Uint8Array | null) => boolean;
   /**
-   * The digest to keep of a key that matches; null if it is kept already. Another one where the root secret has been
-   * changed since: it must be replaced while the secret before is still known.
+   * Returns the digest to store for a key that matches; null if it is already stored. It differs if the root secret has been
+   * changed since: it must be replaced while the previous secret is still known.
    */
   readonly renewedDigest: (apiKey: string, digest: Uint8Array) => Uint8Array | null;
 };

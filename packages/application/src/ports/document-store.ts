@@ -1,13 +1,13 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
-/** The store could not say whether a document exists: never to be read as "it does not exist". */
+/** The store could not determine if a document exists. This must never be treated as "it does not exist". */
 export type DocumentStoreUnavailable = { readonly kind: 'document_store_unavailable'; readonly reason: string };
 
-/** Where the documents lie that notes and statements refer to (decisions 9). */
+/** The store of the documents that notes and statements refer to (decisions 9). */
 export type DocumentStore = {
   /**
-   * Which of these full locations (root and path, joined) hold no document.
-   * Asks with bounded parallelism; each distinct location once; order as given.
+   * Returns those of these full locations (root and path, joined) that have no document.
+   * Checks each distinct location once, with bounded parallelism, and keeps the given order.
    *
    * @returns Left if any of them could not be determined.
    */

@@ -4,7 +4,7 @@ import type { StoreFailure } from './store-failure.ts';
 
 type Attempt = {
   readonly request: ImportRequest;
-  /** As sent, where the body could be read that far. */
+  /** As sent, if the body could be read that far. */
   readonly supplierCode: string | null;
   readonly externalAccountNumber: string | null;
   readonly itemCount: number | null;
@@ -21,8 +21,8 @@ export type RefusedImport = Attempt & { readonly code: string; readonly detail: 
 /** A dry run; code and sentence are the first error's, null if it found none. */
 export type DryRun = Attempt & { readonly code: string | null; readonly detail: string | null };
 
-/** Keeps the import records of refused requests; those of accepted ones are kept with their rows (`Store.imports`). */
+/** Stores the import records of refused requests; those of accepted ones are stored with their rows (`Store.imports`). */
 export type RefusedImports = { readonly record: (refused: RefusedImport) => TaskEither<StoreFailure, void> };
 
-/** Keeps the import records of dry runs, which leave nothing else (decisions 13). */
+/** Stores the import records of dry runs, which store nothing else (decisions 13). */
 export type DryRuns = { readonly record: (dryRun: DryRun) => TaskEither<StoreFailure, void> };

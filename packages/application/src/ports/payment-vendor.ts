@@ -1,15 +1,15 @@
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
-/** Asking again, unchanged, cannot help (decisions 8: answered 400). */
+/** A permanent failure: the same request would fail again (decisions 8: 400). */
 type PersistentVendorFailure =
   | { readonly kind: 'payment_instruction_not_found_at_vendor' }
   | { readonly kind: 'payment_instruction_not_active'; readonly status: string }
   | { readonly kind: 'payment_vendor_rejected_request'; readonly httpStatus: number };
 
 /**
- * Asking again later may help (decisions 8: answered 500).
- * `credentials` (401 and 403) is our own fault and not the client's; the adapter raises the alarm.
+ * A temporary failure: the same request may succeed later (decisions 8: 500).
+ * `credentials` (401 and 403) means that our own credentials are wrong; the adapter raises the alarm.
  */
 export type IntermittentVendorFailure = {
   readonly kind: 'payment_vendor_unavailable';
@@ -19,9 +19,9 @@ export type IntermittentVendorFailure = {
     | 'http_status'
     | 'unreadable'
     | 'credentials'
-    /** Not asked: the vendor was down a moment ago. */
+    /** Not called: the circuit breaker is open. */
     | 'circuit_open'
-    /** Not asked: too many requests are waiting for the vendor. */
+    /** Not called: too many requests are waiting for the vendor. */
     | 'overloaded';
 };
 
@@ -33,7 +33,7 @@ export type PaymentVendor = {
   readonly name: string;
   /** The instruction types it offers, as sent in `type`. */
   readonly types: ReadonlyArray<string>;
-  /** Asks the vendor for the instruction. Takes 10 s at most in all, retries included; never throws. */
+  /** Verifies the instruction at the vendor. Takes at most 10 s, retries included; never throws. */
   readonly verify: (instruction: {
     readonly reference: string;
     readonly type: string;

@@ -1,6 +1,6 @@
-/** The store could not do what it was asked. Nothing of the request is stored. */
+/** The store failed. Nothing of the request is stored. */
 export type StoreFailure =
-  /** It cannot be reached, or not now: the same request may succeed later. */
+  /** The store is unavailable: the same request may succeed later. */
   | { readonly kind: 'store_unavailable'; readonly cause: unknown }
-  /** Anything else: a defect of ours, or a commit whose outcome could not be found out. */
+  /** Any other failure: a defect, or a commit whose outcome is unknown. */
   | { readonly kind: 'store_failure'; readonly cause: unknown };

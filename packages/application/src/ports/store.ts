@@ -13,7 +13,7 @@ import type { ImportRequest, Submission } from '../imports/import-request.ts';
 import type { StoreFailure } from './store-failure.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
-/** A write: one that fails may say so only when the unit of work ends. */
+/** A write; its failure may be reported only at the end of the unit of work. */
 type Written = TaskEither<StoreFailure, void>;
 
 export type AccountRepository = {
@@ -30,7 +30,7 @@ export type LedgerRepository = {
   readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
 };
 
-/** Where the rows of a request go, and the import record they name. */
+/** The account and the import record of a request's rows. */
 type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
 
 export type BillingDocumentRepository = {
@@ -38,7 +38,7 @@ export type BillingDocumentRepository = {
 };
 
 export type StatementRepository = {
-  /** The account's statements of these ids, by id. */
+  /** The account's statements with these ids, by id. */
   readonly known: (
     ref: AccountRef,
     statementIds: ReadonlyArray<string>,
@@ -47,39 +47,39 @@ export type StatementRepository = {
 };
 
 export type PaymentInstructionRepository = {
-  /** The instruction the account pays by; null if it has none. */
+  /** The account's active instruction; null if it has none. */
   readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
   readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
 };
 
 export type NoteRepository = {
-  /** Of the account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
+  /** The account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
   readonly known: (ref: AccountRef, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
   readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
 };
 
 export type TransactionRepository = {
-  /** The account's transactions of these ids, as first submitted. */
+  /** The account's transactions with these ids, as first submitted. */
   readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
-  /** Which of these ids the account has. */
+  /** Those of these ids that the account has. */
   readonly existing: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<ReadonlySet<string>>;
-  /** `again`: ids may stand on the account already and are added once more. */
+  /** `again`: ids that the account already has are added once more. */
   readonly add: (
     to: Destination & { readonly again: boolean },
     transactions: ReadonlyArray<PlacedTransaction>,
   ) => Written;
 };
 
-/** What tells people which note of an account is meant. */
+/** The part of a note by which people recognise it. */
 export type ExistingNote = {
   readonly createdAt: DateTime;
-  /** The beginning of a long one; null if the note has documents alone. */
+  /** The beginning of a long body; null if the note has only documents. */
   readonly body: string | null;
   /** As posted; empty if the note has a body. */
   readonly documentPaths: ReadonlyArray<string>;
 };
 
-/** What an accepted import leaves for the reconciliation beside its rows (decisions 2, 5). */
+/** Data that an accepted import stores for the reconciliation in addition to its rows (decisions 2, 5). */
 export type Findings = {
   readonly conflicts: ReadonlyArray<{
     readonly transactionId: string;
@@ -101,7 +101,7 @@ export type AcceptedImports = {
   readonly accept: (account: Account, request: ImportRequest, submission: Submission, findings: Findings) => Written;
 };
 
-/** What a unit of work on one account reads and writes, all of it under the account's lock. Reads may be asked for together. */
+/** The store of a unit of work on one account, under the account's lock. Reads may run at the same time. */
 export type Store = {
   readonly accounts: AccountRepository;
   readonly ledgers: LedgerRepository;

@@ -5,10 +5,10 @@ import type { StoreFailure } from './store-failure.ts';
 
 export type UnitOfWork = {
   /**
-   * Does `work` in one transaction: Right commits and answers once that is durable, Left leaves nothing.
-   * Units of work on one account run one after the other; those of different accounts do not wait for each other.
+   * Runs `work` in one transaction: Right commits and resolves once the commit is durable, Left stores nothing.
+   * Units of work on one account run one after another; those of different accounts do not wait for each other.
    *
-   * @param importId the record that `work` writes, by which a commit is found again whose answer was lost (decisions 3).
+   * @param importId the record that `work` writes; if the response to a commit is lost, it is looked up by this id (decisions 3).
    */
   readonly run: <Failure, A>(
     on: { readonly account: AccountRef; readonly importId: string },

@@ -15,7 +15,7 @@ export type CompareControlTotals = UseCase<
   { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> }
 >;
 
-/** Which of the client's totals are not what landed; an account that is not there has landed nothing (decisions 13). */
+/** Returns the client's totals that differ from what is stored; an unknown account has nothing stored (decisions 13). */
 export const makeCompareControlTotals =
   (ports: {
     readonly suppliers: SupplierRepository;

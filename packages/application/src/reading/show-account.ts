@@ -24,7 +24,7 @@ type TypeTotal = { readonly type: TransactionType; readonly count: number; reado
 
 export type LedgerView = {
   readonly ledger: Ledger;
-  /** What the customer owes; below zero: what is owed to the customer. */
+  /** The balance; positive if the customer owes money. */
   readonly balance: Decimal;
   /** The types that occur, in the order of `TRANSACTION_TYPES`. */
   readonly totals: ReadonlyArray<TypeTotal>;
@@ -36,10 +36,10 @@ export type LedgerView = {
   readonly historyImportId: string | null;
 };
 
-/** A note as support sees it: `isPinned` is whether it is pinned now. */
+/** A note in the account view; `isPinned`: it is pinned now. */
 export type NoteView = StoredNote & { readonly isPinnedAsSubmitted: boolean };
 
-/** An account as support sees it. */
+/** The account view of the support agent. */
 export type AccountView = {
   readonly externalAccountNumber: string;
   readonly serviceAccountNumber: string;
@@ -47,7 +47,7 @@ export type AccountView = {
   readonly supplierCode: string;
   readonly status: AccountStatus;
   readonly createdAt: Date;
-  /** Pinned ones first, then the others, each newest first; one whose `unpinAt` has come is not pinned any more. */
+  /** Pinned notes first, then the others, each newest first; a note is no longer pinned after its `unpinAt`. */
   readonly notes: ReadonlyArray<NoteView>;
   readonly ledgers: ReadonlyArray<LedgerView>;
   readonly statements: ReadonlyArray<StoredStatement>;
@@ -89,7 +89,7 @@ const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArr
   return [...newestFirst.filter(({ isPinned }) => isPinned), ...newestFirst.filter(({ isPinned }) => !isPinned)];
 };
 
-/** Reads an account, staged or imported, as support sees it. */
+/** Returns the view of an account, staged or imported. */
 export const makeShowAccount =
   ({ accountReader, clock }: { readonly accountReader: AccountReader; readonly clock: Clock }): ShowAccount =>
   (ref) =>

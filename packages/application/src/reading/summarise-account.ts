@@ -11,7 +11,7 @@ import type {
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** Items of a page at most (decisions 13). */
+/** Maximum number of items per page (decisions 13). */
 const PAGE_SIZE = 1_000;
 
 /** `after` is not the `next` of a page. */
@@ -23,7 +23,7 @@ export type SummariseAccount = UseCase<
   { readonly summary: AccountSummary; readonly page: SummaryPage | null }
 >;
 
-/** What landed for an imported account; it goes on working after the migration's end (decisions 2, 13). */
+/** Returns what is stored on an imported account; also works after the end of the migration (decisions 2, 13). */
 export const makeSummariseAccount =
   ({ summaries }: { readonly summaries: AccountSummaryReader }): SummariseAccount =>
   ({ account: ref, list, after }) => {

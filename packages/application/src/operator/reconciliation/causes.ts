@@ -22,13 +22,13 @@ const ENDPOINTS: Readonly<Record<TotalType, ReadonlyArray<string>>> = {
   BILLING_DOCUMENT: ['historical-billing-documents/create'],
 };
 
-/** Fields of a transaction that decide which total counts it and what it adds to the sum. */
+/** Fields of a transaction that determine its total and its part of the sum. */
 const DECISIVE = ['amount', 'type', 'ledger_number'];
 
 /** The totals that count a transaction, by its name. */
 export type CountedIn = (transaction: TransactionName) => ReadonlyArray<TotalKey>;
 
-/** The totals that a conflict is about: those of what was recorded, and those that what was sent again would be in. */
+/** The totals of a conflict: those of the stored transaction, and those that the one sent again would be in. */
 const totalsOf = (conflict: Conflict, recorded: ReadonlyArray<TotalKey>): ReadonlyArray<TotalKey> => {
   const submitted = (field: string) => conflict.differences.find((one) => one.field === field)?.submitted;
   const type = TOTAL_TYPES.find((one) => one === submitted('type'));
@@ -43,10 +43,10 @@ const isAbout = (totals: ReadonlyArray<TotalKey>, difference: TotalDifference): 
   totals.some((total) => keyOf(total) === keyOf(difference));
 
 /**
- * Returns true if an explanation can be the cause of a difference: it has to be about items of the same ledger and type, and to add or
- * leave out what is too much or missing. Imports and refused requests are those of the difference's account.
+ * Returns true if an explanation can be the cause of a difference: it must be about items of the same ledger and type, and add or
+ * leave out the extra or missing items. Imports and refused requests are those of the difference's account.
  *
- * - A conflict leaves out what was sent again. Without another amount, type or ledger it changes a count, never a sum alone.
+ * - A conflict leaves out what was sent again. If amount, type and ledger are the same, it changes a count, never only a sum.
  * - A refused request leaves out items, a repeated transaction and an accepted import add some. If the counts are equal and the
  *   sums are not, both may have happened.
  */

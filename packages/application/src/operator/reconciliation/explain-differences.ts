@@ -7,7 +7,7 @@ import type { StoreFailure } from '../../ports/store-failure.ts';
 import { type CountedIn, canExplain } from './causes.ts';
 import type { ExplainedDifference, Explanation } from './reconciliation.ts';
 
-/** How many differences are explained; the others are listed all the same. */
+/** The number of differences that are explained; the others are only listed. */
 const EXPLAINED = 1_000;
 
 const nameOf = ({ externalAccountNumber, transactionId }: TransactionName): string =>
@@ -18,7 +18,7 @@ const countedInBy = (counting: ReadonlyArray<TransactionName & TotalKey>): Count
   return (transaction) => byName.get(nameOf(transaction)) ?? [];
 };
 
-/** What the facts say of the accounts, by account number. */
+/** The facts about the accounts, by account number. */
 const ofFacts = (
   { conflicts, repeated }: LandedFacts,
   accounts: ReadonlySet<string>,

@@ -12,7 +12,7 @@ import { type SupplierName, type SupplierRefused, theSupplier } from '../supplie
 import { explainDifferences } from './explain-differences.ts';
 import type { Comparison, Reconciliation } from './reconciliation.ts';
 
-/** The client's control totals, and how many more there are that could not be read. */
+/** The client's control totals, and the number of rows that could not be read. */
 export type ControlTotals = { readonly totals: ReadonlyArray<ControlTotal>; readonly unread: number };
 
 /** @param expected null if there are no control totals. */
@@ -31,13 +31,13 @@ const byTypeOf = (totals: ReadonlyArray<ControlTotal>): Reconciliation['byType']
     ];
   });
 
-/** What is compared beside the transactions: what the control totals have at least one row of. */
+/** Returns the types that are compared in addition to transactions: those with at least one control total. */
 const countedTypesOf = (expected: ControlTotals | null): ReadonlyArray<CountedType> => {
   const types = new Set<string>(expected?.totals.map(({ type }) => type));
   return COUNTED_TYPES.filter((type) => types.has(type));
 };
 
-/** Says of a supplier what is stored, and whether that is what the client says it has sent (decisions 14, 16). */
+/** Reports what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16). */
 export const makeReconcile = (ports: {
   readonly administration: Administration;
   readonly reconciliationReader: ReconciliationReader;

@@ -5,7 +5,7 @@ import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { ExistingNote } from '../../ports/store.ts';
 
-/** A value of an open vocabulary, and on how many rows it stands: a typing error stands out (decisions 5). */
+/** A value of an open vocabulary and the number of its rows, so that typing errors are visible (decisions 5). */
 export type VocabularyCount = {
   readonly field: 'reason' | 'payment_type' | 'rate_band' | 'tax_type' | 'product_code' | 'ledger_code';
   readonly value: string;
@@ -22,7 +22,7 @@ export type MovedTransaction = {
   readonly importId: string;
 };
 
-/** A transaction sent again under its id with other content; what was there first was kept. */
+/** A transaction that was sent again with different content; the first one was kept. */
 export type Conflict = {
   readonly externalAccountNumber: string;
   readonly transactionId: string;
@@ -31,10 +31,10 @@ export type Conflict = {
   readonly receivedAt: Date;
 };
 
-/** A note sent again with other documents or another pin; the existing one was not changed. */
+/** A note that was sent again with different documents or pin; the stored one was not changed. */
 export type NoteConflict = Omit<Conflict, 'transactionId'> & { readonly note: ExistingNote };
 
-/** A supply charge whose own figures disagree, accepted under `report`. Amounts as decimal texts. */
+/** A mismatch inside a supply charge, accepted under `report`. Amounts are decimal texts. */
 export type ReportedMismatch = {
   readonly externalAccountNumber: string;
   readonly transactionId: string;
@@ -44,10 +44,10 @@ export type ReportedMismatch = {
   readonly importId: string;
 };
 
-/** An undocumented field that was left out under `report`, its list positions shown as `*`. */
+/** An undocumented field that was left out under `report`; list positions are shown as `*`. */
 export type ReportedField = { readonly path: string; readonly count: number };
 
-/** A transaction that is on its account more than once, because a client asked for it. */
+/** A transaction that is on its account more than once, because of `check_previously_added=false`. */
 export type RepeatedTransaction = {
   readonly externalAccountNumber: string;
   readonly ledgerNumber: string;
@@ -55,10 +55,10 @@ export type RepeatedTransaction = {
   readonly count: number;
 };
 
-/** Something that can explain why a total differs. */
+/** A possible cause of a difference. */
 export type Explanation =
   | {
-      /** `itemCount`: how many items of the total it stored. */
+      /** `itemCount`: the number of items of the total that it stored. */
       readonly kind: 'accepted_import';
       readonly importId: string;
       readonly receivedAt: Date;
@@ -79,7 +79,7 @@ export type Explanation =
 
 export type ExplainedDifference = TotalDifference & { readonly explanations: ReadonlyArray<Explanation> };
 
-/** How what is stored compares with the client's control totals. */
+/** The comparison of what is stored with the client's control totals. */
 export type Comparison = {
   readonly verdict: Verdict;
   /** Totals, whether expected, stored or both. */
@@ -92,7 +92,7 @@ export type Comparison = {
   readonly differences: ReadonlyArray<ExplainedDifference>;
 };
 
-/** What is stored for a supplier, and how it compares with the client's control totals. */
+/** What is stored for a supplier, and its comparison with the client's control totals. */
 export type Reconciliation = {
   readonly organisation: string;
   readonly supplierCode: string;
@@ -113,7 +113,7 @@ export type Reconciliation = {
   };
   /** Over all accounts and ledgers. */
   readonly byType: ReadonlyArray<{ readonly type: TotalType } & Total>;
-  /** What is stored: transactions per account, ledger and type, in this order, then whatever else was compared. */
+  /** The stored totals: transactions by account, ledger and type, in this order, then the other compared types. */
   readonly totals: ReadonlyArray<ControlTotal>;
   readonly vocabulary: ReadonlyArray<VocabularyCount>;
   readonly moved: ReadonlyArray<MovedTransaction>;

@@ -5,7 +5,7 @@ import type { NamedSupplier } from './administration.ts';
 
 type Read<A> = TaskEither<StoreFailure, A>;
 
-/** An account as it is listed. */
+/** A listed account. */
 export type ListedAccount = {
   readonly organisation: string;
   readonly supplierCode: string;
@@ -15,7 +15,7 @@ export type ListedAccount = {
   readonly createdAt: Date;
 };
 
-/** By external account number, byte for byte; `after` is the last one of the page before. */
+/** A page by external account number, byte for byte; `after` is the last one of the previous page. */
 export type AccountFilter = {
   /** Part of the external or of the service account number, in any letter case. */
   readonly search: string | null;
@@ -24,13 +24,13 @@ export type AccountFilter = {
   readonly limit: number;
 };
 
-/** What the account of one supplier has that is looked for. */
+/** The identifier of an item by which an account of one supplier is found. */
 export type Identifier = { readonly kind: 'transaction' | 'statement'; readonly id: string };
 
 /** Finds accounts for the operator. */
 export type AccountDirectory = {
   readonly list: (supplier: NamedSupplier, filter: AccountFilter) => Read<ReadonlyArray<ListedAccount>>;
   readonly byServiceNumber: (serviceAccountNumber: string) => Read<ListedAccount | null>;
-  /** Asks the key of each account of the supplier: some seconds if it has a million. At most 100. */
+  /** Looks the id up for each account of the supplier: takes some seconds for a million accounts. Returns at most 100. */
   readonly having: (supplier: NamedSupplier, identifier: Identifier) => Read<ReadonlyArray<ListedAccount>>;
 };

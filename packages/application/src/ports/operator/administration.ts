@@ -13,15 +13,15 @@ export type OrganisationSummary = Organisation & {
   readonly liveApiKeys: number;
 };
 
-/** A supplier with the name of its organisation: a code alone may be several. */
+/** A supplier with the name of its organisation, because several organisations may use the same code. */
 export type NamedSupplier = ImportSupplier & { readonly organisationName: string };
-/** What the operator changes of a supplier; what is left out stays. */
+/** A change of a supplier; parts that are left out are not changed. */
 export type SupplierChange = Partial<SupplierConfiguration> & { readonly status?: SupplierStatus };
 
-/** An API key as it is listed: never the key itself, nor its hash. */
+/** A listed API key, without the key itself and its hash. */
 export type ApiKeyListing = {
   readonly prefix: string;
-  /** What the operator calls the key; null if it has no label. */
+  /** The operator's label of the key; null if it has none. */
   readonly label: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -29,9 +29,9 @@ export type ApiKeyListing = {
   readonly lastUsedAt: Date | null;
 };
 
-/** What the platform operator sets up (decisions 2). */
+/** Reads and writes what the platform operator sets up (decisions 2). */
 export type Administration = {
-  /** Creates an organisation; null if there is one of this name. */
+  /** Creates an organisation; null if the name is taken. */
   readonly createOrganisation: (name: string) => Stored<Organisation | null>;
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
   readonly listOrganisations: () => Stored<ReadonlyArray<OrganisationSummary>>;
@@ -40,13 +40,13 @@ export type Administration = {
   /** Newest first. */
   readonly listApiKeys: (organisation: Organisation) => Stored<ReadonlyArray<ApiKeyListing>>;
 
-  /** Creates a supplier, Ongoing; null if the organisation has one of this code. */
+  /** Creates a supplier with the status Ongoing; null if the organisation already has the code. */
   readonly createSupplier: (
     organisation: Organisation,
     code: string,
     configuration: SupplierConfiguration,
   ) => Stored<ImportSupplier | null>;
-  /** The suppliers of this code, or all of them; of one organisation, or of all. By organisation and code. */
+  /** Lists the suppliers by organisation and code, optionally only those with a code or of one organisation. */
   readonly findSuppliers: (filter: {
     readonly code?: string;
     readonly organisationName?: string;

@@ -10,14 +10,14 @@ export type DatabaseServer = {
   readonly isSuperuser: boolean;
 };
 
-/** Migrations by name: those that the database lacks, and those that this program does not know. */
+/** Migrations by name: those that the database is missing, and those that this program does not know. */
 export type SchemaState = { readonly missing: ReadonlyArray<string>; readonly unknown: ReadonlyArray<string> };
 
-/** Tells what a database is like, for the operator who looks for a fault. Changes nothing. */
+/** Inspects a database for the operator's diagnosis. Changes nothing. */
 export type DatabaseInspector = {
   readonly server: () => Read<DatabaseServer>;
   readonly schema: () => Read<SchemaState>;
-  /** What the role may not do and the operator's command has to, `insert on account`. */
+  /** The missing rights that the operator's command needs, such as `insert on account`. */
   readonly missingRights: () => Read<ReadonlyArray<string>>;
   /** The time by the clock of the database. */
   readonly now: () => Read<Date>;

@@ -7,26 +7,26 @@ type Read<A> = TaskEither<StoreFailure, A>;
 export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-/** One import record as it is listed. */
+/** A listed import record. */
 export type ImportRecord = {
   readonly id: string;
   readonly receivedAt: Date;
   readonly organisation: string;
-  /** The visible prefix of the API key; null of a key that is gone. */
+  /** The prefix of the API key; null if the key no longer exists. */
   readonly apiKeyPrefix: string | null;
   readonly endpoint: string;
   readonly supplierCode: string | null;
   readonly externalAccountNumber: string | null;
   readonly outcome: ImportOutcome;
   readonly status: number;
-  /** null of an accepted one, and of a dry run without an error. */
+  /** null for an accepted request, and for a dry run without an error. */
   readonly code: string | null;
   readonly detail: string | null;
   readonly attr: string | null;
   /** The beginning of the value at `attr` as JSON text, keys masked; null if there is none or it is not kept. */
   readonly attrValue: string | null;
   readonly itemCount: number | null;
-  /** Items that exist already with other content; null of a request that was not accepted. */
+  /** The number of items that already exist with different content; null if the request was not accepted. */
   readonly conflictCount: number | null;
 };
 
@@ -41,7 +41,7 @@ export type ImportFilter = {
   readonly limit: number;
 };
 
-/** What an accepted request left for the reconciliation; amounts as decimal texts. */
+/** Data that an accepted request stored for the reconciliation; amounts are decimal texts. */
 export type ImportFindings = Pick<Findings, 'conflicts' | 'noteConflicts'> & {
   readonly unknownFields: ReadonlyArray<string>;
   readonly supplyChargeMismatches: ReadonlyArray<{
@@ -50,27 +50,27 @@ export type ImportFindings = Pick<Findings, 'conflicts' | 'noteConflicts'> & {
   }>;
 };
 
-/** An accepted record with what it holds. */
+/** An import record with its payload and issues. */
 export type ImportRecordContent = {
   readonly record: ImportRecord;
-  /** The JSON text as received; null of one that was not accepted. */
+  /** The JSON text as received; null if the request was not accepted. */
   readonly payload: string | null;
-  /** What was kept for the reconciliation; null if nothing was. */
+  /** Data for the reconciliation; null if there is none. */
   readonly findings: ImportFindings | null;
 };
 
-/** The refused requests of one code. */
+/** The refused requests with one error code. */
 export type FailureGroup = {
   readonly code: string;
-  /** All of them: still failing, solved, and without an account. */
+  /** The total: still failing, solved, and without an account. */
   readonly count: number;
   /** Not followed by an accepted request for the same organisation, supplier, account and endpoint. */
   readonly stillFailing: number;
   /** Followed by one. */
   readonly solved: number;
-  /** The body named no account, so no later request can be said to be the same. */
+  /** The body named no account, so later requests cannot be compared. */
   readonly withoutAccount: number;
-  /** The latest that is still failing; if none is, the latest. */
+  /** The latest request that is still failing, else the latest. */
   readonly example: ImportRecord;
 };
 

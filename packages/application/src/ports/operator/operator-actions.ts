@@ -1,10 +1,10 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../store-failure.ts';
 
-/** The person or program that runs a command, and why: what they say, else the user and host of the operating system. */
+/** The person or program that runs a command, and the reason. Without a name: the user and host of the operating system. */
 export type ActingOperator = { readonly performedBy: string; readonly reason: string | null };
 
-/** What an action is about. Parts that it is not about are null. */
+/** The subject of an action; parts that do not apply are null. */
 export type ActionSubject = {
   readonly organisation: string;
   readonly supplierCode: string | null;
@@ -12,7 +12,7 @@ export type ActionSubject = {
   readonly ledgerNumber: string | null;
 };
 
-/** The changed part of the subject as JSON, named as commands print it. It never holds an API key or its digest. */
+/** The changed part of the subject as JSON, with the names that commands print. It never contains an API key or its digest. */
 export type ActionState = Readonly<Record<string, unknown>>;
 
 /** A change that an operator made (ADR 23). */
@@ -21,7 +21,7 @@ export type OperatorAction = ActingOperator &
     readonly id: string;
     /** By the clock of the database. */
     readonly performedAt: Date;
-    /** The command, `supplier pause` for instance. */
+    /** The command, such as `supplier pause`. */
     readonly action: string;
     /** null: there was nothing before. */
     readonly before: ActionState | null;
@@ -36,7 +36,7 @@ export type ActionFilter = {
   readonly limit: number;
 };
 
-/** The operator actions. They are only ever added. */
+/** The operator actions. Actions are only added, never changed. */
 export type OperatorActions = {
   /** @returns the id of the action. */
   readonly add: (action: Omit<OperatorAction, 'id' | 'performedAt'>) => TaskEither<StoreFailure, string>;

@@ -10,26 +10,26 @@ import type { OperatorActions } from './operator-actions.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
 
-/** Decides on the accounts of a supplier, by external account number, what is to be stored, and what the caller is told. */
+/** Decides what to store for the accounts of a supplier, by external account number, and what to return. */
 export type AccountPlan<A> = (
   supplier: ImportSupplier,
   stored: ReadonlyMap<string, StoredAccount>,
 ) => { readonly changes: ReadonlyArray<AccountChange>; readonly result: A };
 
-/** Changes of what is stored. Each locks what it changes, so that what it answers with as before is true until the commit. */
+/** Changes of stored data. Each locks what it changes, so that the returned previous state holds until the commit. */
 export type AdministrationChanges = {
   readonly changeSupplier: (
     supplier: ImportSupplier,
     change: SupplierChange,
   ) => Stored<{ readonly before: ImportSupplier; readonly after: ImportSupplier }>;
-  /** Revokes an API key; one revoked before keeps its time. null: no key has this prefix. */
+  /** Revokes an API key; a key that is already revoked keeps its time. null: no key has this prefix. */
   readonly revokeApiKey: (
     prefix: string,
     at: Date,
   ) => Stored<{ readonly organisation: string; readonly revokedBefore: Date | null } | null>;
   /**
-   * Changes a supplier's accounts as `plan` decides. Until the commit, the supplier's configuration and the accounts of these
-   * numbers do not change and take no data, and no other account of the supplier is added.
+   * Changes a supplier's accounts as `plan` decides. Until the commit, the supplier's configuration and the accounts with these
+   * numbers do not change and accept no data, and no other account of the supplier is added.
    *
    * @param numbers external account numbers, each once.
    */
@@ -46,7 +46,7 @@ export type AdministrationChanges = {
   ) => Stored<{ readonly before: StatementPeriod | null } | null>;
 };
 
-/** What an operator's change reads and writes in its transaction. */
+/** The store of an operator's change, within its transaction. */
 export type OperatorStores = {
   readonly administration: Administration;
   readonly changes: AdministrationChanges;
@@ -57,7 +57,7 @@ export type OperatorStores = {
 export type OperatorWork = {
   /**
    * Runs `work` in one transaction, so that a change and its operator action are stored together or not at all. A Left
-   * leaves nothing.
+   * stores nothing.
    */
   readonly run: <L, A>(work: (stores: OperatorStores) => TaskEither<L, A>) => TaskEither<L | StoreFailure, A>;
 };

@@ -4,7 +4,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Explanation, Reconciliation } from '../../operator/reconciliation/reconciliation.ts';
 import type { StoreFailure } from '../store-failure.ts';
 
-/** What is stored, as it was at one moment. */
+/** Reads what is stored, as of one moment. */
 export type LandedFacts = Omit<
   Reconciliation,
   'organisation' | 'supplierCode' | 'supplierStatus' | 'madeAt' | 'byType' | 'comparison'
@@ -13,11 +13,11 @@ export type LandedFacts = Omit<
 export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
 export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
 
-/** A transaction id of an account. The id may be there more than once, on several ledgers and with several types. */
+/** A transaction id of an account. The account may have the id more than once, on several ledgers and with several types. */
 export type TransactionName = { readonly externalAccountNumber: string; readonly transactionId: string };
 
 export type ReconciliationReader = {
-  /** @param counted what is counted beside the transactions. */
+  /** @param counted the types that are counted in addition to transactions. */
   readonly landed: (
     supplier: ImportSupplier,
     counted: ReadonlyArray<CountedType>,

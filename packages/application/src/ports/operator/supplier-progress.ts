@@ -12,7 +12,7 @@ type StoredItems = {
   readonly paymentInstructions: number | null;
 };
 
-/** How far a supplier's migration is; null: counting took too long. */
+/** The progress of a supplier's migration; null: counting took too long. */
 export type SupplierProgress = {
   readonly accounts: Readonly<Record<AccountStatus, number>> | null;
   /** Accounts for which a request was accepted. */
@@ -20,7 +20,7 @@ export type SupplierProgress = {
   readonly items: StoredItems;
 };
 
-/** @param withinMs how long each figure may take; null: as long as it takes. */
+/** @param withinMs the time limit per figure; null: no limit. */
 export type SupplierProgressReader = (
   supplier: ImportSupplier,
   withinMs: number | null,
