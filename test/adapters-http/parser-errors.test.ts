@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { respondInOrder } from '@carryover/adapters-http/pipeline/parser-errors';
+import { respondInOrder } from '@carryover/adapters-http/parser-errors';
 import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import { stopServing } from '@carryover/api/stop-serving';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Codec } from '@carryover/contract/codecs/codec';
+import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
 import { issuesOf } from '@carryover/contract/issue';

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { respondInOrder } from '@carryover/adapters-http/pipeline/parser-errors';
+import { respondInOrder } from '@carryover/adapters-http/parser-errors';
 
 /** The connection of a slow or silent client is closed after these times; Node's defaults are longer. */
 const TIMEOUTS = {

@@ -1,9 +1,9 @@
 import { accountImport } from '@carryover/contract/codecs/account-import';
-import type { Codec } from '@carryover/contract/codecs/codec';
-import { list } from '@carryover/contract/codecs/containers';
+import type { Codec } from '@carryover/contract/codecs/base/codec';
+import { list } from '@carryover/contract/codecs/base/containers';
+import { calendarDate, decimal, documentPath, flag, identifier } from '@carryover/contract/codecs/base/scalars';
 import { controlTotal } from '@carryover/contract/codecs/control-total';
 import { noteDraft } from '@carryover/contract/codecs/note';
-import { calendarDate, decimal, documentPath, flag, identifier } from '@carryover/contract/codecs/scalars';
 import { attrOf, issuesOf } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import { Decimal, MONEY } from '@carryover/domain/decimal';

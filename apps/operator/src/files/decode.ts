@@ -1,4 +1,4 @@
-import type { Codec } from '@carryover/contract/codecs/codec';
+import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { attrOf, type Issue, issuesOf } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,6 +1,6 @@
 import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { Codec } from '@carryover/contract/codecs/codec';
+import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, issueAt, issuesOf } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';

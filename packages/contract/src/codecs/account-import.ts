@@ -6,9 +6,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import type { Codec } from './codec.ts';
-import { list, type Rule, record, repeated } from './containers.ts';
-import { calendarDate, choice, flag, identifier } from './scalars.ts';
+import type { Codec } from './base/codec.ts';
+import { list, type Rule, record, repeated } from './base/containers.ts';
+import { calendarDate, choice, flag, identifier } from './base/scalars.ts';
 
 const openStatement: Codec<StatementPeriod> = record({
   name: 'open statement',

@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '../limits.ts';
-import { identifier } from './scalars.ts';
+import { identifier } from './base/scalars.ts';
 
 /** The two fields by which every request names its account (§1). */
 export const accountFields = {

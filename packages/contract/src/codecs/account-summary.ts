@@ -1,7 +1,7 @@
 import { complain, issueAt } from '../issue.ts';
 import { accountFields } from './account-ref.ts';
-import { record } from './containers.ts';
-import { choice, identifier } from './scalars.ts';
+import { record } from './base/containers.ts';
+import { choice, identifier } from './base/scalars.ts';
 
 const MAX_CURSOR = 2_000;
 

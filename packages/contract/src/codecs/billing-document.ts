@@ -9,10 +9,10 @@ import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import type { Codec } from './codec.ts';
-import { list, type Rule, record, repeated, type SentList, tagged } from './containers.ts';
+import type { Codec } from './base/codec.ts';
+import { list, type Rule, record, repeated, type SentList, tagged } from './base/containers.ts';
+import { calendarDate, choice, identifier, pastDate } from './base/scalars.ts';
 import { periodFields, periodInOrder } from './period.ts';
-import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
 import { makeTransaction } from './transaction.ts';
 
 const DOCUMENTS = 'historical_billing_documents';

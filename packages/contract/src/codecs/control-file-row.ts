@@ -3,10 +3,10 @@ import { ZERO } from '@carryover/domain/decimal';
 import { complain } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, scalar } from './codec.ts';
-import { record, tagged } from './containers.ts';
+import { type Codec, scalar } from './base/codec.ts';
+import { record, tagged } from './base/containers.ts';
+import { choice, identifier } from './base/scalars.ts';
 import { controlTotal, count } from './control-total.ts';
-import { choice, identifier } from './scalars.ts';
 
 /** A field that has no value for a type: left out, or empty as in a column of CSV. */
 const empty = (detail: string): Codec<''> =>

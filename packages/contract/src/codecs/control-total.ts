@@ -7,9 +7,9 @@ import { JsonNumber } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { type Codec, type Read, scalar } from './codec.ts';
-import { list, record } from './containers.ts';
-import { choice, decimal, identifier } from './scalars.ts';
+import { type Codec, type Read, scalar } from './base/codec.ts';
+import { list, record } from './base/containers.ts';
+import { choice, decimal, identifier } from './base/scalars.ts';
 
 /** A control total of transactions: the only kind that has a sum. */
 export type TransactionTotal = ControlTotal & { readonly type: TransactionType };

@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import type { Codec } from './codec.ts';
-import { list, record } from './containers.ts';
-import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
+import type { Codec } from './base/codec.ts';
+import { list, record } from './base/containers.ts';
+import { dateTime, documentPath, flag, spokenText } from './base/scalars.ts';
 
 const documentPaths = list(
   record({

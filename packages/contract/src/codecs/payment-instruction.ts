@@ -1,8 +1,8 @@
 import { complain, issueAt } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import { record } from './containers.ts';
-import { choice, identifier } from './scalars.ts';
+import { record } from './base/containers.ts';
+import { choice, identifier } from './base/scalars.ts';
 
 /** A vendor the service is configured for, and the instruction types it offers (decisions 8). */
 export type OfferedVendor = { readonly name: string; readonly types: ReadonlyArray<string> };

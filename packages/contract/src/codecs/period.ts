@@ -2,8 +2,8 @@ import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { inOrder } from '@carryover/domain/period';
 import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
-import type { Rule } from './containers.ts';
-import { calendarDate } from './scalars.ts';
+import type { Rule } from './base/containers.ts';
+import { calendarDate } from './base/scalars.ts';
 
 /** The two days of a bill's or statement's period (§2). */
 export const periodFields = {

@@ -2,10 +2,10 @@ import { MONEY } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import type { Codec } from './codec.ts';
-import { list, record, repeated } from './containers.ts';
+import type { Codec } from './base/codec.ts';
+import { list, record, repeated } from './base/containers.ts';
+import { calendarDate, decimal, documentPath, identifier } from './base/scalars.ts';
 import { periodFields, periodInOrder } from './period.ts';
-import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
 
 /** A statement as posted (§2, decisions 7). */
 const historicalStatement: Codec<HistoricalStatement> = record({

@@ -4,97 +4,23 @@ import {
   type Charge,
   type Credit,
   hasAllowedSign,
-  type LineItem,
   type Payment,
   type Repayment,
   type SupplyCharge,
-  startsBeforeItEnds,
-  type TaxItem,
   TRANSACTION_TYPES,
   type Transaction,
   type TransactionType,
-  UNIT_TYPES,
 } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { complain, type Issue, issueAt } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
-import type { Codec } from './codec.ts';
-import { list, type Rule, record, repeated, tagged } from './containers.ts';
-import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
+import type { Codec } from './base/codec.ts';
+import { list, type Rule, record, repeated, tagged } from './base/containers.ts';
+import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './base/scalars.ts';
+import { lineItem, taxItem } from './transaction-items.ts';
 
 const FINE: ReadonlyArray<Issue> = [];
-
-const lineItem: Codec<LineItem> = record({
-  name: 'line item',
-  required: {
-    rate_band: vocabularyCode.described('Rate band of the consumption.', 'CONSUMPTION_STANDARD'),
-    start_date: calendarDate.described('First day of the consumption.', '2019-09-01'),
-    end_date: calendarDate.described('Last day of the consumption, not before `start_date`.', '2019-09-30'),
-    number_of_units: decimal({ integerDigits: 12, decimalPlaces: 4 }).described('Units consumed.', 142),
-    net_amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount before tax.', 71),
-  },
-  optional: {
-    price_per_unit: decimal({ integerDigits: 8, decimalPlaces: 7 }).described('Price of one unit.', 0.5),
-    units: list(decimal({ integerDigits: 12, decimalPlaces: 4 })).described(
-      'The units in parts, as recorded by the client.',
-      [70, 72],
-    ),
-  },
-  rules: [
-    ({ start_date: startDate, end_date: endDate }) => {
-      if (startDate === undefined || endDate === undefined) return FINE;
-      const order = startsBeforeItEnds({ startDate, endDate });
-      return E.isRight(order) ? FINE : [issueAt(['end_date'], complain(order.left.kind))];
-    },
-  ],
-}).mapped<LineItem>(
-  (it) => ({
-    rateBand: it.rate_band,
-    startDate: it.start_date,
-    endDate: it.end_date,
-    numberOfUnits: it.number_of_units,
-    netAmount: it.net_amount,
-    pricePerUnit: it.price_per_unit ?? null,
-    units: it.units ?? null,
-  }),
-  (item) => ({
-    rate_band: item.rateBand,
-    start_date: item.startDate,
-    end_date: item.endDate,
-    number_of_units: item.numberOfUnits,
-    net_amount: item.netAmount,
-    price_per_unit: item.pricePerUnit ?? undefined,
-    units: item.units ?? undefined,
-  }),
-);
-
-const taxItem: Codec<TaxItem> = record({
-  name: 'tax item',
-  required: {
-    amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount of the tax.', '3.55'),
-    tax_type: vocabularyCode.described('Kind of tax.', 'VAT'),
-    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Amount that is taxed.', 71),
-    rate: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Rate of the tax, a proportion of 1.', '0.05'),
-    unit_type: choice(UNIT_TYPES).described('Unit of the rate.', 'PROPORTION'),
-  },
-  optional: {},
-}).mapped<TaxItem>(
-  (it) => ({
-    amount: it.amount,
-    taxType: it.tax_type,
-    valueTaxed: it.value_taxed,
-    rate: it.rate,
-    unitType: it.unit_type,
-  }),
-  (item) => ({
-    amount: item.amount,
-    tax_type: item.taxType,
-    value_taxed: item.valueTaxed,
-    rate: item.rate,
-    unit_type: item.unitType,
-  }),
-);
 
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),

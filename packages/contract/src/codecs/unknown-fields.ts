@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
-import type { AnyCodec } from './codec.ts';
+import type { AnyCodec } from './base/codec.ts';
 
 /** A body without the fields that its codec does not know, and where they were: `notes.0.colour`, as `attrOf` says it. */
 export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { makeAccountSummaryBody } from '../codecs/account-summary.ts';
+import type { AnyCodec } from '../codecs/base/codec.ts';
 import { makeCreateHistoricalBillingDocumentsBody } from '../codecs/billing-document.ts';
-import type { AnyCodec } from '../codecs/codec.ts';
 import { compareControlTotalsBody } from '../codecs/control-total.ts';
 import { makeCreateNotesBody } from '../codecs/note.ts';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '../codecs/payment-instruction.ts';

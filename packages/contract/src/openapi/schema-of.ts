@@ -1,4 +1,4 @@
-import type { AnyCodec, Shape } from '../codecs/codec.ts';
+import type { AnyCodec, Shape } from '../codecs/base/codec.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 /** Named schemas, as `#/components/schemas/` has them. */

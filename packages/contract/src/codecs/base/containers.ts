@@ -1,9 +1,9 @@
 import type * as t from 'io-ts';
-import type { ErrorCode } from '../error-codes.ts';
-import { complain, type Issue, issueAt, type Path } from '../issue.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import { MAX_REPORTED_ISSUES } from '../limits.ts';
+import type { ErrorCode } from '../../error-codes.ts';
+import { complain, type Issue, issueAt, type Path } from '../../issue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/exact-json.ts';
+import type { JsonSchema } from '../../json-schema.ts';
+import { MAX_REPORTED_ISSUES } from '../../limits.ts';
 import { type AnyCodec, Codec, type Read } from './codec.ts';
 
 /** Defines a list of `minItems` to `maxItems`; the items of a list of another length are not read. */

@@ -1,6 +1,6 @@
 import { type DecimalBounds, MAX_NUMBER_DIGITS } from '@carryover/domain/decimal';
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../../json-schema.ts';
 
 /** Any character but those no text may hold: U+0000 and halves of surrogate pairs (decisions 3). */
 const CHARACTER = '[^\\u0000\\ud800-\\udfff]';

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type Complaint, complain, type Issue, inDocumentOrder, toMessage } from '../issue.ts';
-import type { JsonObject, JsonValue } from '../json/exact-json.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import { MAX_REPORTED_ISSUES } from '../limits.ts';
-import { NearestNames, withHint } from '../nearest-name.ts';
+import { type Complaint, complain, type Issue, inDocumentOrder, toMessage } from '../../issue.ts';
+import type { JsonObject, JsonValue } from '../../json/exact-json.ts';
+import type { JsonSchema } from '../../json-schema.ts';
+import { MAX_REPORTED_ISSUES } from '../../limits.ts';
+import { NearestNames, withHint } from '../../nearest-name.ts';
 import { isSame } from './is-same.ts';
 
 /** The structure of a codec, for code that walks codecs: the fields it knows, the items it contains, the bounds it keeps. */

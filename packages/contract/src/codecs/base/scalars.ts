@@ -11,9 +11,9 @@ import { type DocumentPathFailure, MAX_PATH_BYTES, parseDocumentPath } from '@ca
 import { isVocabularyCode, parseIdentifier, parseText } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Complaint, complain } from '../issue.ts';
-import { JsonNumber } from '../json/exact-json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { type Complaint, complain } from '../../issue.ts';
+import { JsonNumber } from '../../json/exact-json.ts';
+import type { JsonSchema } from '../../json-schema.ts';
 import { type Codec, type Issues, type Read, scalar } from './codec.ts';
 import {
   dateSchema,
