@@ -10,7 +10,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_LINE = 120;
 
 /** What is checked. To add the sources of a folder, add its pattern. */
-const CHECKED = ['*.md', 'docs/**/*.md', 'packages/*/docs/**/*.md', 'scripts/**/*.mjs'];
+const CHECKED = [
+  '*.md',
+  'docs/**/*.md',
+  'packages/*/docs/**/*.md',
+  'scripts/**/*.mjs',
+  '{apps,packages}/*/src/**/*.eta',
+];
 
 const isIgnored = (path) => /(^|\/)(node_modules|dist)\//.test(path) || path === 'scripts/words/list.mjs';
 
@@ -53,7 +59,7 @@ const complaintsOf = (path) => {
 };
 
 const folders = process.argv.slice(2);
-const patterns = folders.length === 0 ? CHECKED : folders.map((folder) => `${folder}/**/*.{md,ts,mjs}`);
+const patterns = folders.length === 0 ? CHECKED : folders.map((folder) => `${folder}/**/*.{md,ts,mjs,eta}`);
 const files = globSync(patterns, { cwd: ROOT }).filter((path) => !isIgnored(path));
 const complaints = files.toSorted().flatMap(complaintsOf);
 if (folders.length === 0)

@@ -8,10 +8,11 @@ const isSpecifier = (source, index) => /\b(from|import)\s*\(?\s*$/.test(source.s
 
 /**
  * Returns what people read of a file, with the rest replaced by blanks so that positions stay: of Markdown everything but
- * addresses of links; of a source its comments, strings and templates, but not what it imports.
+ * addresses of links; of a template its text; of a source its comments, strings and templates, but not what it imports.
  */
 export const textOf = (path, source) => {
   if (path.endsWith('.md')) return source.replaceAll(/\]\([^)\s]*\)/g, blank);
+  if (path.endsWith('.eta')) return source.replaceAll(/<%[\s\S]*?%>|<[^>]*>/g, blank);
   let text = '';
   let end = 0;
   for (const { 0: token, index, groups } of source.matchAll(TOKENS)) {

@@ -1,5 +1,5 @@
-import type { Permit } from '@carryover/adapters-http/limits/admission';
 import { makeMemoryBudget } from '@carryover/adapters-http/limits/memory-budget';
+import type { Permit } from '@carryover/adapters-http/pipeline/context';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

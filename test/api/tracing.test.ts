@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTracing, type Tracing } from '@carryover/api/observing/tracing';
+import { startOpenTelemetry } from '@carryover/api/observing/open-telemetry';
+import type { Tracing } from '@carryover/api/observing/tracing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  tracing = await startTracing();
+  tracing = startOpenTelemetry();
   service = await aService({}, tracing);
 });
 afterAll(async () => {
@@ -85,7 +86,7 @@ describe('traces, where an exporter is configured', () => {
 describe('a collector', () => {
   const stopWith = async (endpoint: string) => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
-    const { part, stop } = await startTracing();
+    const { part, stop } = startOpenTelemetry();
     await part('a part', {}, async () => undefined);
     const start = performance.now();
     await stop();

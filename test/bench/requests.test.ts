@@ -1,4 +1,4 @@
-import { KINDS, type KindName } from '@carryover/bench/items/kind';
+import { KINDS, type KindName } from '@carryover/bench/items/kinds';
 import { copyRequest } from '@carryover/bench/load/copy-connection';
 import { SLOT } from '@carryover/bench/load/template';
 import { describe, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { startTracing, type Tracing } from './observing/tracing.ts';
+import type { Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
 import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
@@ -61,6 +61,12 @@ const startClaimed = async (config: Config, start: () => Promise<Started>): Prom
       await claim.release();
     },
   };
+};
+
+/** Starts OpenTelemetry; its packages are loaded only then. */
+const startTracing = async (): Promise<Tracing> => {
+  const { startOpenTelemetry } = await import('./observing/open-telemetry.ts');
+  return startOpenTelemetry();
 };
 
 const run = async (config: Config): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ContenderName } from './contenders/contender.ts';
-import { KINDS } from './items/kind.ts';
+import { KINDS } from './items/kinds.ts';
 import type { Measurement } from './measure-round.ts';
 import { sum } from './report/statistics.ts';
 import type { Scenario } from './scenarios.ts';

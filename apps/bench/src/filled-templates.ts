@@ -1,6 +1,7 @@
 import { type StartOptions, startContender } from './contenders/start.ts';
+import type { Template } from './databases/cluster.ts';
 import { fillAccounts, ITEMS_A_FILLED_ACCOUNT, vacuumAnalyse } from './databases/fill.ts';
-import type { Template, Templates } from './databases/schema.ts';
+import type { Templates } from './databases/schema.ts';
 import type { Plan } from './load/places.ts';
 import { progress } from './report/progress.ts';
 

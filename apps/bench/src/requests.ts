@@ -1,5 +1,6 @@
 import type { Contender } from './contenders/contender.ts';
-import { KINDS, type Mix } from './items/kind.ts';
+import type { Mix } from './items/kind.ts';
+import { KINDS } from './items/kinds.ts';
 import { copyRequest } from './load/copy-connection.ts';
 import { type Scenario, variantsOf } from './scenarios.ts';
 

@@ -1,7 +1,8 @@
 import { problemsOf } from './acknowledged.ts';
 import type { Contender, ContenderName } from './contenders/contender.ts';
 import { countRecordedItems, countRows, type TableBytes, tableBytes } from './databases/figures.ts';
-import { KINDS, type Mix } from './items/kind.ts';
+import type { Mix } from './items/kind.ts';
+import { KINDS } from './items/kinds.ts';
 import type { Plan } from './load/places.ts';
 import { peakMemoryBytes } from './measure/peak-memory.ts';
 import { type Measurement, measureRound, type RoundOptions } from './measure-round.ts';

@@ -1,5 +1,5 @@
 import type { ContenderName } from './contenders/contender.ts';
-import type { KindName } from './items/kind.ts';
+import type { KindName } from './items/kinds.ts';
 
 /** What is measured: so many items of a kind in each request. */
 export type Scenario = {

@@ -11,15 +11,12 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
-import type { Invocation } from './invocation.ts';
+import type { ChangeOptions, Invocation } from './invocation.ts';
 import type { Output } from './terminal/output.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
 export type Finished = Output & { readonly isRefusal?: boolean };
 export type Action = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, Finished>;
-
-/** Options of the commands that change something. */
-export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
 /** Runs an action on the data; set by `main.ts`, so that commands say what, not how. */
 export type Runner = (action: Action, options: ChangeOptions & { readonly json?: boolean }) => Promise<void>;

@@ -1,6 +1,8 @@
 import { hostname, userInfo } from 'node:os';
 import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
-import type { ChangeOptions } from './command.ts';
+
+/** Options of the commands that change something. */
+export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
 /** Asks a person at the terminal; null: nobody is there to answer. */
 export type Ask = ((question: string) => Promise<string>) | null;

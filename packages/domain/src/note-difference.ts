@@ -1,5 +1,17 @@
+import type { DateTime } from './date-time.ts';
 import { type ComparedField, compareFields, type FieldDifference } from './field-difference.ts';
-import type { LocatedDraft, RecordedNote } from './note.ts';
+
+/** The submitted fields of a stored note, for the comparison with a note of the same identity. */
+export type RecordedNote = {
+  readonly isPinned: boolean;
+  readonly unpinAt: DateTime | null;
+  /** The full locations of its documents. */
+  readonly documents: ReadonlyArray<string>;
+  /** As posted; null for notes stored before posted paths were kept. */
+  readonly documentPaths: ReadonlyArray<string> | null;
+};
+
+type SubmittedNote = RecordedNote & { readonly body: string | null; readonly documentPaths: ReadonlyArray<string> };
 
 type Compared = { readonly paths: ReadonlyArray<string> } & Pick<RecordedNote, 'isPinned' | 'unpinAt'>;
 
@@ -17,7 +29,7 @@ const compare = compareFields(FIELDS);
 const NO_PATHS: ReadonlyArray<string> = [];
 
 /** Returns comparable paths of both notes: as posted, or full locations if the stored note has only those. */
-const pathsOf = (recorded: RecordedNote, submitted: LocatedDraft) => {
+const pathsOf = (recorded: RecordedNote, submitted: SubmittedNote) => {
   if (submitted.body === null) return { recorded: NO_PATHS, submitted: NO_PATHS };
   return recorded.documentPaths === null
     ? { recorded: recorded.documents, submitted: submitted.documents }
@@ -29,7 +41,7 @@ const pathsOf = (recorded: RecordedNote, submitted: LocatedDraft) => {
  * paths, `is_pinned` (false if left out) or `unpin_at`. Paths are compared as posted, so a different document root is not a
  * difference. Notes without a body are the same by their paths.
  */
-export const noteDifferences = (recorded: RecordedNote, submitted: LocatedDraft): ReadonlyArray<FieldDifference> => {
+export const noteDifferences = (recorded: RecordedNote, submitted: SubmittedNote): ReadonlyArray<FieldDifference> => {
   const paths = pathsOf(recorded, submitted);
   return compare({ ...recorded, paths: paths.recorded }, { ...submitted, paths: paths.submitted });
 };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { DateTime } from './date-time.ts';
 import { type DocumentPath, locate } from './document-path.ts';
 import type { FieldDifference } from './field-difference.ts';
-import { noteDifferences } from './note-difference.ts';
+import { noteDifferences, type RecordedNote } from './note-difference.ts';
 
 /** A note as posted (§2); fields that were left out are null or empty. */
 export type NoteDraft = {
@@ -42,12 +42,6 @@ export const locateDocuments =
     }));
     return tooLong.length === 0 ? E.right(located) : E.left(tooLong);
   };
-
-/** The submitted fields of a stored note, for the comparison with a note of the same identity. */
-export type RecordedNote = Pick<Note, 'isPinned' | 'unpinAt' | 'documents'> & {
-  /** As posted; null for notes stored before posted paths were kept. */
-  readonly documentPaths: ReadonlyArray<string> | null;
-};
 
 /** A stored note of the account. */
 export type KnownNote = RecordedNote & { readonly identity: string; readonly createdAt: DateTime };

@@ -12,6 +12,3 @@ export type Tracing = {
   /** Sends the remaining spans. */
   readonly stop: () => Promise<void>;
 };
-
-/** Starts OpenTelemetry; its packages are loaded only then. */
-export const startTracing = async (): Promise<Tracing> => (await import('./open-telemetry.ts')).startOpenTelemetry();

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { importAccounts, makeSupplier } from '../databases/accounts.ts';
-import type { Cluster } from '../databases/cluster.ts';
-import type { Template } from '../databases/schema.ts';
+import type { Cluster, Template } from '../databases/cluster.ts';
 import type { Contender, ContenderName } from './contender.ts';
 import { type FloorName, startFloorContender } from './floor.ts';
 import { startServiceContender } from './service.ts';

@@ -1,6 +1,12 @@
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import pg from 'pg';
-import type { Template } from './schema.ts';
+
+/** A database that those of contenders are copied from. */
+export type Template = {
+  readonly database: string;
+  /** True if it has the accounts already, and rows of them: it is then large, and analysed. */
+  readonly isFilled: boolean;
+};
 
 /** The measurement's own PostgreSQL server, as the service's own default sets it up. */
 export type Cluster = {

@@ -1,4 +1,4 @@
-import { KINDS } from '../items/kind.ts';
+import { KINDS } from '../items/kinds.ts';
 import { copyRequest, openCopyConnection } from '../load/copy-connection.ts';
 import { between, FIRST_FILLED_ITEM, type Plan } from '../load/places.ts';
 import { fill as fillTemplate, makeTemplate } from '../load/template.ts';

@@ -1,14 +1,8 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { migrate } from '@carryover/adapters-persistence/schema/migrate';
-import { type Cluster, onDatabase } from './cluster.ts';
+import { type Cluster, onDatabase, type Template } from './cluster.ts';
 
-/** A database that those of contenders are copied from. */
-export type Template = {
-  readonly database: string;
-  /** True if it has the accounts already, and rows of them: it is then large, and analysed. */
-  readonly isFilled: boolean;
-};
 /** `service`: the tables as migrated. `floor`: the same with what a plain design has beside them. */
 export type Templates = { readonly service: Template; readonly floor: Template };
 

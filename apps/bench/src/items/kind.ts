@@ -1,8 +1,4 @@
-import { billingDocuments } from './billing-documents.ts';
 import type { CopyRows } from './copy-text.ts';
-import { notes } from './notes.ts';
-import { statements } from './statements.ts';
-import { transactions } from './transactions.ts';
 
 /** What is sent, as the service takes it and as `COPY` takes it; both with a template's slots. */
 export type Kind = {
@@ -28,11 +24,3 @@ export type Content = {
   readonly mix: Mix;
 };
 export type Mix = 'mixed' | 'plain';
-
-export const KINDS = {
-  transactions,
-  notes,
-  statements,
-  'billing-documents': billingDocuments,
-} as const satisfies Readonly<Record<string, Kind>>;
-export type KindName = keyof typeof KINDS;

@@ -5,7 +5,6 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   type Action,
-  type ChangeOptions,
   changing,
   command,
   forSupplier,
@@ -18,6 +17,7 @@ import {
   supplierCode,
   supplierName,
 } from '../command.ts';
+import type { ChangeOptions } from '../invocation.ts';
 import { table } from '../terminal/output.ts';
 import { progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 

@@ -1,13 +1,5 @@
-import type { Step } from '../pipeline/context.ts';
+import type { BodyPermit, Step } from '../pipeline/context.ts';
 import { overloaded } from '../responses/rejection.ts';
-
-/** What an admitted request holds until it is answered. */
-export type Permit = { readonly release: () => void };
-/** A permit that grows with the bytes of the request's body. */
-export type BodyPermit = Permit & {
-  /** Reserves memory for bytes that have arrived. @returns false at capacity; what was granted is held until the release. */
-  readonly reserve: (bytes: number) => boolean;
-};
 
 /** Admits requests up to the capacity; those beyond it are answered at once instead of after a wait that ends in nothing. */
 export type Admission = {

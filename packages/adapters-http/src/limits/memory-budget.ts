@@ -1,4 +1,4 @@
-import type { Permit } from './admission.ts';
+import type { Permit } from '../pipeline/context.ts';
 
 /** Bounds the bodies being processed at once by their size in bytes; first come, first served. */
 export type MemoryBudget = { readonly acquire: (bytes: number) => Promise<Permit> };

@@ -1,10 +1,17 @@
 import type { Caller } from '@carryover/application/imports/import-request';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ParamsDictionary, Query } from 'express-serve-static-core';
-import type { BodyPermit, Permit } from '../limits/admission.ts';
 import type { Answer } from '../responses/answer.ts';
 import type { ToErrorAnswer } from '../responses/rejection.ts';
 import type { JsonBody } from './parse-body.ts';
+
+/** What an admitted request holds until it is answered. */
+export type Permit = { readonly release: () => void };
+/** A permit that grows with the bytes of the request's body. */
+export type BodyPermit = Permit & {
+  /** Reserves memory for bytes that have arrived. @returns false at capacity; what was granted is held until the release. */
+  readonly reserve: (bytes: number) => boolean;
+};
 
 /** What the steps of the pipeline know of one request (Express' `response.locals`); each step adds what it finds. */
 export type Context = {
