@@ -145,6 +145,12 @@ describe('supplier show', () => {
     const { out } = await operator('supplier', 'show', ...OF_DEMO);
     expect(out).toContain('1 of 2 imported (50%)');
   });
+
+  it('fails, and ends, if something cannot be counted', async () => {
+    await service.sql('alter table note rename to hidden');
+    expect(await operator('supplier', 'show', ...OF_DEMO)).toMatchObject({ code: 1, out: '' });
+    await service.sql('alter table hidden rename to note');
+  });
 });
 
 /**

@@ -40,19 +40,22 @@ export const makePostgresSupplierProgressReader =
       const accounts = (own: EntityManager) => ({
         accountId: { $in: own.createQueryBuilder(Account).select('id').where({ supplier }).toRaw() },
       });
+      const counts = [
+        within((own) => own.countBy(Account, 'status', { where: { supplier } })),
+        within((own) => {
+          const withData = own.createQueryBuilder(AcceptedImport).select('account').toRaw();
+          return own.count(Account, { supplier, id: { $in: withData } });
+        }),
+        within((own) => own.count(Note, accounts(own))),
+        within((own) => own.count(LedgerTransaction, accounts(own))),
+        within((own) => own.count(BillingDocument, accounts(own))),
+        within((own) => own.count(HistoricalStatement, accounts(own))),
+        within((own) => own.count(PaymentInstruction, accounts(own))),
+      ] as const;
+      // If one fails, the others end before the failure is told: a pool that is closed meanwhile would wait for ever.
+      await Promise.allSettled(counts);
       const [byStatus, accountsWithData, notes, transactions, billingDocuments, statements, paymentInstructions] =
-        await Promise.all([
-          within((own) => own.countBy(Account, 'status', { where: { supplier } })),
-          within((own) => {
-            const withData = own.createQueryBuilder(AcceptedImport).select('account').toRaw();
-            return own.count(Account, { supplier, id: { $in: withData } });
-          }),
-          within((own) => own.count(Note, accounts(own))),
-          within((own) => own.count(LedgerTransaction, accounts(own))),
-          within((own) => own.count(BillingDocument, accounts(own))),
-          within((own) => own.count(HistoricalStatement, accounts(own))),
-          within((own) => own.count(PaymentInstruction, accounts(own))),
-        ]);
+        await Promise.all(counts);
       return {
         accounts: byStatus && { STAGED: byStatus.STAGED ?? 0, IMPORTED: byStatus.IMPORTED ?? 0 },
         accountsWithData,

@@ -1,17 +1,9 @@
-import type {
-  StoredDocument,
-  StoredNote,
-  StoredStatement,
-  StoredTransaction,
-} from '@carryover/application/ports/account-reader';
-import { toMoney } from '@carryover/domain/decimal';
+import type { StoredDocument, StoredNote, StoredStatement } from '@carryover/application/ports/account-reader';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
-import { toTransaction as toSubmitted } from '../imports/transaction-row.ts';
 import { Ledger as LedgerEntity, type LedgerHistory, type StatementPeriod } from '../schema/entities/account.ts';
 import { type BillingDocument, type HistoricalStatement, PaymentInstruction } from '../schema/entities/history.ts';
-import type { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import type { Note } from '../schema/entities/note.ts';
 
 type Owner = { readonly accountId: string };
@@ -70,29 +62,6 @@ export const toNote = (entity: InferEntity<typeof Note>): StoredNote => ({
   unpinAt: entity.unpinAt ?? null,
   importId: entity.importId,
   position: entity.position,
-});
-
-export const toTransaction = (entity: InferEntity<typeof LedgerTransaction>): StoredTransaction => ({
-  ledgerNumber: entity.ledgerNumber,
-  transaction: toSubmitted({
-    transaction_id: entity.transactionId,
-    transaction_date: entity.transactionDate,
-    amount: toMoney(entity.amount),
-    type: entity.type,
-    reason: entity.reason ?? null,
-    payment_type: entity.paymentType ?? null,
-    reference: entity.reference ?? null,
-    note: entity.note ?? null,
-    display_note: entity.displayNote ?? null,
-    product_code: entity.productCode ?? null,
-    line_items: entity.lineItems ?? null,
-    tax_items: entity.taxItems ?? null,
-  }),
-  submittedDate: entity.submittedDate ?? null,
-  submittedNote: entity.submittedNote ?? null,
-  occurrence: entity.occurrence,
-  importId: entity.importId,
-  billingDocument: entity.billingDocument ?? null,
 });
 
 export const toDocument = (entity: InferEntity<typeof BillingDocument>): StoredDocument => {

@@ -6,14 +6,13 @@ import { findAccount } from '../operator/accounts.ts';
 import { readingOneMoment } from '../orm.ts';
 import { Account, LedgerHistory, StatementPeriod } from '../schema/entities/account.ts';
 import { BillingDocument, HistoricalStatement } from '../schema/entities/history.ts';
-import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import { Note } from '../schema/entities/note.ts';
-import { findActiveInstruction, findLedgers, toDocument, toNote, toStatement, toTransaction } from './account-items.ts';
+import { findActiveInstruction, findLedgers, toDocument, toNote, toStatement } from './account-items.ts';
+import { findTransactions } from './account-transactions.ts';
 
 const ORDERS = {
   periods: { ledgerNumber: 'asc', fromDate: 'asc' },
   notes: { createdAt: 'asc', importId: 'asc', position: 'asc' },
-  transactions: { transactionDate: 'asc', transactionId: 'asc', occurrence: 'asc' },
   documents: { ledgerNumber: 'asc', issuedDate: 'asc', position: 'asc' },
   statements: { issuedDate: 'asc', statementId: 'asc' },
 } as const;
@@ -28,7 +27,6 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
   const periods = await em.find(StatementPeriod, of, { orderBy: ORDERS.periods });
   const histories = await em.find(LedgerHistory, of);
   const notes = await em.find(Note, of, { orderBy: ORDERS.notes });
-  const transactions = await em.find(LedgerTransaction, of, { orderBy: ORDERS.transactions });
   const documents = await em.find(BillingDocument, of, { orderBy: ORDERS.documents });
   const statements = await em.find(HistoricalStatement, of, { orderBy: ORDERS.statements });
   return {
@@ -37,7 +35,7 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
     createdAt,
     ledgers: await findLedgers(em, of, { periods, histories }),
     notes: notes.map(toNote),
-    transactions: transactions.map(toTransaction),
+    transactions: await findTransactions(em, of),
     billingDocuments: documents.map(toDocument),
     statements: statements.map(toStatement),
     paymentInstruction: await findActiveInstruction(em, of),

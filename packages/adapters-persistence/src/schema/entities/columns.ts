@@ -22,6 +22,10 @@ class CheckedText<A extends string> extends Type<A, string> {
   override getColumnType(): string {
     return this.columnType;
   }
+
+  override ensureComparable(): boolean {
+    return false;
+  }
 }
 
 /** A column of JSON that hydration checks. */
@@ -77,6 +81,10 @@ class MoneyType extends Type<Decimal, string> {
 
   override getColumnType(): string {
     return 'numeric(12,2)';
+  }
+
+  override ensureComparable(): boolean {
+    return false;
   }
 }
 

@@ -1,0 +1,98 @@
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
+import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
+import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/account-summary-reader';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+let orm: MikroORM;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await aService();
+  account = await anAccount(service);
+  // In 1900, this time zone was 19 minutes and 32 seconds ahead of UTC.
+  const url = new URL(service.databaseUrl);
+  await service.sql(`alter database ${url.pathname.slice(1)} set timezone = 'Europe/Amsterdam'`);
+  orm = openDatabase({ url: url.href, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+});
+afterAll(async () => {
+  await orm.close(true);
+  await service.stop();
+});
+
+const refOf = async () => {
+  const [organisation] = await service.sql<{ id: string }>('select id from organisation');
+  const { import_supplier: supplierCode, external_account_number: externalAccountNumber } = account;
+  return { organisationId: organisation!.id, supplierCode, externalAccountNumber };
+};
+
+const read = async () => makePostgresAccountReader(orm.em).content(await refOf())();
+
+const readPage = async (after: string | null) => {
+  const found = await makePostgresAdministration(orm.em).findAccount(await refOf())();
+  if (E.isLeft(found) || found.right === null) throw new Error('No account.');
+  const page = await makePostgresAccountSummaryReader(orm.em).page(found.right, 'transactions', after, 1)();
+  if (E.isLeft(page) || page.right === null) throw new Error('No page.');
+  return page.right;
+};
+
+describe('a value that means something in SQL or to the query builder', () => {
+  const ID = `T-?'"\\'??$1 ) or true --\\`;
+
+  it('is a value like any other', async () => {
+    const transaction = { transaction_date: '2019-10-02', amount: '1.00', type: 'CHARGE' };
+    const transactions = [ID, `${ID}?`, `\\${ID}`].map((id) => ({ ...transaction, transaction_id: id }));
+    const created = await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
+    expect(created.status).toBe(201);
+    const directory = makePostgresAccountDirectory(orm.em);
+    const suppliers = await makePostgresAdministration(orm.em).findSuppliers({ code: account.import_supplier })();
+    const [supplier] = E.isRight(suppliers) ? suppliers.right : [];
+    const having = async (id: string) => directory.having(supplier!, { kind: 'transaction', id })();
+    const found = { externalAccountNumber: account.external_account_number };
+    expect(await having(ID)).toMatchObject(E.right([found]));
+    expect(await having(`${ID}-`)).toEqual(E.right([]));
+    const page = { search: `?'\\`, status: null, after: ID, limit: 5 };
+    expect(await directory.list(supplier!, page)()).toEqual(E.right([]));
+
+    const ids: string[] = [];
+    for (let after: string | null = null; ids.length === 0 || after !== null; ) {
+      const read = await readPage(after);
+      ids.push(...read.items.map((item) => String(item.transaction_id)));
+      after = read.next;
+    }
+    expect(ids.toSorted()).toEqual(transactions.map(({ transaction_id: id }) => id).toSorted());
+  });
+});
+
+describe('stored values', () => {
+  it('are read as they were sent, whatever the time zone of the database is', async () => {
+    const note = { body: 'old', created_at: '1900-01-01T00:00:00Z', is_pinned: true, unpin_at: '1937-07-01T12:00:00Z' };
+    await service.post('/v1/data-import/notes/create/', { ...account, notes: [note] });
+    expect(await read()).toMatchObject(
+      E.right({ notes: [{ createdAt: '1900-01-01T00:00:00Z', unpinAt: '1937-07-01T12:00:00Z' }] }),
+    );
+  });
+
+  it.each([
+    [`update account set status = 'MERGED'`, `update account set status = 'IMPORTED'`],
+    [
+      `insert into ledger_transaction (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount,
+         type, line_items, import_id)
+       select id, 'T', 0, 'L-1', '2019-10-01', 1, 'SUPPLY_CHARGE', '[{"rate_band": 5}]', gen_random_uuid() from account`,
+      'delete from ledger_transaction',
+    ],
+  ])('that this release does not know are an error, not passed on: %s', async (spoil, restore) => {
+    await service.sql(spoil);
+    const message = expect.stringContaining('A stored value is not');
+    expect(await read()).toMatchObject(E.left({ kind: 'store_failure', cause: { message } }));
+    await service.sql(restore);
+    expect(E.isRight(await read())).toBe(true);
+  });
+});
