@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { respondInOrder } from '@carryover/adapters-http/parser-errors';
 import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import { stopServing } from '@carryover/api/stop-serving';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -32,16 +33,11 @@ const answer = (at: number, body: string): void => {
 
 /** A client that has sent so much, `count` whole or begun requests among it; what it is sent until the end, by body or status. */
 const aClient = async (sent: string, count: number, allowHalfOpen = false) => {
-  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
-  let received = '';
-  socket.setEncoding('latin1').on('error', () => undefined);
-  socket.on('data', (chunk) => {
-    received += chunk;
-  });
-  const ended = new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+  const socket = aSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { allowHalfOpen });
+  const { all } = readingOf(socket);
   socket.write(sent);
   await expect.poll(() => running).toHaveLength(count);
-  return { socket, answers: async () => ended.then(() => bodiesOf(received)) };
+  return { socket, answers: () => all.then(bodiesOf) };
 };
 /** The bodies of answers; of one that Node makes, its status. */
 const bodiesOf = (received: string): ReadonlyArray<string> =>

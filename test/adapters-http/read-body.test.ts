@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Capacity, readBody, readerOf } from '@carryover/adapters-http/pipeline/read-body';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCpuClock } from '../support/cpu-time.ts';
+import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
 const saying = (headers: IncomingMessage['headers']) => readerOf({ headers } as IncomingMessage) !== undefined;
 const typed = (type: string, encoding?: string) =>
@@ -89,17 +90,13 @@ const head = (...headers: ReadonlyArray<string>) =>
 
 /** Writes pieces, one after the other, and reads until the service has ended, or `answers` came. */
 const talk = async (pieces: ReadonlyArray<string | Uint8Array>, answers: number): Promise<ReadonlyArray<string>> => {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk;
-  });
-  socket.on('error', () => undefined);
+  const socket = aSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { received } = readingOf(socket);
   for (const piece of pieces) {
     socket.write(piece);
     await sleep(20);
   }
-  const bodies = () => received.match(/\d+ (?:bytes|[a-z_]+)$|\d+ (?:bytes|[a-z_]+)(?=HTTP)/gm) ?? [];
+  const bodies = () => received().match(/\d+ (?:bytes|[a-z_]+)$|\d+ (?:bytes|[a-z_]+)(?=HTTP)/gm) ?? [];
   for (let waited = 0; waited < 2_000 && bodies().length < answers; waited += 10) await sleep(10);
   socket.destroy();
   return bodies();

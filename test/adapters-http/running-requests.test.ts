@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { begin } from '@carryover/adapters-http/pipeline/begin';
 import type { Step } from '@carryover/adapters-http/pipeline/context';
@@ -10,6 +10,7 @@ import { toErrorAnswer } from '@carryover/adapters-http/responses/rejection';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aSocket } from '../support/sockets/socket.ts';
 
 const running = makeRunningRequests();
 /** One for each request that was received, in their order: answers it with this. */
@@ -34,7 +35,7 @@ beforeEach(() => {
 
 /** A client that has sent so many requests, one behind the other, and reads nothing. */
 const aClient = async (requests: number) => {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const client = aSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
   await expect.poll(() => answers).toHaveLength(requests);
   return client;

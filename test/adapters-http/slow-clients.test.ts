@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
+import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -8,16 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const open = (): Socket => connect(Number(new URL(service.baseUrl).port), '127.0.0.1').on('error', () => undefined);
+const open = (): Socket => aSocket(service.baseUrl);
 
 /** What a client is sent until its connection is closed, and how long that takes. */
 const closed = async (socket: Socket): Promise<{ readonly text: string; readonly seconds: number }> => {
   const start = performance.now();
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  await new Promise((resolve) => socket.once('close', resolve));
+  const text = await readingOf(socket).all;
   return { text, seconds: (performance.now() - start) / 1_000 };
 };
 

@@ -1,10 +1,10 @@
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { send } from '../support/requests.ts';
+import { rawAnswer } from '../support/sockets/socket.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
 let service: RunningService;
@@ -22,18 +22,7 @@ const refused = async (body: unknown, headers: Record<string, string> = {}, path
   return [status, json.code, ...json.errors.map((error: any) => `${error.attr}: ${error.code}`)];
 };
 
-/** Writes bytes to the service's port as they are; answers with what comes back. */
-const raw = (text: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(service.baseUrl);
-    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-  });
+const raw = (text: string) => rawAnswer(service.baseUrl, text);
 
 const aNote = () => ({ ...account, notes: [{ body: 'a note' }] });
 

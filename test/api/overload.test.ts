@@ -1,9 +1,9 @@
-import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { aSocket } from '../support/sockets/socket.ts';
 
 let service: RunningService;
 let account: TestAccount;
@@ -50,10 +50,7 @@ describe('more requests than the service can work on', () => {
   });
 
   it('leave a place when their client goes away', async () => {
-    const sockets = Array.from(
-      { length: 8 },
-      (): Socket => connect(Number(new URL(service.baseUrl).port), '127.0.0.1'),
-    );
+    const sockets = Array.from({ length: 8 }, () => aSocket(service.baseUrl));
     for (const socket of sockets) {
       socket.write(
         `POST /v1/data-import/notes/create/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${service.token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"import`,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchangeAll } from '../hostile/support/exchange.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { exchangeAll } from '../support/sockets/exchange.ts';
 
 let service: RunningService;
 let account: object;

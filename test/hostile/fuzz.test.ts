@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retainedBytes } from '../support/retained-memory.ts';
+import type { Answered } from '../support/sockets/answers.ts';
+import { aConnection, type Connection } from '../support/sockets/connection.ts';
+import { exchange } from '../support/sockets/exchange.ts';
 import { toBytes } from './catalogue/request.ts';
 import { byteMutations, mutateBytes } from './fuzz/byte-mutations.ts';
 import { FUZZED_ENDPOINTS } from './fuzz/endpoints.ts';
 import { fuzzed, toSent } from './fuzz/fuzzed.ts';
 import { progress } from './fuzz/progress.ts';
 import { sendRound } from './fuzz/send.ts';
-import type { Answered } from './support/answers.ts';
-import { aConnection, type Connection } from './support/connection.ts';
-import { exchange } from './support/exchange.ts';
 import { jsonOf } from './support/outcome.ts';
 import { aTarget, type Target } from './support/target.ts';
 
@@ -66,7 +66,7 @@ describe('whatever is sent', () => {
     while (sent < PAYLOADS) {
       // The message has the request that failed; to shrink it would send rounds for minutes.
       await fc.assert(rounds, { numRuns: ROUNDS, endOnFailure: true });
-      const retained = retainedBytes();
+      const retained = await retainedBytes();
       warm ||= retained;
       expect(retained - warm).toBeLessThan(MAX_GROWTH_BYTES);
       tell(sent);

@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runSql } from '../support/a-database.ts';
 import { send } from '../support/requests.ts';
+import { aSocket } from '../support/sockets/socket.ts';
 import { aProcess, type RunningProcess } from './a-process.ts';
 
 let service: RunningProcess;
@@ -61,7 +61,7 @@ describe('a service that is told to stop while it is used', () => {
       external_account_number: demo.external_account_number,
       notes: bodies.map((body) => ({ body })),
     });
-    const socket = connect(Number(new URL(demo.base_url).port), '127.0.0.1');
+    const socket = aSocket(demo.base_url);
     socket.write(
       `POST /v1/data-import/notes/create/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
     );

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { obtainToken, send } from '../support/requests.ts';
+import { aSocket } from '../support/sockets/socket.ts';
 import { aProcess, type RunningProcess } from './a-process.ts';
 
 let service: RunningProcess;
@@ -94,7 +94,7 @@ describe('several workers behind one port', () => {
 
   it('die without the one that supervises them, though its answer comes too late for them', async () => {
     const { child, demo, output, workers } = service;
-    const socket = connect(Number(new URL(demo.base_url).port), '127.0.0.1');
+    const socket = aSocket(demo.base_url);
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
     const id = /x-request-id: (\S+)/i.exec(String(await once(socket, 'data')))![1]!;
     await until(() => output().includes(id));

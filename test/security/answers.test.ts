@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
+import { rawAnswer } from '../support/sockets/socket.ts';
 import { anEchoingVendor } from './support/an-echoing-vendor.ts';
 import {
   type Asked,
@@ -185,23 +185,13 @@ describe('the headers of every kind of answer', () => {
 });
 
 describe('what never reaches the service', () => {
-  const raw = (text: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(service.baseUrl);
-      const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
-      let answer = '';
-      socket.on('data', (chunk) => {
-        answer += chunk;
-      });
-      socket.on('close', () => resolve(answer));
-      socket.on('error', reject);
-    });
-
   it.each([
     'GET / HTTP/9.9\r\n\r\n',
     'GET /\u0000 HTTP/1.1\r\nHost: x\r\n\r\n',
     `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
   ])('is ended without a word about why: %j', async (text) => {
-    expect(await raw(text)).toMatch(/^HTTP\/1\.1 4\d\d [A-Za-z ]+\r\nConnection: close\r\n\r\n$/);
+    expect(await rawAnswer(service.baseUrl, text)).toMatch(
+      /^HTTP\/1\.1 4\d\d [A-Za-z ]+\r\nConnection: close\r\n\r\n$/,
+    );
   });
 });

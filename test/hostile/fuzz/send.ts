@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { TestAccount } from '../../support/an-account.ts';
+import type { Answered } from '../../support/sockets/answers.ts';
+import type { Connection } from '../../support/sockets/connection.ts';
 import { type Sent, toBytes } from '../catalogue/request.ts';
-import type { Answered } from '../support/answers.ts';
 import { idsOf } from '../support/ask.ts';
-import type { Connection } from '../support/connection.ts';
 import { checkAnswer } from '../support/documented.ts';
 import { LENIENT, type Target } from '../support/target.ts';
 import { expectToAgree, twinOf } from '../support/twin.ts';

@@ -1,7 +1,7 @@
+import type { Answered } from '../../support/sockets/answers.ts';
+import { exchange } from '../../support/sockets/exchange.ts';
 import { type Sent, toBytes } from '../catalogue/request.ts';
-import type { Answered } from './answers.ts';
 import { checkAnswer } from './documented.ts';
-import { exchange } from './exchange.ts';
 
 /** Sends a request; what comes back is as the documentation says, or this throws. */
 export const ask = async (baseUrl: string, sent: Sent): Promise<Answered> => {

@@ -1,5 +1,5 @@
 import { checkDocumented, openApi } from '../../support/openapi.ts';
-import type { Answered } from './answers.ts';
+import type { Answered } from '../../support/sockets/answers.ts';
 
 /** Throws where an answer is not what the documentation says; what Node's HTTP parser refuses has neither body nor type. */
 export const checkAnswer = (method: string, target: string, { status, headers, text }: Answered): void => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { Answered } from '../../support/sockets/answers.ts';
 import type { Sent } from '../catalogue/request.ts';
-import type { Answered } from './answers.ts';
 import { jsonOf } from './outcome.ts';
 
 /** Statuses whose answers are not about a payload: their `errors` are empty (decisions 3). */

@@ -1,4 +1,4 @@
-import type { Answered } from './answers.ts';
+import type { Answered } from '../../support/sockets/answers.ts';
 
 /** What an answer says, for whatever endpoint: the code of its first item, else its own; null of one that has none. */
 export type Outcome = { readonly status: number; readonly code: string | null; readonly attr: string | null };

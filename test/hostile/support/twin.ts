@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import type { Answered } from '../../support/sockets/answers.ts';
 import type { Sent } from '../catalogue/request.ts';
-import type { Answered } from './answers.ts';
 import { jsonOf, outcomeOf } from './outcome.ts';
 
 /** The dry run of the same request (decisions 13); null where it is not an import that has one. */

@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type Answered, gatherAnswers, NO_ANSWER } from './answers.ts';
 import { DEADLINE_MS } from './exchange.ts';
+import { aSocket } from './socket.ts';
 
 /** A connection that is kept for one request after the other, and made again if the service ends it. */
 export type Connection = {
@@ -10,13 +11,11 @@ export type Connection = {
 };
 
 export const aConnection = (url: string): Connection => {
-  const { hostname, port } = new URL(url);
   let open: Socket | null = null;
 
   const socketOf = (): Socket => {
     if (open !== null && !open.destroyed && open.writable) return open;
-    open = connect(Number(port), hostname).setEncoding('latin1').setNoDelay();
-    open.on('error', () => undefined);
+    open = aSocket(url);
     return open;
   };
 

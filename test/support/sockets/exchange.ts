@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { type Answered, gatherAnswers, NO_ANSWER } from './answers.ts';
+import { aSocket } from './socket.ts';
 
 /** A service that has not answered by then hangs. How much work an answer may take is CPU time: `MAX_CPU_MS`. */
 export const DEADLINE_MS = 25_000;
@@ -23,8 +23,9 @@ export const exchangeAll = (
   { count = 1, isBodiless = false, isLast = false }: Options = {},
 ): Promise<ReadonlyArray<Answered>> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname, () => (isLast ? socket.end(bytes) : socket.write(bytes)));
+    const socket = aSocket(url);
+    if (isLast) socket.end(bytes);
+    else socket.write(bytes);
     const received = gatherAnswers(count, isBodiless);
     const end = () => {
       clearTimeout(deadline);
@@ -35,12 +36,10 @@ export const exchangeAll = (
       socket.destroy();
       reject(new Error(`No answer within ${DEADLINE_MS} ms; so far ${JSON.stringify(received.beginning())}`));
     }, DEADLINE_MS);
-    socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
       if (received.add(chunk)) end();
     });
-    // Who is refused in the middle of writing gets a reset after the answer.
-    socket.on('error', end);
+    // A client that is refused in the middle of writing gets a reset after the answer.
     socket.on('close', end);
   });
 
