@@ -65,7 +65,7 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
       await done((whenDone) => gunzip.write(piece, whenDone));
       written += piece.length;
       const unread = piece.subarray(Math.max(0, piece.length - (written - gunzip.bytesWritten)));
-      if (unread.some((byte) => byte !== 0)) failure ??= 'something else stands behind its end.';
+      if (unread.some((byte) => byte !== 0)) failure ??= 'something else follows its end.';
       yield* taken();
       if (failure !== null) break;
     }
