@@ -65,3 +65,29 @@ describe('imports point inward', () => {
     expect(strayImports('domain', 'packages/domain/src/note.ts', source)).toEqual(stray);
   });
 });
+
+describe('no file imports itself through others', () => {
+  const files = new Set(globSync('{apps,packages}/*/src/**/*.ts'));
+  const targetOf = (file: string, specifier: string): ReadonlyArray<string> => {
+    const [, name, path] = /^@carryover\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
+    const targets = specifier.startsWith('.')
+      ? [normalize(join(dirname(file), specifier))]
+      : [`packages/${name}/src/${path}.ts`, `apps/${name}/src/${path}.ts`];
+    return targets.filter((target) => files.has(target));
+  };
+
+  it('in any app or package', () => {
+    const left = new Map(
+      [...files].map((file) => [
+        file,
+        new Set(importsIn(readFileSync(file, 'utf8')).flatMap((specifier) => targetOf(file, specifier))),
+      ]),
+    );
+    // Takes away files that import none of the files left, until only files on circles, or that lead to one, are left.
+    for (let before = -1; before !== left.size; ) {
+      before = left.size;
+      for (const [file, imported] of left) if (![...imported].some((one) => left.has(one))) left.delete(file);
+    }
+    expect([...left.keys()]).toEqual([]);
+  });
+});
