@@ -11,11 +11,11 @@ import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from 
 import type { Validated } from './types/validation.ts';
 
 /**
- * The interface, typed. Every call obtains its token by itself, is repeated where that is safe and may help, and throws
- * a `CarryoverError` when it fails.
+ * The typed interface. Every call obtains its token, is repeated if that is safe and useful, and throws
+ * a `CarryoverError` if it fails.
  *
- * A `create…` call stores all of its request or nothing; once it resolves, the data is there for good. It may be made
- * again as it is: nothing is doubled (but see `createTransactions`). A `validate…` call tells what its twin would answer
+ * A `create…` call stores all of its request or nothing; once it resolves, the data is stored durably. It may be
+ * repeated: nothing is stored twice (but see `createTransactions`). A `validate…` call reports what its `create…` call would do
  * and stores nothing.
  */
 export type Client = {
@@ -23,9 +23,9 @@ export type Client = {
   readonly createNotes: (request: NotesRequest, options?: CallOptions) => Promise<ReadonlyArray<NoteResult>>;
 
   /**
-   * One result per transaction, in the order sent. With `checkPreviouslyAdded: false` the service adds what it is
-   * sent however often it is sent: the call is then repeated only where surely nothing was stored, and an error with
-   * `mayBeStored` leaves it to you to find out.
+   * One result per transaction, in the order sent. With `checkPreviouslyAdded: false`, the service adds transactions
+   * each time they are sent. The client then repeats the call only if certainly nothing was stored, and after an error with
+   * `mayBeStored` you have to check.
    */
   readonly createTransactions: (
     request: TransactionsRequest,
@@ -34,7 +34,7 @@ export type Client = {
 
   /**
    * Imports a ledger's history, once. An error of code `historical_billing_documents_already_imported` with
-   * `mayBeStored` may be the answer to the call's own first attempt, whose answer was lost: `summariseAccount` shows
+   * `mayBeStored` may come from a first attempt of the same call whose response was lost: `summariseAccount` shows
    * which documents the ledger has.
    */
   readonly createHistoricalBillingDocuments: (request: BillingDocumentsRequest, options?: CallOptions) => Promise<void>;
@@ -45,20 +45,20 @@ export type Client = {
     options?: CallOptions,
   ) => Promise<StatementsRequest>;
 
-  /** Stores a payment instruction once its vendor has confirmed it, which takes 10 seconds at most. */
+  /** Stores a payment instruction once its vendor has confirmed it, which takes at most 10 seconds. */
   readonly createPaymentInstruction: (
     request: PaymentInstructionRequest,
     options?: CallOptions,
   ) => Promise<PaymentInstructionAnswer>;
 
   /**
-   * Sends many requests: those of one account one after the other, in the order of the source, those of different
-   * accounts at the same time. Each is repeated as the single call is. At most two times `concurrency` requests are held
+   * Sends many requests: those of one account one after another, in the order of the source, those of different
+   * accounts at the same time. Each is repeated like a single call. At most twice `concurrency` requests are held
    * in memory; the source is read no faster than that.
    *
-   * A request that fails is reported to `onResult` and the others go on. The load ends early, after what runs has ended
-   * and was reported, if `signal` aborts (`CarryoverError` of kind `aborted`), the service refuses the API key
-   * (`not_authenticated`), an entry cannot be meant (`TypeError`), or the source or one of the functions throws (that error).
+   * A request that fails is reported to `onResult`, and the load continues. The load ends early, after the running requests have
+   * ended and were reported, if `signal` aborts (`CarryoverError` of kind `aborted`), the service rejects the API key
+   * (`not_authenticated`), an entry is invalid (`TypeError`), or the source or a callback throws (that error).
    */
   readonly loadAll: (source: LoadSource, options?: LoadOptions) => Promise<LoadProgress>;
 
@@ -72,7 +72,7 @@ export type Client = {
     options?: CallOptions & TransactionsFlags,
   ) => Promise<Validated<TransactionsAnswer>>;
 
-  /** `results` is null: the twin answers nothing. */
+  /** `results` is null, because `create/` returns no body. */
   readonly validateHistoricalBillingDocuments: (
     request: BillingDocumentsRequest,
     options?: CallOptions,
@@ -88,7 +88,7 @@ export type Client = {
     options?: CallOptions,
   ) => Promise<Validated<PaymentInstructionAnswer>>;
 
-  /** What landed for an account, counted; with `list`, item by item too, a page at a time. */
+  /** Returns counts and sums of what is stored on an account; with `list`, also one page of items. */
   readonly summariseAccount: {
     <L extends SummaryList>(
       request: SummaryPageRequest<L>,
@@ -97,6 +97,6 @@ export type Client = {
     (request: AccountRef, options?: CallOptions): Promise<AccountSummary>;
   };
 
-  /** Returns true if counts and sums of what landed are those of what you sent. */
+  /** Compares counts and sums of what is stored with those of what you sent. */
   readonly compareControlTotals: (request: ControlTotalsRequest, options?: CallOptions) => Promise<ControlTotalsAnswer>;
 };

@@ -11,8 +11,8 @@ const describe = (endpoint: string, { kind, detail, status, code, errors, reques
 };
 
 /**
- * What every call of the client throws when it fails; nothing else is thrown but a `TypeError` for a mistake in the
- * calling program. `kind` says what happened, `code` precisely why, `mayBeStored` whether the data may have landed all the same.
+ * The error that every call throws if it fails, except a `TypeError` for a mistake in the
+ * calling program. `kind` is the class of failure, `code` the precise reason; `mayBeStored`: the data may have been stored.
  */
 export class CarryoverError extends Error implements Omit<Failure, 'cause'> {
   override readonly name = 'CarryoverError';
@@ -25,13 +25,13 @@ export class CarryoverError extends Error implements Omit<Failure, 'cause'> {
   readonly transactionData: Readonly<Record<string, unknown>> | null;
   readonly retryAfterMs: number | null;
   /**
-   * Returns true if what was sent may be stored all the same: an attempt of this call ended without an answer that tells.
+   * True if the data may have been stored: an attempt of this call ended without a response that says so.
    *
-   * Such a call may be made again as it is, but for transactions with `checkPreviouslyAdded: false`. A code
-   * `historical_billing_documents_already_imported` with this flag may be the answer to the call's own first attempt.
+   * Such a call may be repeated, except for transactions with `checkPreviouslyAdded: false`. A code
+   * `historical_billing_documents_already_imported` with this flag may come from the first attempt of the same call.
    */
   readonly mayBeStored: boolean;
-  /** How often the request was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
 
   /** @param endpoint `notes/create`, for the message. */

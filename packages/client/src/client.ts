@@ -28,7 +28,7 @@ export type * from './types/validation.ts';
 /**
  * Makes a client of the service at `baseUrl`. One client serves a whole program: calls may run at the same time.
  *
- * @throws TypeError where an option cannot be meant.
+ * @throws TypeError if an option is invalid.
  */
 export const makeClient = (options: ClientOptions): Client => {
   const call = makeCall(toSettings(options));

@@ -1,4 +1,4 @@
-/** Every code of an error that the interface documents. Codes are stable; a later version of the service may have more. */
+/** The documented error codes. Codes are stable; a later version of the service may have more. */
 export type ErrorCode =
   | 'required'
   | 'null'
@@ -60,5 +60,5 @@ export type ErrorCode =
   | 'service_unavailable'
   | 'error';
 
-/** A code of this list, or one that the service has since. */
+/** A code of this list, or one that a later version of the service added. */
 export type AnyErrorCode = ErrorCode | (string & Record<never, never>);

@@ -1,48 +1,48 @@
 import type { AnyErrorCode } from './error-code.ts';
 import type { ErrorItem } from './types/validation.ts';
 
-/** Why a call failed. */
+/** The class of a failure. */
 export type FailureKind =
-  /** 400: the payload, or what is stored, refuses the request. Do not send it again in this form. */
+  /** 400: the request was rejected because of its payload or stored data. Do not send the same request again. */
   | 'validation'
-  /** 404: the account is not imported (`account_not_found`) or unknown, or the service has no such address (`not_found`). */
+  /** 404: the account is not imported (`account_not_found`) or unknown, or the path does not exist (`not_found`). */
   | 'not_found'
-  /** 401, or the API key is refused: wrong, revoked or expired. */
+  /** 401, or the API key was rejected: wrong, revoked or expired. */
   | 'not_authenticated'
-  /** Any other 4xx: `payload_too_large`, for instance. */
+  /** Any other 4xx, such as `payload_too_large`. */
   | 'rejected'
-  /** 429: `retryAfterMs` says when to come back. */
+  /** 429: `retryAfterMs` says when to send the request again. */
   | 'throttled'
-  /** 503 and its like, or the payment vendor cannot be asked: send the request again, as it is, later. */
+  /** 503 or similar, or the payment vendor is unavailable: send the same request again later. */
   | 'unavailable'
   /** 500 and any other 5xx. */
   | 'unexpected'
-  /** No answer: no connection, a connection that broke, or none within the time of an attempt. */
+  /** No response: no connection, a broken connection, or none within the time of an attempt. */
   | 'network'
-  /** The time for the whole call was over; `cause` is the failure of the attempt before, if there was one. */
+  /** The deadline of the call passed; `cause` is the failure of the previous attempt, if there was one. */
   | 'deadline'
-  /** Your `signal` said so; `cause` is its reason. */
+  /** Your `signal` aborted the call; `cause` is its reason. */
   | 'aborted'
-  /** An answer that is none of the interface's. */
+  /** A response that the interface does not define. */
   | 'protocol';
 
-/** What is known of a call or of an attempt that failed; what does not apply is null or empty. */
+/** The details of a failed call or attempt; those that do not apply are null or empty. */
 export type Failure = {
   readonly kind: FailureKind;
-  /** For people; its wording may change. */
+  /** A sentence for people; its wording may change. */
   readonly detail: string;
   /** HTTP status of the answer. */
   readonly status: number | null;
-  /** Machine-readable, stable; of several errors the request's own, `account_failed_validation`. */
+  /** Machine-readable and stable; for several errors, the request's own: `account_failed_validation`. */
   readonly code: AnyErrorCode | null;
   readonly errors: ReadonlyArray<ErrorItem>;
-  /** `X-Request-Id`: names the request's import record and its line in the service's log. */
+  /** `X-Request-Id`: identifies the request's import record and its line in the service's log. */
   readonly requestId: string | null;
-  /** The first failing transaction as submitted: `createTransactions` alone, and null if no transaction is at fault. */
+  /** The first failing transaction as submitted, only of `createTransactions`; null if no transaction is the cause. */
   readonly transactionData: Readonly<Record<string, unknown>> | null;
-  /** Milliseconds after which the service wants to be asked again. */
+  /** Milliseconds to wait before the next attempt, as the service asked for. */
   readonly retryAfterMs: number | null;
-  /** True if what was sent may be stored all the same: some attempt ended without an answer that tells. */
+  /** True if the data may have been stored: an attempt ended without a response that says so. */
   readonly mayBeStored: boolean;
   readonly cause: unknown;
 };
@@ -61,7 +61,7 @@ export const failure = (kind: FailureKind, detail: string, known: Partial<Failur
   ...known,
 });
 
-/** What came of an attempt, or of a whole call. */
+/** The outcome of an attempt or of a whole call. */
 export type Outcome<T> = Answered<T> | Failure;
 export type Answered<T> = {
   readonly kind: 'answered';

@@ -3,7 +3,7 @@ import type { FailureKind } from './failure.ts';
 import type { Fetch } from './http/post.ts';
 import { REAL_TIME, type Timing } from './http/timing.ts';
 
-/** One attempt at a call, as it ended; for logs and progress. */
+/** A finished attempt, for logs and progress. */
 export type Attempt = {
   /** `notes/create` */
   readonly endpoint: string;
@@ -14,29 +14,29 @@ export type Attempt = {
   readonly status: number | null;
   readonly code: AnyErrorCode | null;
   readonly requestId: string | null;
-  /** How long the client waits before the next attempt; null if it makes none. */
+  /** The wait before the next attempt; null if there is none. */
   readonly waitMs: number | null;
 };
 
-/** What may differ from call to call. */
+/** The options of one call. */
 export type CallOptions = {
   /** Ends the call: it fails with kind `aborted`. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for the call in all, with its token, attempts and waits. Default 60,000. */
+  /** Milliseconds for the whole call, with its token, attempts and waits. Default 60,000. */
   readonly deadlineMs?: number;
   /** Milliseconds for one attempt. Default 30,000. */
   readonly attemptTimeoutMs?: number;
-  /** How often a request is sent at most; 1: never again. Default 6. */
+  /** Maximum number of attempts; 1: no repetition. Default 6. */
   readonly maxAttempts?: number;
   readonly onAttempt?: (attempt: Attempt) => void;
 };
 
 export type ClientOptions = Omit<CallOptions, 'signal'> & {
-  /** Where the service is: `https://carryover.example`, without `/v1/`. */
+  /** Address of the service: `https://carryover.example`, without `/v1/`. */
   readonly baseUrl: string;
   /** The organisation's API key, as issued by the platform operator. */
   readonly apiKey: string;
-  /** How requests are sent. Default: the built-in `fetch`. */
+  /** Sends the requests. Default: the built-in `fetch`. */
   readonly fetch?: Fetch;
   readonly timing?: Partial<Timing>;
 };
@@ -60,7 +60,7 @@ export const wholeNumber = (name: string, value: number, max: number): number =>
   throw new TypeError(`${name} must be a whole number from 1 to ${max}.`);
 };
 
-/** A call's options over the client's own. @throws TypeError where one of them cannot be meant. */
+/** Returns a call's options, with the client's own as defaults. @throws TypeError if one of them is invalid. */
 export const callSettings = (options: CallOptions, defaults: CallSettings): CallSettings => ({
   signal: options.signal,
   deadlineMs: wholeNumber('deadlineMs', options.deadlineMs ?? defaults.deadlineMs, MAX_MS),
@@ -85,7 +85,7 @@ const toBaseUrl = (text: string): string => {
   return url.href.replace(/\/+$/, '');
 };
 
-/** @throws TypeError where an option cannot be meant. */
+/** @throws TypeError if an option is invalid. */
 export const toSettings = (options: ClientOptions): Settings => {
   if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new TypeError('apiKey must be a text.');
   return {

@@ -9,13 +9,13 @@ import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
 import type { Validated } from './types/validation.ts';
 
-/** Returns true if there is a result for each item that was sent: a success that lost one would be none. */
+/** Returns true if there is a result for each item that was sent. */
 const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): boolean =>
   Array.isArray(value) && value.length === sent.length;
 
 type Shape = (body: Readonly<Record<string, unknown>>) => boolean;
 
-/** Takes the answer for what the interface says it is, where it has at least the given shape. */
+/** Accepts a response as the documented type if it has at least the given shape. */
 const object =
   <T>(isShape: Shape) =>
   (body: unknown): T | undefined =>
@@ -46,7 +46,7 @@ export const createTransactions = (
   read: object(({ results }) => isListOf(results, body.transactions)),
 });
 
-/** Answered with an empty body: anything else is someone else's answer. */
+/** A success has an empty body; any other body comes from another server. */
 export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest): Request<''> => ({
   endpoint: 'historical-billing-documents/create',
   body,
@@ -55,7 +55,7 @@ export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest):
   read: (_, text) => (text === '' ? text : undefined),
 });
 
-/** The interface leaves open which of the two statuses is answered. */
+/** The interface leaves open which of the two statuses a success has. */
 export const createHistoricalStatements = (body: StatementsRequest): Request<StatementsRequest> => ({
   endpoint: 'historical-statements/create',
   body,

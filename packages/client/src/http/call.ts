@@ -9,11 +9,11 @@ import { within } from './within.ts';
 
 /** One request of the interface, and its success. */
 export type Request<T> = {
-  /** Its address is `/v1/data-import/{endpoint}/`. */
+  /** The path is `/v1/data-import/{endpoint}/`. */
   readonly endpoint: string;
   readonly query?: Readonly<Record<string, boolean | undefined>>;
   readonly body: unknown;
-  /** What is stored when the request is served, and served again. */
+  /** The effect on stored data of serving the request, and of serving it again. */
   readonly stores: 'nothing' | 'once' | 'each_time';
 } & Success<T>;
 
@@ -24,7 +24,7 @@ const toUrl = (baseUrl: string, { endpoint, query = {} }: Request<unknown>): str
   return `${baseUrl}/v1/data-import/${endpoint}/${sent.length === 0 ? '' : `?${sent.join('&')}`}`;
 };
 
-/** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` where it cannot be meant. */
+/** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` for invalid arguments. */
 export const makeCall = (settings: Settings): Call => {
   const { baseUrl, fetch, timing } = settings;
   const tokens = makeTokens(settings);

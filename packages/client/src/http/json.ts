@@ -2,7 +2,7 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text that an object has at `key`; null if there is none. */
+/** Returns the text at `key` of an object; null if there is none. */
 export const textAt = (value: unknown, key: string): string | null => {
   const member = isRecord(value) ? value[key] : null;
   return typeof member === 'string' ? member : null;

@@ -16,17 +16,17 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: 'unavailable',
 };
 
-/** What the service answers where it knows that nothing was stored, though the status alone does not say so. */
+/** Codes with which the service says that nothing was stored, though the status alone does not. */
 const NOTHING_STORED = new Set(['service_unavailable', 'payment_vendor_unavailable']);
 
 export const kindOf = (status: number, code: string | null): FailureKind => {
   if (code === 'payment_vendor_unavailable') return 'unavailable';
-  // The service gives each a code: these come from someone else at this address.
+  // The service always sends a code: a response without one comes from another server.
   if ((status === 400 || status === 404) && code === null) return 'protocol';
   return KINDS[status] ?? (status >= 500 ? 'unexpected' : status >= 400 ? 'rejected' : 'protocol');
 };
 
-/** A 408, and what a proxy says of an upstream that did not answer, leave open whether the request was served. */
+/** Statuses that leave open if the request was served: 408, and those of a proxy whose upstream did not respond. */
 const leavesOpen = (status: number, code: string | null): boolean =>
   status === 408 || (status >= 500 && !(code !== null && NOTHING_STORED.has(code)));
 
@@ -55,14 +55,14 @@ const said = (body: unknown): Said => {
   };
 };
 
-/** What an endpoint answers when all went well. */
+/** The success of an endpoint. */
 export type Success<T> = {
   readonly success: ReadonlyArray<number>;
-  /** The answer, from its parsed JSON or its text; undefined if it is not what the endpoint answers. */
+  /** Returns the result from parsed JSON or text; undefined if it is not a success of this endpoint. */
   readonly read: (body: unknown, text: string) => T | undefined;
 };
 
-/** What an answer of a data-import endpoint says. */
+/** Returns the outcome that a response of a data-import endpoint means. */
 export const judge = <T>(answer: Answer, { success, read }: Success<T>): Outcome<T> => {
   const { status, body, text, header } = answer;
   const requestId = header('x-request-id');

@@ -32,10 +32,10 @@ export type Post = {
   readonly body: string;
 };
 
-/** Failures before a request has left: there was no connection to send it on. */
+/** Failures before a request was sent: there was no connection. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** `fetch failed` says nothing; why it did is its cause. */
+/** Returns the cause of `fetch failed`, which has no information itself. */
 const networkFailure = (thrown: unknown): Failure => {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
@@ -55,8 +55,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Sends one request and reads its whole answer. `mayBeStored` of a failure is said of a request that stores something.
- * A redirection is an answer like any other: following it would turn the POST into a GET, or send the token elsewhere.
+ * Sends one request and reads its whole response. `mayBeStored` of a failure assumes a request that stores something.
+ * Does not follow redirects: that would turn the POST into a GET, or send the token to another server.
  *
  * @param signal its reason is the failure to return once it aborts.
  */

@@ -3,18 +3,18 @@ import type { Failure, Outcome } from '../failure.ts';
 import type { Attempt, CallSettings } from '../options.ts';
 import type { Timing } from './timing.ts';
 
-/** Before the second attempt a client waits half a second at most, then twice as long each time. */
+/** The maximum wait before the second attempt; it doubles with each attempt. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
 
 const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Returns true if the next attempt may go better. */
+/** Returns true if the next attempt may succeed. */
 const mayPass = ({ kind, status }: Failure): boolean => kind === 'network' || (status !== null && RETRIED.has(status));
 
 /**
- * The wait after the attempt `number`: what the service asked for, and on top any part of a time that doubles with each
- * attempt, so that clients that failed together do not come back together.
+ * Returns the wait after the attempt `number`: the time the service asked for, plus a random part of a time that doubles with each
+ * attempt, so that clients that failed together do not retry together.
  */
 export const waitMs = (number: number, { retryAfterMs }: Pick<Failure, 'retryAfterMs'>, random: number): number =>
   (retryAfterMs ?? 0) + random * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1));
@@ -22,7 +22,7 @@ export const waitMs = (number: number, { retryAfterMs }: Pick<Failure, 'retryAft
 export type Repeated<T> = { readonly outcome: Outcome<T>; readonly attempts: number };
 
 /**
- * Tries until an attempt is answered, fails for good, or the next one would come too late; the last outcome.
+ * Tries until an attempt succeeds, fails permanently, or the next one would be too late; returns the last outcome.
  *
  * @param isSafe true if the request may be sent again after this failure.
  * @param deadlineAt on the clock of `timing`; a wait never goes beyond it.

@@ -1,8 +1,8 @@
 import type { Answer } from './post.ts';
 
 /**
- * `Retry-After` in milliseconds: whole seconds, or an HTTP date, which is compared with the answer's own `Date`, so that
- * a clock that is wrong here does no harm. null if the answer has none that can be read.
+ * Returns `Retry-After` in milliseconds: whole seconds, or an HTTP date, which is compared with the response's own `Date`, so that
+ * a wrong local clock does no harm. null if the response has none that can be read.
  */
 export const retryAfterMs = ({ header }: Pick<Answer, 'header'>): number | null => {
   const text = header('retry-after')?.trim() ?? '';
@@ -12,7 +12,7 @@ export const retryAfterMs = ({ header }: Pick<Answer, 'header'>): number | null 
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 };
 
-/** The server's clock when it answered, milliseconds since 1970; ours if it does not say. */
+/** Returns the server's time of the response, in milliseconds since 1970; ours if it is missing. */
 export const serverTime = ({ header }: Pick<Answer, 'header'>): number => {
   const sent = Date.parse(header('date') ?? '');
   return Number.isNaN(sent) ? Date.now() : sent;

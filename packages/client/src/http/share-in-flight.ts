@@ -1,6 +1,6 @@
 type Flight<T> = { readonly result: Promise<T>; readonly controller: AbortController; waiting: number };
 
-/** What `promise` resolves with, or the signal's reason as soon as it aborts. */
+/** Resolves as `promise` does, or with the signal's reason as soon as it aborts. */
 const orReason = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const leave = () => resolve(signal.reason as T);
@@ -10,8 +10,8 @@ const orReason = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   });
 
 /**
- * Callers at the same time share one run of `start`. Each may leave by its own signal, and gets that signal's reason as
- * the result; the run itself is aborted when nobody waits for it any more.
+ * Concurrent callers share one run of `start`. Each can abort by its own signal, and gets that signal's reason as
+ * the result; the run itself is aborted when no caller waits for it any more.
  */
 export const shareInFlight = <T>(start: (signal: AbortSignal) => Promise<T>): ((signal: AbortSignal) => Promise<T>) => {
   let current: Flight<T> | null = null;

@@ -1,10 +1,10 @@
-/** Time and chance as the client uses them. Give your own to run it on simulated time. */
+/** The client's sources of time and randomness. Pass your own for simulated time. */
 export type Timing = {
-  /** Milliseconds since whenever; never goes back. */
+  /** Monotonic time in milliseconds. */
   readonly now: () => number;
   /** Resolves after `ms`, or as soon as `signal` aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** From 0, inclusive, to 1: spreads the waits of many clients. */
+  /** A random number from 0, inclusive, to 1, which spreads the waits of many clients. */
   readonly random: () => number;
 };
 

@@ -10,15 +10,15 @@ import { within } from './within.ts';
 type Token = { readonly kind: 'token'; readonly value: string; readonly renewAt: number };
 
 export type Tokens = {
-  /** The token at hand, or a new one. One request serves all who ask at the same time; it is not repeated here. */
+  /** Returns the current token, or a new one. Concurrent callers share one request, which is not repeated here. */
   readonly current: (signal: AbortSignal) => Promise<Token | Failure>;
-  /** The service refused this token: it is not used again. */
+  /** Discards a token that the service rejected. */
   readonly forget: (token: string) => void;
 };
 
 const QUERY = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
-/** A token is renewed in the last tenth of its life, a minute at most before its end. */
+/** A token is renewed in the last tenth of its lifetime, at most a minute before its end. */
 const MAX_MARGIN_MS = 60_000;
 
 const firstError = (body: unknown): unknown => (isRecord(body) && Array.isArray(body.errors) ? body.errors[0] : null);
@@ -36,8 +36,8 @@ const refused = (answer: Answer): Failure => {
 };
 
 /**
- * Its age is counted here from its arrival, and its life from the server's two clock readings, so that a clock that is
- * wrong here does no harm. Where they make no sense the token is used until it is refused.
+ * The age of a token is measured locally from its arrival, and its lifetime from two times of the server, so that a
+ * wrong local clock does no harm. If these times are inconsistent, the token is used until it is rejected.
  */
 const readToken = (answer: Answer, now: number): Token | Failure => {
   const data = isRecord(answer.body) ? answer.body.data : null;

@@ -1,9 +1,9 @@
 import type { Failure } from '../failure.ts';
 
 /**
- * Runs something that ends when it is done, when `outer` aborts, or when `ms` are over, whichever is first: it gets a
- * signal whose reason is the failure that says which. Leaves neither timer nor listener behind, as `AbortSignal.any` and
- * `AbortSignal.timeout` would on a signal that lives as long as a night's import.
+ * Runs work that ends when it is done, when `outer` aborts, or after `ms`, whichever is first. The work gets a
+ * signal whose reason is the failure. Leaves no timer or listener behind, unlike `AbortSignal.any` and
+ * `AbortSignal.timeout` on a signal that lives as long as a whole import.
  */
 export const within = async <T>(
   ms: number,

@@ -21,13 +21,13 @@ const makePermits = (count: number): Permits => {
 };
 
 export type AccountQueues = {
-  /** Resolves as soon as the work is queued: at once while there is room for it. `work` must not reject. */
+  /** Resolves as soon as the work is queued: at once while the queue has capacity. `work` must not reject. */
   readonly add: (account: string, work: () => Promise<void>) => Promise<void>;
-  /** Resolves once all that was queued is done. */
+  /** Resolves once all queued work is done. */
   readonly done: () => Promise<unknown>;
 };
 
-/** Does the work of one account in order and of `concurrency` accounts at the same time; as much again may wait. */
+/** Runs the work of one account in order and of `concurrency` accounts at the same time; as many may wait. */
 export const makeAccountQueues = (concurrency: number): AccountQueues => {
   const queued = makePermits(2 * concurrency);
   const running = makePermits(concurrency);

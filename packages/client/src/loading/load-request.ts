@@ -42,7 +42,7 @@ export const send = async (
   }
 };
 
-/** How many items a request brought, and how many of them were stored before. */
+/** Returns the number of items of a request, and of those that were already stored. */
 export const countItems = (result: LoadSuccess): readonly [items: number, alreadyExisted: number] => {
   switch (result.kind) {
     case 'notes':
@@ -60,7 +60,7 @@ export const countItems = (result: LoadSuccess): readonly [items: number, alread
   }
 };
 
-/** The account of a request, as one text. @throws TypeError if it names none. */
+/** Returns the account of a request as one text. @throws TypeError if it names none. */
 export const accountOf = ({ request }: LoadEntry, number: number): string => {
   const { import_supplier, external_account_number } = request ?? {};
   if (typeof import_supplier === 'string' && typeof external_account_number === 'string')

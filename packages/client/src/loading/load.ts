@@ -6,7 +6,7 @@ import type { PaymentInstructionAnswer, PaymentInstructionRequest } from '../typ
 import type { StatementsRequest } from '../types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from '../types/transaction.ts';
 
-/** One request of a load: the body of one `create/` endpoint, and which one. */
+/** One request of a load: a `create/` endpoint and its body. */
 export type LoadEntry =
   | { readonly kind: 'notes'; readonly request: NotesRequest }
   | { readonly kind: 'transactions'; readonly request: TransactionsRequest; readonly flags?: TransactionsFlags }
@@ -14,7 +14,7 @@ export type LoadEntry =
   | { readonly kind: 'statements'; readonly request: StatementsRequest }
   | { readonly kind: 'payment-instructions'; readonly request: PaymentInstructionRequest };
 
-/** What each kind is answered with. */
+/** The result of each kind. */
 export type LoadAnswers = {
   readonly notes: ReadonlyArray<NoteResult>;
   readonly transactions: TransactionsAnswer;
@@ -37,37 +37,37 @@ export type LoadSuccess = {
   };
 }[LoadEntry['kind']];
 
-/** A request that failed after the client's own attempts. The others of the load go on. */
+/** A request that failed after the client's own attempts. The load continues. */
 export type LoadFailure = {
   /** The request's position in the source, from 1. */
   readonly number: number;
   readonly kind: LoadEntry['kind'];
   readonly entry: LoadEntry;
   readonly answer: null;
-  /** `error.errors` names the items that are wrong; `error.mayBeStored` says whether the data may be stored all the same. */
+  /** `error.errors` names the invalid items; `error.mayBeStored`: the data may have been stored. */
   readonly error: CarryoverError;
 };
 
 export type LoadResult = LoadSuccess | LoadFailure;
 
-/** How far a load is, in requests. */
+/** The progress of a load, in requests. */
 export type LoadProgress = {
   readonly succeeded: number;
   readonly failed: number;
   /** Items of the requests that succeeded: notes, transactions, statements, billing documents, payment instructions. */
   readonly items: number;
-  /** Notes and transactions among them that were stored before. */
+  /** The notes and transactions among them that were already stored. */
   readonly alreadyExisted: number;
 };
 
 export type LoadOptions = CallOptions & {
-  /** How many requests run at the same time, each of another account: 1 to 1,000. Default 16. */
+  /** The number of concurrent requests, each for a different account: 1 to 1,000. Default 16. */
   readonly concurrency?: number;
-  /** Is called after each request. */
+  /** Called after each request. */
   readonly onProgress?: (progress: LoadProgress) => void;
-  /** Is called with each request's result as soon as it is known. A promise that it returns is waited for. */
+  /** Called with each request's result as soon as it is known. A returned promise is awaited. */
   readonly onResult?: (result: LoadResult) => void | Promise<void>;
 };
 
-/** Requests one by one: a list, a generator, or a file that is read as it is sent. */
+/** A source of requests: a list, a generator, or a file that is read while sending. */
 export type LoadSource = Iterable<LoadEntry> | AsyncIterable<LoadEntry>;

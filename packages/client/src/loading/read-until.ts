@@ -14,7 +14,7 @@ const nextUnlessAborted = <T>(iterator: Source<T>, signal: AbortSignal): Promise
       .then(resolve, reject);
   });
 
-/** Tells the source that it is not read any further. It may take its time, and what it throws concerns nobody. */
+/** Tells the source that it is not read any further, without waiting for it; what it throws is ignored. */
 const close = async (iterator: Source<unknown>): Promise<void> => {
   try {
     await iterator.return?.();
@@ -26,7 +26,7 @@ const iteratorOf = <T>(source: Iterable<T> | AsyncIterable<T>): Source<T> =>
     ? (source[Symbol.asyncIterator]() as Source<T>)
     : (source[Symbol.iterator]() as Source<T>);
 
-/** Reads a source until it ends or `signal` aborts; a source that never gives its next value holds up nobody then. */
+/** Reads a source until it ends or `signal` aborts, even if the source never yields its next value. */
 export async function* readUntil<T>(
   source: Iterable<T> | AsyncIterable<T>,
   signal: AbortSignal,

@@ -17,9 +17,9 @@ export type SummaryItems = {
     readonly transaction_date: DateText;
     readonly amount: string;
     readonly type: TransactionType;
-    /** The date as sent, where the service moved it; else null. */
+    /** The submitted date if the service moved it, else null. */
     readonly submitted_transaction_date: DateText | null;
-    /** null if it belongs to its ledger alone. */
+    /** null if it belongs only to its ledger. */
     readonly billing_document_identifier: string | null;
   };
   readonly billing_documents: {
@@ -45,18 +45,18 @@ export type SummaryList = keyof SummaryItems;
 /** Body of `accounts/summary/`, with the items of one list: the first page, or the one that begins at `after`. */
 export type SummaryPageRequest<L extends SummaryList> = AccountRef & {
   readonly list: L;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string;
 };
 
 /** Up to 1,000 items. */
 export type SummaryPage<L extends SummaryList> = {
   readonly items: ReadonlyArray<SummaryItems[L]>;
-  /** Where the next page begins; null after the last one. */
+  /** The start of the next page; null after the last page. */
   readonly next: string | null;
 };
 
-/** What landed for an account, counted. */
+/** Counts and sums of what is stored on an account. */
 export type AccountSummary = {
   readonly external_account_number: string;
   readonly service_account_number: string;
@@ -73,7 +73,7 @@ export type AccountSummary = {
     readonly billing_documents: { readonly count: number };
   }>;
   readonly statements: { readonly count: number };
-  /** What is safe to show of it; null if the account has none. */
+  /** The part that is safe to show; null if the account has none. */
   readonly payment_instruction: MaskedInstruction | null;
 };
 
@@ -81,7 +81,7 @@ export type MaskedInstruction = {
   readonly vendor: string;
   readonly reference: string;
   readonly type: string;
-  /** The vendor's own word, `active`. */
+  /** The vendor's own name of the state, such as `active`. */
   readonly status: string;
   readonly brand: string | null;
   readonly last_four: string | null;

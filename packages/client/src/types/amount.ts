@@ -1,6 +1,6 @@
 /**
  * A decimal to send: `'71.00'` or `71`. A string is exact at any length; a number of more than 15 significant digits is
- * refused (`max_digits`). Plain notation, no exponent, no sign but `-`, no leading zeros.
+ * rejected (`max_digits`). Plain notation, no exponent, no sign except `-`, no leading zeros.
  */
 export type Amount = string | number;
 

@@ -6,7 +6,7 @@ type Common = {
   /** Your identifier, 1 to 128 characters, unique on its ledger. */
   readonly billing_document_identifier: string;
   readonly issued_date: DateText;
-  /** May be empty. None is dated after today (UTC), and none is on the account already. */
+  /** May be empty. No date is later than today (UTC), and the account has none of the ids. */
   readonly transactions: ReadonlyArray<Transaction>;
 };
 
@@ -19,7 +19,7 @@ export type PeriodBasedDocument = Common & {
 
 export type ItemBasedDocument = Common & { readonly billing_document_type: 'ITEM_BASED' };
 
-/** A bill of the past. */
+/** A historical bill. */
 export type BillingDocument = PeriodBasedDocument | ItemBasedDocument;
 
 type LedgerHistory = AccountRef & {

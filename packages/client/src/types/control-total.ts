@@ -7,7 +7,7 @@ type Key = {
   readonly type: TransactionType;
 };
 
-/** How many transactions of a type you sent to an account's ledger, and their sum. */
+/** The number of transactions of a type that you sent to an account's ledger, and their sum. */
 export type ControlTotal = Key & { readonly count: number; readonly sum: Amount };
 
 /** Body of `control-totals/compare/`: up to 10,000 totals. */
@@ -15,10 +15,10 @@ export type ControlTotalsRequest = { readonly import_supplier: string; readonly 
 
 export type Total = { readonly count: number; readonly sum: string };
 
-/** True if what landed is what you sent. */
+/** The comparison of what is stored with what you sent. */
 export type ControlTotalsAnswer = {
   readonly agree: boolean;
   readonly compared: number;
-  /** Totals that differ; what is on no ledger counts zero. */
+  /** Totals that differ; a missing total counts as zero. */
   readonly differences: ReadonlyArray<Key & { readonly expected: Total; readonly actual: Total }>;
 };

@@ -5,11 +5,11 @@ import type { DateTimeText } from './amount.ts';
 export type DocumentPath = { readonly document_path: string };
 
 type NoteFields = {
-  /** When the note was made. Left out: when it is stored. */
+  /** Creation time of the note. Default: the time at which it is stored. */
   readonly created_at?: DateTimeText;
   /** Pinned to the top of the account's page. */
   readonly is_pinned?: boolean;
-  /** Until when; not earlier than `created_at`. Without `is_pinned: true` it has no effect. */
+  /** Time at which it is unpinned; not earlier than `created_at`. No effect without `is_pinned: true`. */
   readonly unpin_at?: DateTimeText;
 };
 
@@ -23,14 +23,14 @@ export type Note = NoteFields &
 /** Body of `notes/create/` and `notes/validate/`: up to 10,000 notes. */
 export type NotesRequest = AccountRef & { readonly notes: ReadonlyArray<Note> };
 
-/** What came of one note, in the order sent. */
+/** The result of one note, in the order sent. */
 export type NoteResult = {
-  /** As stored; of a note that exists already, that note's own. */
+  /** As stored; for a note that already exists, the stored note's time. */
   readonly created_at: DateTimeText;
-  /** null if the note has documents alone. */
+  /** null if the note has only documents. */
   readonly body: string | null;
-  /** A note exists already where one has the same body (without body: the same documents), and the same `created_at` if one was sent. */
+  /** A note already exists if one has the same body (without body: the same documents), and the same `created_at` if one was sent. */
   readonly status: 'NOTE_CREATION_SUCCESS' | 'NOTE_ALREADY_EXISTS';
-  /** Only if the note exists already with other documents or another pin: the fields that differ, sorted. The existing note is unchanged. */
+  /** Only if the note already exists with different documents or pin: the sorted names of the fields that differ. The stored note is not changed. */
   readonly differing_fields?: ReadonlyArray<'document_paths' | 'is_pinned' | 'unpin_at'>;
 };

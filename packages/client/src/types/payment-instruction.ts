@@ -2,11 +2,11 @@ import type { AccountRef } from './account.ts';
 
 /** Body of `payment-instruction/create/` and `…/validate/`. */
 export type PaymentInstructionRequest = AccountRef & {
-  /** `STRIPE`, `GOCARDLESS`, or whichever vendor the service is configured for. */
+  /** `STRIPE`, `GOCARDLESS`, or another vendor that the service is configured for. */
   readonly vendor: string;
   /** The vendor's reference of the instruction, 1 to 512 characters. */
   readonly reference: string;
-  /** `CARD`, `DIRECT_DEBIT`: what the vendor offers. */
+  /** A type that the vendor offers: `CARD`, `DIRECT_DEBIT`. */
   readonly type: string;
 };
 

@@ -1,7 +1,7 @@
 import type { AccountRef } from './account.ts';
 import type { Amount, DateText } from './amount.ts';
 
-/** A statement of the past. */
+/** A historical statement. */
 export type Statement = {
   /** Your identifier, 1 to 128 characters, unique on the account. */
   readonly statement_id: string;

@@ -3,7 +3,7 @@ import type { DateText } from './amount.ts';
 
 /** One thing that is wrong with a request. */
 export type ErrorItem = {
-  /** For people; its wording may change. */
+  /** A sentence for people; its wording may change. */
   readonly detail: string;
   /** For programs; stable. */
   readonly code: AnyErrorCode;
