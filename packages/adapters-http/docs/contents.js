@@ -1,4 +1,4 @@
-// Marks, in the list of contents, the part of the page that is being read.
+// Highlights the visible section in the list of contents.
 
 const sidebar = document.querySelector('.sidebar');
 const linkOf = new Map(
@@ -34,7 +34,7 @@ const markSoon = () => {
 document.addEventListener('scroll', markSoon, { passive: true });
 mark();
 
-// The folded list has done its work once a place in it was chosen.
+// Folds the list of contents after a click on an entry.
 const folded = document.querySelector('.folded');
 folded.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLAnchorElement) folded.open = false;

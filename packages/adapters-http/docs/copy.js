@@ -1,4 +1,4 @@
-// Puts a button on each block of commands or of a program that copies it.
+// Adds a copy button to each block of commands or code.
 
 const addCopyButton = (block) => {
   const button = document.createElement('button');
@@ -18,5 +18,5 @@ const addCopyButton = (block) => {
   block.append(button);
 };
 
-// Only a page that came over HTTPS, or from this machine, may use the clipboard.
+// Browsers allow the clipboard only on pages from HTTPS or localhost.
 if (navigator.clipboard !== undefined) document.querySelectorAll('.code:is(.sh, .ts, .python)').forEach(addCopyButton);

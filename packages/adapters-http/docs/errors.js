@@ -1,4 +1,4 @@
-// Finds error codes by what stands in their entries: the code, its meaning, who answers it.
+// Filters error codes by the text of their entries.
 
 const entries = [...document.querySelectorAll('.error')].map((element) => ({
   element,
@@ -31,7 +31,7 @@ const show = () => {
 };
 
 input.addEventListener('input', show);
-// A link to an entry leads to it, whatever was looked for before.
+// A link to an entry clears the filter.
 window.addEventListener('hashchange', () => {
   if (document.querySelector('.error:target')?.hidden !== true) return;
   input.value = '';

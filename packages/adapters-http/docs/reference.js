@@ -1,4 +1,4 @@
-// The reference, and the token with which its requests are sent.
+// The reference, and the token for its requests.
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -9,7 +9,7 @@ followScheme();
 const withoutNumber = (name) => (typeof name === 'string' ? name.replace(/^#\d+ (?=\S)/, '') : name);
 
 /**
- * What the page shows differently: titles without numbers; no patterns, which the descriptions say in words; no headers
+ * Changes for the page: titles without numbers; no patterns, which the descriptions give in words; no headers
  * beside each response, since the page describes them once.
  */
 const inWords = () => ({
@@ -37,13 +37,13 @@ const ui = window.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   persistAuthorization: false,
-  // Would have another server look at the document.
+  // This button would send the document to another server.
   validatorUrl: null,
 });
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
-/** Exchanges an API key for a token. @returns what to tell the person who asked, and the token; null if there is none. */
+/** Exchanges an API key for a token. @returns a message for the reader, and the token; null if there is none. */
 const obtainToken = async (apiKey) => {
   const response = await fetch('/v1/graphql/', {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Lets the keyboard scroll what is wider than its place.
+// Makes wide blocks scrollable by keyboard.
 
 const wide = document.querySelectorAll('pre, .table');
 
@@ -9,6 +9,6 @@ const makeScrollable = (element) => {
 
 const makeAllScrollable = () => wide.forEach(makeScrollable);
 window.addEventListener('resize', makeAllScrollable);
-// Another tab shows what was hidden, and had no width.
+// A hidden block has no width until its tab is shown.
 document.addEventListener('change', makeAllScrollable);
 makeAllScrollable();

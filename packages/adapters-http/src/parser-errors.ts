@@ -30,18 +30,18 @@ const closeWith = (socket: Socket, text: string): void => {
   socket.once('close', () => clearTimeout(linger));
 };
 
-/** Returns true if a response was or will be made of the request: the body of any other request is what the parser rejects. */
+/** Returns true if the request is complete or has a response; otherwise the parser rejected its body. */
 const isAnswered = (response: ServerResponse): boolean => response.req.complete || response.headersSent;
 
 /**
  * Responds to what Node's parser rejects in the order of requests (RFC 9112, 9.3.2): after the responses to all requests
- * that came before it on the connection. Node's own response is sent at once, and would tell the client 400 for a request
+ * that came before it on the connection. Node would send its own response at once, so that a client would get the 400 for a request
  * whose data is about to be stored.
  */
 export const respondInOrder = (server: Server): void => {
   const openOf = new WeakMap<Socket, Set<ServerResponse>>();
   const rejected = new WeakSet<Socket>();
-  // A client that ends its side of the connection after its requests is sent their responses, too.
+  // A client that ends its side of the connection after its requests still gets their responses.
   Object.assign(server, { httpAllowHalfOpen: true });
 
   server.prependListener('request', ({ socket }, response) => {
@@ -52,7 +52,7 @@ export const respondInOrder = (server: Server): void => {
 
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    // The parser reports its error again for all that is sent after it, and the check for slow clients reports it, too.
+    // The parser reports its error again for all further data, and the check for slow clients reports it, too.
     if (rejected.has(socket)) return;
     rejected.add(socket);
     const open = openOf.get(socket) ?? new Set();

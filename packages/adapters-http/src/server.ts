@@ -30,7 +30,7 @@ export type ServerParts = {
   readonly isReady: () => Promise<boolean>;
   /** The metrics in Prometheus' text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Addresses and networks whose `X-Forwarded-For` is believed (decisions 10). */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted (decisions 10). */
   readonly trustedProxies: ReadonlyArray<string>;
 };
 
@@ -72,7 +72,7 @@ export const makeServer = (parts: ServerParts): Express => {
   page('/readyz', 'readyz', async () =>
     (await parts.isReady()) ? { status: 200, body: JSON.stringify({ status: 'ready' }) } : toErrorAnswer(notReady),
   );
-  // This path and no other, so that a proxy that hides it hides all of it.
+  // Exactly this path, so that a proxy can hide it with one rule.
   page(/^\/metrics$/, 'metrics', async () => {
     const { contentType, text } = await parts.metrics();
     return { status: 200, headers: { 'Content-Type': contentType }, body: text };
@@ -80,7 +80,7 @@ export const makeServer = (parts: ServerParts): Express => {
 
   const beginUnknown = begin(parts.telemetry, 'unknown', toErrorAnswer);
   app.use(beginUnknown, notFound);
-  /** The router rejects a path that it cannot decode before any step runs: nothing is found there. */
+  /** The router rejects a path that it cannot decode before any step runs: respond 404. */
   const beginUndecodable: ErrorStep = (error, request, response, next) =>
     response.locals.id === undefined
       ? beginUnknown(request, response, (rejected) => next(rejected ?? rejection(404, 'not_found')))

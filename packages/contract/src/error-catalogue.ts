@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** Who can answer a code: an import and its dry run, the reading endpoints, the token endpoint, the operator's command. */
+/** The sources of a code: an import and its dry run, the read endpoints, the token endpoint, the operator's command. */
 export type Answerer =
   | 'notes'
   | 'transactions'
@@ -13,13 +13,13 @@ export type Answerer =
   | 'operator'
   | 'any address';
 
-/** What is said of a code beside its meaning. */
+/** The catalogue's entry of a code, in addition to its meaning. */
 export type CatalogueEntry = {
-  /** Of the answer; in the report of a dry run and in the answer of a GraphQL mutation, of which the status is 200, too. */
+  /** Status of the response; dry runs and GraphQL mutations report the same codes with status 200. */
   readonly status: 400 | 401 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   readonly answeredBy: ReadonlyArray<Answerer>;
   readonly whatToDo: string;
-  /** What leads to it, as far as a line can show. */
+  /** A short example of the cause. */
   readonly example: string;
 };
 
@@ -46,7 +46,7 @@ const shape = (
 const SEND_AGAIN =
   'Send the same request again. If the response has a Retry-After header, wait that many seconds first.';
 
-/** Every code that can be answered, with what to do about it: a code without an entry does not compile. */
+/** All codes, with what to do about each: a code without an entry does not compile. */
 export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } = {
   required: shape('Send the field that `attr` names.', '{"notes": []} without import_supplier'),
   null: shape('Leave an optional field out. Give a required field a value.', '"reference": null'),
@@ -336,7 +336,7 @@ export const ERROR_CATALOGUE: { readonly [Code in ErrorCode]: CatalogueEntry } =
   },
 };
 
-/** The codes a part of the interface can answer with a status. */
+/** Returns the codes that a part of the interface can send with a status. */
 export const codesOf = (answerer: Answerer, status: CatalogueEntry['status']): ReadonlyArray<ErrorCode> =>
   (Object.entries(ERROR_CATALOGUE) as ReadonlyArray<[ErrorCode, CatalogueEntry]>)
     .filter(([, entry]) => entry.status === status && entry.answeredBy.includes(answerer))

@@ -3,13 +3,13 @@ import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts';
 import { isJsonObject, type JsonValue } from './json/exact-json.ts';
 import { MAX_REPORTED_ISSUES } from './limits.ts';
 
-/** Field names and zero-based list positions from the body down to the input that is wrong; empty: the body itself. */
+/** Field names and zero-based list positions from the body to the invalid input; empty: the body itself. */
 export type Path = ReadonlyArray<string | number>;
 
-/** One thing that is wrong with a payload. */
+/** One error of a payload. */
 export type Issue = { readonly code: ErrorCode; readonly detail: string; readonly path: Path };
 
-/** What is wrong, said of a value whose place the caller knows. */
+/** An error of a value whose path the caller knows. */
 export type Complaint = Pick<Issue, 'code' | 'detail'>;
 
 export const complain = (code: ErrorCode, detail: string = ERROR_CODES[code]): Complaint => ({ code, detail });
@@ -47,8 +47,8 @@ const isContainer = (value: JsonValue | undefined): value is JsonValue & object 
   value !== undefined && (Array.isArray(value) || isJsonObject(value));
 
 /**
- * The issues in the order in which a reader of the body meets them, the first `max` (decisions 3).
- * What is missing from an object comes after what is there.
+ * Returns the first `max` issues in document order (decisions 3).
+ * Missing fields of an object come after the fields that were sent.
  */
 export const inDocumentOrder = (
   body: JsonValue,

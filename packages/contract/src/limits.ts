@@ -22,8 +22,8 @@ export const MAX_LENGTH = {
   freeText: 10_000,
 } as const;
 
-/** A dry run lists all errors, up to this many: ten of each of 10,000 items (decisions 13). */
+/** Maximum number of errors in a dry run: ten for each of 10,000 items (decisions 13). */
 export const MAX_DRY_RUN_ISSUES = 100_000;
 
-/** An answer lists this many errors at most (decisions 3). */
+/** Maximum number of errors in a response (decisions 3). */
 export const MAX_REPORTED_ISSUES = 100;

@@ -1,10 +1,10 @@
-/** Longer names are compared with none: the interface has no such name, and comparing takes the product of the lengths. */
+/** Longer names are not compared: the interface has none, and the cost is the product of the lengths. */
 const MAX_LENGTH = 64;
 
-/** A name without what distinguishes `transactionId`, `Transaction-ID` and `transaction_id`. */
+/** Returns the form that `transactionId`, `Transaction-ID` and `transaction_id` share. */
 const canonical = (name: string): string => name.toLowerCase().replaceAll(/[-_. ]/g, '');
 
-/** The number of edits of one letter, or swaps of two neighbouring letters, that make one text of the other. */
+/** Returns the number of edits of one letter, or swaps of two neighbouring letters, that turn one text into the other. */
 const distance = (one: string, other: string): number => {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
@@ -65,6 +65,6 @@ export class NearestNames {
   }
 }
 
-/** The sentence of an unknown name, with the name that was probably meant. */
+/** Returns the sentence of an unknown name, with the nearest known name. */
 export const withHint = (sentence: string, nearest: string | null): string =>
   nearest === null ? sentence : `${sentence} Did you mean \`${nearest}\`?`;

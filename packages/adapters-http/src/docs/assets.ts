@@ -8,7 +8,7 @@ import { once } from './once.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where a file of ours lies: the guide, style sheets, scripts of pages. */
+/** The path of one of our files: the guide, style sheets, scripts of pages. */
 export const ownFile = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 
 const OWN = [
@@ -29,7 +29,7 @@ const OWN = [
   'errors.js',
   'reference.js',
 ] as const;
-/** Of all the package brings, only what the reference needs. */
+/** The files of the package that the reference needs. */
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
 export type AssetName = (typeof OWN)[number] | (typeof SWAGGER_UI)[number];
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Its address changes with its content, so that it never has to be asked for twice. */
+/** Its address changes with its content, so that browsers can cache it forever. */
 const FOR_EVER = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -66,7 +66,7 @@ export const ASSETS: ReadonlyArray<Asset> = [
   ...SWAGGER_UI.map((name) => makeAsset(name, () => require.resolve(`swagger-ui-dist/${name}`))),
 ];
 
-/** Where a file is served. */
+/** Returns the address of a file. */
 export const addressOf = async (name: AssetName): Promise<string> => {
   const { version } = await ASSETS.find((asset) => asset.name === name)!.read();
   return `/docs/assets/${version}/${name}`;

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { Answer } from '../responses/answer.ts';
 import { once } from './once.ts';
 
-/** Something of the documentation, as it is served; it stays the same while the service runs. */
+/** A part of the documentation as it is served; it does not change while the service runs. */
 export type Content = {
   readonly type: string;
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ export type Content = {
 export type ServeContent = (request: IncomingMessage) => Promise<Answer>;
 
 /**
- * What a browser may do on a page of the documentation: load from here, call the service and search here, nothing else. Pictures in
+ * The content security policy of the documentation: load from here, call the service and search here, nothing else. Pictures in
  * the reference's style sheet are data.
  */
 const CONTENT_SECURITY_POLICY = [
@@ -38,7 +38,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** May change with the next version of the service, so that it is asked for each time. */
+/** May change with the next version of the service, so browsers check it each time. */
 const CHANGING = { 'Cache-Control': 'no-cache' };
 
 export const pageContent = (text: string): Content => ({
@@ -55,7 +55,7 @@ export const jsonContent = (text: string): Content => ({
 
 const compress = promisify(gzip);
 
-/** Sends content, compressed for clients that take it so. @param compressed makes its compressed bytes. */
+/** Sends content, compressed if the client accepts that. @param compressed returns its compressed bytes. */
 export const sendContent = async (
   request: IncomingMessage,
   { type, bytes, headers }: Content,
@@ -74,7 +74,7 @@ export const sendContent = async (
   };
 };
 
-/** Serves what is made, and compressed, on first request. */
+/** Serves content that is built and compressed on the first request. */
 export const serveContent = (make: () => Promise<Content>): ServeContent => {
   const plain = once(make);
   const compressed = once(async () => compress((await plain()).bytes));

@@ -6,7 +6,7 @@ import { once } from './once.ts';
 import { PAGES } from './pages/page.ts';
 import type { ServedAs } from './served-as.ts';
 
-/** An address of the documentation, to be got. */
+/** A path of the documentation, for GET. */
 export type DocumentationAddress = { readonly path: string; readonly serve: ServeContent };
 
 /** The address of another version, which a page of another replica may name, gives the file too, but not forever. */
@@ -21,7 +21,7 @@ const serveAsset = ({ read }: Asset): ServeContent => {
   };
 };
 
-/** What is searched for: the first `q`, whatever else the address says. */
+/** Returns the search query: the first `q` of the address. */
 const queryOf = (url = ''): string => new URLSearchParams(url.split('?')[1] ?? '').get('q') ?? '';
 
 /** The documentation of a service. What makes it is loaded when it is first asked for: starting does not wait for it. */

@@ -11,7 +11,7 @@ import { searchEntries } from './search/search-entries.ts';
 import { renderSearch } from './search/search-page.ts';
 import type { ServedAs } from './served-as.ts';
 
-/** What the documentation consists of, each made when it is called for. */
+/** The parts of the documentation, each built on demand. */
 export type Documents = {
   readonly openApi: () => Promise<Content>;
   readonly page: (name: Exclude<PageName, 'search'>) => Promise<Content>;

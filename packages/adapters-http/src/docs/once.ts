@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and keeps it; what failed is made again the next time. */
+/** Builds a value on the first call and keeps it; after a failure, the next call builds it again. */
 export const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let made: Promise<A> | null = null;
   return () => {

@@ -1,5 +1,5 @@
-/** What the documentation depends on of how the service runs. */
+/** The settings of the service that the documentation depends on. */
 export type ServedAs = {
-  /** True if the service has the demo data: its pages lead to the demo's API key, else to the operator. */
+  /** True if the service has the demo data: the pages then show the demo's API key. */
   readonly isDemo: boolean;
 };

@@ -51,9 +51,9 @@ export type ImportEndpoint<
   readonly movedBy: (decided: E.Either<Failure, Success>) => ReadonlyArray<Move>;
 };
 
-/** An endpoint that reads back what is stored (decisions 13): it leaves no import record and rejects unknown fields always. */
+/** An endpoint that reads stored data (decisions 13): it writes no import record and always rejects unknown fields. */
 export type ReadEndpoint<Input, Failure extends { readonly kind: string }, Success> = {
-  /** Its address is `/v1/data-import/{name}/`. */
+  /** The path is `/v1/data-import/{name}/`. */
   readonly name: string;
   readonly input: Codec<Input>;
   readonly useCase: (caller: Caller, input: Input) => TE.TaskEither<Failure, Success>;

@@ -9,9 +9,9 @@ import { validate } from '../pipeline/validate.ts';
 import { type ToErrorAnswer, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint, NamesAccount, ReadEndpoint } from './endpoint.ts';
 
-/** An address below `/v1/data-import/` and the steps that follow once its JSON body is parsed. */
+/** A path below `/v1/data-import/` and the steps that run once its JSON body is parsed. */
 export type DataImportRoute = {
-  /** Its address is `/v1/data-import/{name}/`. */
+  /** The path is `/v1/data-import/{name}/`. */
   readonly name: string;
   readonly toErrorAnswer: ToErrorAnswer;
   readonly steps: ReadonlyArray<Step | ErrorStep>;

@@ -32,11 +32,11 @@ export const toGraphQLAnswer = (rejected: Rejection): Answer => {
   };
 };
 
-/** What a resolver threw unforeseen; undefined if it, or GraphQL itself, refuses with an error of GraphQL's. */
+/** Returns an unexpected exception of a resolver; undefined for a GraphQL error. */
 const unforeseen = ({ originalError }: GraphQLError): Error | undefined =>
   originalError instanceof GraphQLError ? undefined : originalError;
 
-/** Gives every error a code: what GraphQL itself refuses is the request's fault, what a resolver throws unforeseen is ours. */
+/** Gives every error a code: GraphQL's own errors are the client's, unexpected exceptions of resolvers are ours. */
 const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { extensions: { code: 'invalid' } });
   const cause = error.extensions.code === undefined ? unforeseen(error) : undefined;
@@ -49,7 +49,7 @@ const codesOf = (answer: string): ReadonlyArray<ErrorCode> => {
   return errors.map(({ extensions }) => extensions.code);
 };
 
-/** Media types are settled before GraphQL sees the request, and the answer is JSON whatever else a client prefers. */
+/** The media type was checked before; the response is always JSON, whatever the client prefers. */
 const JSON_HEADERS = new Headers({ 'Content-Type': 'application/json; charset=utf-8', Accept: 'application/json' });
 
 /** POST /v1/graphql/ (§5, decisions 10) */

@@ -20,9 +20,9 @@ import {
 import { oneMutation } from './rules.ts';
 
 /**
- * graphql-js quotes the request in its messages, and what it quotes may be the API key (decisions 10). Every message of an
+ * graphql-js quotes the request in its messages, and the quoted part may be the API key (decisions 10). Every message of an
  * error that graphql-js makes is therefore replaced by one of these, which contain nothing of the request; `locations`
- * tells where in the document the error is.
+ * gives the position of the error in the document.
  */
 const NOT_GRAPHQL =
   'The query is not a GraphQL document of at most 1,000 tokens: a syntax error, at the location given.';
@@ -52,12 +52,12 @@ const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [NoSchemaIntrospectionCustomRule, 'This service does not show its schema.'],
 ]);
 
-/** As many errors as graphql-js reports of one document. */
+/** The number of errors that graphql-js reports per document. */
 const MAX_ERRORS = 100;
 
 const INVALID = { code: 'invalid' };
 
-/** Where in the document an error is. */
+/** Returns the position of an error in the document. */
 const locationOf = ({ nodes, source, positions }: GraphQLError) => ({
   nodes: nodes ?? null,
   source: source ?? null,
@@ -68,10 +68,10 @@ const locationOf = ({ nodes, source, positions }: GraphQLError) => ({
 const reworded = (message: string, error: GraphQLError): GraphQLError =>
   new GraphQLError(message, { ...locationOf(error), extensions: INVALID });
 
-/** Five times what the largest introspection asks: no query nests or repeats itself beyond what is cheap to answer. */
+/** Five times the largest introspection query; bounds the cost of nested and repeated queries. */
 const MAX_TOKENS = 1_000;
 
-/** Parses a document. @throws a GraphQLError that quotes nothing of it. */
+/** Parses a document. @throws a GraphQLError that does not quote it. */
 export const parseQuietly = (source: string): DocumentNode => {
   try {
     return parse(source, { maxTokens: MAX_TOKENS });
@@ -80,14 +80,14 @@ export const parseQuietly = (source: string): DocumentNode => {
   }
 };
 
-/** Validates a document. @returns errors that quote nothing of it, by rule. */
+/** Validates a document. @returns errors that do not quote it, by rule. */
 export const validateQuietly = (
   schema: GraphQLSchema,
   document: DocumentNode,
   rules: ReadonlyArray<ValidationRule> = [],
 ): ReadonlyArray<GraphQLError> => {
   if (validate(schema, document, rules).length === 0) return [];
-  // Once more, one rule after the other: an error does not tell which rule found it.
+  // Again, rule by rule, because an error does not name its rule.
   const errorsOf = (rule: ValidationRule) =>
     validate(schema, document, [rule]).map((error) => reworded(SENTENCES.get(rule) ?? NOT_VALID, error));
   return rules.flatMap(errorsOf).slice(0, MAX_ERRORS);
@@ -100,7 +100,7 @@ const hasAlias = ({ nodes = [] }: GraphQLError): boolean =>
 const ofExecution = (error: GraphQLError): GraphQLError =>
   reworded(error.nodes === undefined ? NO_OPERATION : VALUE, error);
 
-/** An error as it is sent: nothing of the request in it, neither a value nor an alias. */
+/** Returns the error to send, which contains no value or alias of the request. */
 export const toQuietError = (error: GraphQLError): GraphQLError => {
   const { message, extensions } = error;
   if (extensions.code === undefined) return ofExecution(error);

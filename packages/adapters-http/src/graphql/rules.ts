@@ -1,8 +1,8 @@
 import { GraphQLError, type ValidationRule } from 'graphql';
 
 /**
- * One field of a mutation in a document, under whatever names and in whatever fragments. Each would be a guess at an API
- * key, and failed ones are counted when they have failed: sixty in one document would all have been made by then.
+ * Allows one mutation field per document, counting aliases and fragments. Each field could be a guess at an API
+ * key, and failed attempts are counted only after they fail: sixty fields in one document would all run before that.
  */
 export const oneMutation: ValidationRule = (context) => {
   let fields = 0;

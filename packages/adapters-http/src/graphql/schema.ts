@@ -33,11 +33,11 @@ export const schema: GraphQLSchema = buildSchema(`
 export const toGraphQLError = (rejected: Rejection): GraphQLError =>
   new GraphQLError(rejected.detail, { extensions: { code: rejected.code } });
 
-/** Something that is wrong with the request. Its place is left out: the name of a parameter may be a key. */
+/** An error of the request. Its position is left out, because the name of a parameter may be a key. */
 export const issueToGraphQLError = ({ code, detail }: Issue): GraphQLError =>
   new GraphQLError(detail, { extensions: { code } });
 
-/** What a request's resolvers know of the request, and what they found wrong with it. */
+/** The request for its resolvers, and the errors that they found. */
 export type TokenContext = { readonly address: string; rejected: Rejection | null };
 
 /** The schema's resolvers (decisions 10). */
@@ -52,7 +52,7 @@ export const makeRoot = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
       const result = await obtainToken({ apiKey: input.apiKey })();
       if (E.isLeft(result) && result.left.kind !== 'authentication_failed')
         return reject(context, ofStoreFailure(result.left));
-      // Asked again of a right key: of many guesses sent at once, none was counted when this one was let in.
+      // Checked again for a valid key: none of several concurrent guesses was counted when this one started.
       const blocked = await (E.isLeft(result) ? attempts.failed : attempts.blocked)(context.address);
       if (blocked !== null) return reject(context, blocked);
       if (E.isLeft(result)) return reject(context, rejection(200, 'authentication_failed'));

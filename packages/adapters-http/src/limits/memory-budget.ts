@@ -3,7 +3,7 @@ import type { Permit } from '../pipeline/context.ts';
 /** Bounds the bodies being processed at once by their size in bytes; first come, first served. */
 export type MemoryBudget = { readonly acquire: (bytes: number) => Promise<Permit> };
 
-/** So many bodies are processed at once whatever their size: while one waits for the database, another is parsed. */
+/** Number of bodies that are processed at once at any size: while one waits for the database, another is parsed. */
 const ALWAYS = 2;
 
 /** A body that is processed for longer waits for something else, an account's lock for example. */
@@ -19,9 +19,9 @@ type Acquired = { readonly bytes: number; readonly at: number };
 type Waiting = { readonly bytes: number; readonly grant: () => void };
 
 /**
- * A parsed body takes many times its bytes; a body that waits as bytes is no work for the garbage collector.
+ * A parsed body takes many times the memory of its bytes, and bytes do not cost the garbage collector any work.
  *
- * A request that waits for something else gives its share of the budget up, so that requests for one locked account do
+ * A request that waits for something else gives up its share of the budget, so that requests for one locked account do
  * not delay requests for other accounts (decisions 3).
  */
 export const makeMemoryBudget = (maxBytes: number): MemoryBudget => {

@@ -1,9 +1,9 @@
 import type { Issue, Path } from '@carryover/contract/issue';
 import { isJsonObject, JsonNumber, type JsonValue } from '@carryover/contract/json/exact-json';
 
-/** Longest part of a value that is kept, in code points. */
+/** The maximum length of a stored value, in code points. */
 const MAX_LENGTH = 200;
-/** Searched for keys and tokens: those that begin in the part that is kept. */
+/** The part that is searched for keys and tokens, which may begin in the stored part. */
 const SEARCHED_LENGTH = 10 * MAX_LENGTH;
 
 /** API keys, access tokens (JWT), and the secret keys of payment vendors, wherever they are in a text. */
@@ -43,10 +43,10 @@ const show = (value: JsonValue, isSecret: boolean): string => {
 };
 
 /**
- * The value that an error is about, for its import record: a string, number, boolean or null as JSON text, shortened to 200
- * characters, keys masked; of a list or an object its size. JSON text has no character that PostgreSQL cannot store.
+ * Returns the value that caused an error, for its import record: a string, number, boolean or null as JSON text, shortened to 200
+ * characters, with keys masked; for a list or an object, its size. JSON text has no character that PostgreSQL cannot store.
  *
- * @returns null if the input is missing, is the whole body, or is a field that the interface does not know.
+ * @returns null if the input is missing, is the whole body, or is an unknown field.
  */
 export const attrValueOf = (
   endpoint: string,

@@ -12,7 +12,7 @@ const CHALLENGE = { headers: { 'WWW-Authenticate': 'Token' } };
 
 const HOW_TO_SEND = 'Send `Authorization: Token <ACCESS_TOKEN>`.';
 
-/** Says what is wrong with the header, as far as its form tells. Nothing of it is repeated. */
+/** Returns the rejection for an invalid header, with a hint from its form. Never quotes the header. */
 const failed = (header: string): Rejection => {
   const [scheme = '', ...credentials] = header.trim().split(/ +/);
   const rejected = (detail: string) => rejection(401, 'authentication_failed', { ...CHALLENGE, detail });
@@ -40,7 +40,7 @@ const callerOf = (authenticate: Authenticate, request: IncomingMessage, at: Date
   );
 };
 
-/** Finds out who is calling. */
+/** Determines the caller. */
 export const authenticate =
   (authenticateToken: Authenticate): Step =>
   async (request, response, next) => {

@@ -19,12 +19,12 @@ const checkProtocol = (request: IncomingMessage): E.Either<Rejection, void> => {
     : E.right(undefined);
 };
 
-/** Resolves once the whole answer is with the operating system, or the connection is closed. */
+/** Resolves once the whole response was handed to the operating system, or the connection is closed. */
 const sent = (response: ServerResponse): Promise<unknown> =>
   new Promise((resolve) => response.once('finish', resolve).once('close', resolve));
 
 /**
- * Gives the request its id and its context, refuses what Node's parser should not have accepted, and reports the request to
+ * Gives the request its id and its context, rejects what Node's parser should not have accepted, and reports the request to
  * the telemetry when it is answered. The request counts as running until its answer is sent.
  */
 export const begin =

@@ -6,7 +6,7 @@ import type { Step } from './context.ts';
 import { type Coding, decompressed } from './decompress.ts';
 import { parseBody } from './parse-body.ts';
 
-/** How much of a body is accepted. */
+/** The accepted size of a body. */
 export type Capacity = {
   /** After decompression. */
   readonly maxBytes: number;
@@ -55,14 +55,14 @@ class Chunks {
  */
 const readPlain: ReadBytes = (request, capacity) =>
   new Promise((resolve) => {
-    // The client may have left while an earlier step waited: no event would tell.
+    // The client may have disconnected while an earlier step waited; no event would report that.
     if (request.destroyed) return resolve(BROKEN);
     const chunks = new Chunks(capacity);
     const take = (chunk: Buffer): void => {
       const rejected = chunks.add(chunk);
       if (rejected === null) return;
       request.off('data', take);
-      // The rest of the body is read and dropped, so that the client gets to read the answer.
+      // The rest of the body is read and dropped, so that the client reads the response.
       request.resume();
       resolve(E.left(rejected));
     };
@@ -74,7 +74,7 @@ const readPlain: ReadBytes = (request, capacity) =>
     request.on('close', broken);
   });
 
-/** Reads a compressed body; no more of it is decompressed than is accepted. */
+/** Reads a compressed body; decompresses no more of it than is accepted. */
 const readCompressed =
   (coding: Coding): ReadBytes =>
   async (request, capacity) => {

@@ -14,7 +14,7 @@ const textAt = (sent: JsonValue | null, field: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Returns what a request names, as far as its body could be read. */
+/** Returns the supplier, account and item count of a request, as far as its body could be read. */
 export const namesOf = (
   sent: JsonValue | null,
   itemsOf: (sent: JsonObject) => number,
@@ -24,7 +24,7 @@ export const namesOf = (
   itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
 });
 
-/** Returns where the first error is, and the value there. */
+/** Returns the path of the first error and the value there. */
 export const firstErrorOf = (
   endpoint: ImportEndpoint,
   sent: JsonValue | null,
@@ -34,10 +34,10 @@ export const firstErrorOf = (
     ? { attr: null, attrValue: null }
     : { attr: attrOf(first.path), attrValue: attrValueOf(endpoint, sent, first) };
 
-/** How long a failed request waits for its import record: the database that stores it may be what failed. */
+/** Time that a failed request waits for its import record: the database may be what failed. */
 const RECORD_MS = 2_000;
 
-/** Keeps the import record of a rejected request; its first error stands for all. */
+/** Stores the import record of a rejected request, with its first error. */
 export const recordRejection =
   (endpoint: ImportEndpoint, records: RefusedImports, itemsOf: (sent: JsonObject) => number): ErrorStep =>
   async (error: unknown, _request, response, next) => {
@@ -56,7 +56,7 @@ export const recordRejection =
     const hasFailed = error.status >= 500;
     const result = await (hasFailed ? Promise.race([recorded, delay(RECORD_MS, null, { ref: false })]) : recorded);
     if (result !== null && E.isRight(result)) locals.recordId = locals.id;
-    // A rejection that cannot be recorded is not answered as if it were; a failure is answered in any case.
+    // If a rejection cannot be recorded, the response is that failure; a 5xx is sent in any case.
     const unrecorded: Rejection | null =
       !hasFailed && result !== null && E.isLeft(result) ? ofStoreFailure(result.left) : null;
     next(unrecorded ?? error);

@@ -4,8 +4,8 @@ import { isRejection, unexpected } from '../responses/rejection.ts';
 import type { Context, ErrorStep } from './context.ts';
 
 /**
- * Sends the answer: JSON that is never cached unless its headers say otherwise. The request then gives back what it held,
- * and the telemetry learns of it.
+ * Sends the answer: JSON that is never cached unless its headers say otherwise. Then releases the request's permits
+ * and reports it to the telemetry.
  */
 export const respond = (response: Response<unknown, Context>, answer: Answer): void => {
   const { status, headers, body } = answer;
@@ -15,7 +15,7 @@ export const respond = (response: Response<unknown, Context>, answer: Answer): v
     'Content-Length': body === null ? 0 : Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    // A browser runs nothing in a response; the documentation's pages set a policy of their own.
+    // A browser must not run anything in a response; the documentation's pages set their own policy.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     ...headers,
   });
@@ -25,7 +25,7 @@ export const respond = (response: Response<unknown, Context>, answer: Answer): v
   onAnswered(answer);
 };
 
-/** Answers a request that a step has rejected; any other error is a defect and is answered 500. */
+/** Answers a request that a step has rejected; any other error is a defect and gets 500. */
 export const answerRejection: ErrorStep = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
   const rejection = isRejection(error) ? error : unexpected(error);

@@ -16,7 +16,7 @@ import type { Context, ParsedContext, Step } from './context.ts';
 import { type DecodedBody, decodeBody, type Flags, readFlags } from './decode.ts';
 import { respond } from './respond.ts';
 
-/** What identifies a request in its import record. */
+/** Returns the identity of a request for its import record. */
 export const requestOf = ({ id, receivedAt, caller }: Context, endpoint: ImportEndpointName): ImportRequest => ({
   id,
   receivedAt,
@@ -24,7 +24,7 @@ export const requestOf = ({ id, receivedAt, caller }: Context, endpoint: ImportE
   endpoint,
 });
 
-/** What became of a request whose query parameters are valid. */
+/** The outcome of a request whose query parameters are valid. */
 export type Outcome<Failure, Success> =
   /** The body does not have the endpoint's shape. */
   | { readonly kind: 'malformed'; readonly rejection: Rejection }
@@ -38,7 +38,7 @@ export type Outcome<Failure, Success> =
       readonly itemCount: number;
     };
 
-/** How an import endpoint runs: `create/` stores all or nothing, `validate/` reports what `create/` would do. */
+/** The mode of an import endpoint: `create/` stores all or nothing, `validate/` reports what `create/` would do. */
 export type Mode = {
   readonly action: 'create' | 'validate';
   /** The number of errors that are collected. */

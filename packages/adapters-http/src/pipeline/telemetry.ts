@@ -13,7 +13,7 @@ export type Answered = {
   readonly items: number;
 };
 
-/** Follows a request through the service: what `run` does belongs to its trace. */
+/** Traces a request: the work of `run` belongs to its trace. */
 export type TraceRequest = (
   of: { readonly endpoint: string; readonly id: string; readonly headers: IncomingHttpHeaders },
   run: () => Promise<Answered>,
@@ -58,8 +58,8 @@ export const makeRunningRequests = (): RunningRequests => {
 };
 
 /**
- * Returns the parts of an error that may be logged. PostgreSQL quotes rows and values in details and, of wrong data and broken constraints
- * (SQLSTATE classes 22 and 23), in messages too: those are customers' data.
+ * Returns the parts of an error that may be logged. PostgreSQL quotes rows and values in details and, for invalid data and violated constraints
+ * (SQLSTATE classes 22 and 23), also in messages. These are customers' data.
  */
 const describeError = (cause: unknown) => {
   if (!(cause instanceof Error)) return { type: typeof cause };

@@ -12,7 +12,7 @@ import type { Flags } from './decode.ts';
 import { firstErrorOf, namesOf } from './record-rejection.ts';
 import { type Mode, type Outcome, requestOf } from './run.ts';
 
-/** What `create/` would do with a request (decisions 13). */
+/** The result that `create/` would have (decisions 13). */
 type Report = {
   /** JSON text of the body of `create/`'s answer; null if the request is invalid, or the answer has no body. */
   readonly results: string | null;
@@ -25,12 +25,12 @@ const toReportAnswer = ({ results, errors, moved }: Report): Answer => ({
   body: `{"valid":${errors.length === 0},"results":${results},"errors":${JSON.stringify(errors.map(toErrorItem))},"moved":${JSON.stringify(moved)}}`,
 });
 
-/** Each issue once: an issue noted on the way may also be the one that ended the request. */
+/** Removes duplicates: an issue that was noted may also be the one that ended the request. */
 const unique = (issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> => [
   ...new Map(issues.map((issue) => [`${issue.code} ${attrOf(issue.path)}`, issue])).values(),
 ];
 
-/** @returns Left if a rejection is not about the payload or what is stored, and so is no part of a report. */
+/** @returns Left if a rejection is about neither the payload nor stored data, so that it does not belong in a report. */
 const reportRejections = (
   rejections: ReadonlyArray<Rejection>,
   moved: ReadonlyArray<Move>,

@@ -30,7 +30,7 @@ const placeOf = (text: string, offset: number): string => {
   return `line ${line}, column ${column}`;
 };
 
-/** Says why a text is not JSON that is accepted, and where. Nothing of the text is repeated: it may be a secret. */
+/** Returns the rejection of a text that is not accepted JSON, with the position. Never quotes the text, which may be a secret. */
 export const ofParseError = (error: JsonParseError, text: string): Rejection => {
   const place = placeOf(text, error.position);
   switch (error.reason) {
@@ -82,7 +82,7 @@ const firstDamage = (bytes: Buffer): number => {
   }
 };
 
-/** Says where the first bytes are that are not UTF-8. @param bytes that are not all UTF-8. */
+/** Returns the rejection of a body that is not UTF-8, with the position of the first invalid bytes. */
 export const ofBadUtf8 = (bytes: Buffer): Rejection => {
   const before = bytes.toString('utf8', 0, firstDamage(bytes));
   const place = placeOf(before, before.length);

@@ -5,7 +5,7 @@ import type { JsonValue } from '@carryover/contract/json/exact-json';
 import type { Answer } from './answer.ts';
 import { linkToErrors } from './error-links.ts';
 
-/** Why a request is answered with an error, before the endpoint gives it a form (decisions 3). */
+/** An error of a request, before the endpoint gives it a form (decisions 3). */
 export type Rejection = {
   readonly kind: 'rejection';
   readonly status: number;
@@ -15,7 +15,7 @@ export type Rejection = {
   readonly headers?: Readonly<Record<string, string>>;
   /** No import record is written: the service is at capacity, the quota is used up, or a record could not be written. */
   readonly leavesNoRecord?: true;
-  /** What failed inside the service; for the log only. */
+  /** The internal cause; only for the log. */
   readonly cause?: unknown;
 };
 
@@ -33,7 +33,7 @@ export const rejection = (
   { detail = ERROR_CODES[code] as string, headers = {} as Record<string, string> } = {},
 ): Rejection => ({ kind: 'rejection', status, code, detail, issues: [], headers });
 
-/** Rejects a payload for its shape or for what is stored. */
+/** Rejects a payload because of its shape or of stored data. */
 export const failedValidation = (issues: ReadonlyArray<Issue>): Rejection => ({
   kind: 'rejection',
   status: 400,

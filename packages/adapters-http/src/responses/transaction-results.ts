@@ -16,7 +16,7 @@ import { type Rejection, toErrorAnswer } from './rejection.ts';
 const describe = (transaction: Transaction): string =>
   `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
 
-/** Where, below the supply charge at `at`, its figures disagree. */
+/** Returns the issue of a mismatch in the supply charge at `at`. */
 export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {
   if (mismatch.kind === 'incorrect_line_item_net_amount') {
     const detail = `\`net_amount\` is ${mismatch.actual.toFixed()}, but \`price_per_unit\` × \`number_of_units\` is ${mismatch.expected.toFixed()}.`;
@@ -26,7 +26,7 @@ export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue
   return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
 };
 
-/** Where and why the transaction at `at` cannot be added. */
+/** Returns the issue of a refusal of the transaction at `at`. */
 export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {
   if (refused.kind === 'no_open_statement_period') return issueAt([...at, 'transaction_date'], complain(refused.kind));
   if (refused.kind !== 'transaction_not_in_open_statement_period') return toMismatchIssue(at, refused);
@@ -37,7 +37,7 @@ export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue
 
 /**
  * Returns the entry of `results`: the transaction as it was submitted, with the stored date and note and the amount with two
- * places; for a transaction that exists with other content also the names of the fields that differ (§2, decisions 5).
+ * places; for a transaction that exists with different content, also the names of the fields that differ (§2, decisions 5).
  */
 export const toResult = (outcome: TransactionOutcome, submitted: Transaction, sent: JsonObject) => {
   if (outcome.kind === 'added') {
@@ -73,13 +73,13 @@ const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue =
 
 const DRY_RUN = 'send the same request to /v1/data-import/transactions/validate/';
 
-/** Found by the last check, of all transactions: if there is one such error, a dry run reports no other. */
+/** Codes of the last check, which checks all transactions: if there is one, a dry run reports no other error. */
 const LAST_CHECK: ReadonlySet<ErrorCode> = new Set([
   'no_open_statement_period',
   'transaction_not_in_open_statement_period',
 ]);
 
-/** Points to the dry run, which reports all errors, if the request has, or may have, more than the first one. */
+/** Returns a hint at the dry run, which reports all errors, if the request has, or may have, more than the first one. */
 const pointer = ({ code, path }: Issue, count: number): string => {
   const counted = count < MAX_REPORTED_ISSUES ? count : `${count} or more`;
   if (count > 1) return ` This is the first of ${counted} errors. For all of them, ${DRY_RUN}.`;
@@ -87,12 +87,12 @@ const pointer = ({ code, path }: Issue, count: number): string => {
   return mayHaveMore ? ` Only the first error is reported here. For all errors, ${DRY_RUN}.` : '';
 };
 
-/** Ends a text that is followed by another sentence. */
+/** Adds a full stop if the text has none. */
 const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /**
- * The endpoint's own form of a 400 (§4.2): the first thing that is wrong, its code in front, and the transaction exactly
- * as submitted; null, and the path in the text, if no transaction is at fault. Other statuses have the common form.
+ * Returns the endpoint's own form of a 400 (§4.2): the first error with its code, and the transaction exactly
+ * as submitted, or null and the path in the text if no transaction is the cause. Other statuses have the common form.
  */
 export const toTransactionsErrorAnswer = (rejection: Rejection, sent: JsonValue | null): Answer => {
   if (rejection.status !== 400) return toErrorAnswer(rejection);

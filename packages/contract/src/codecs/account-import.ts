@@ -65,7 +65,7 @@ const oneMain: Rule<object> = (_, { ledgers }) =>
     .slice(1)
     .map((at) => issueAt(['ledgers', at, 'main'], complain('invalid', 'Another ledger is already marked `main`.')));
 
-/** None marked: the first is main (decisions 2). */
+/** Marks the first ledger as main if none is marked (decisions 2). */
 const withMain = (ledgers: ReadonlyArray<LedgerToImport>): ReadonlyArray<LedgerToImport> =>
   ledgers.some(({ isMain }) => isMain) ? ledgers : ledgers.map((one, at) => ({ ...one, isMain: at === 0 }));
 

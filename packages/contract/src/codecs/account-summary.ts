@@ -8,7 +8,7 @@ const MAX_CURSOR = 2_000;
 /**
  * Body of `accounts/summary/` (decisions 13).
  *
- * @param lists what can be listed, item by item.
+ * @param lists the kinds of items that can be listed.
  */
 export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>) =>
   record({

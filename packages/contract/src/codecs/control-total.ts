@@ -14,7 +14,7 @@ import { choice, decimal, identifier } from './base/scalars.ts';
 /** A control total of transactions: the only kind that has a sum. */
 export type TransactionTotal = ControlTotal & { readonly type: TransactionType };
 
-/** Sums may be large: all the money of a ledger. As a JSON number they still have at most 15 significant digits. */
+/** The sum of a whole ledger can be large. As a JSON number it still has at most 15 significant digits. */
 const SUM: DecimalBounds = { integerDigits: 30, decimalPlaces: 2 };
 
 /** Up to 15 digits, so that every count is exact as a JavaScript number. */
@@ -81,7 +81,7 @@ export const controlTotal: Codec<TransactionTotal> = record({
   }),
 );
 
-/** Totals of a request at most (decisions 13). */
+/** Maximum number of totals per request (decisions 13). */
 const MAX_TOTALS = 10_000;
 
 /** Body of `control-totals/compare/` (decisions 13). */

@@ -52,7 +52,7 @@ export const noteDraft: Codec<NoteDraft> = record({
     ],
   },
   rules: [
-    // Looks at what was sent, not at what is valid of it: a body that is wrong is there all the same.
+    // Checks the fields that were sent, because an invalid body is still a body.
     (_, sent) => {
       const documents = 'document_paths' in sent ? sent.document_paths : [];
       const said = hasContent({

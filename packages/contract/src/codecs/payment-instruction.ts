@@ -22,7 +22,7 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
       type: choice(types).described('The kind of instruction: a card, a direct-debit mandate.'),
     },
     optional: {},
-    // Where no vendor is configured, none can be chosen.
+    // If no vendor is configured, the list of alternatives would be empty.
     together:
       vendors.length === 0
         ? {}

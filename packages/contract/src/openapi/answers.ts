@@ -22,7 +22,7 @@ const sum: JsonSchema = {
 const date: JsonSchema = { type: 'string', format: 'date' };
 const dateTime: JsonSchema = { type: 'string', format: 'date-time', pattern: 'Z$', description: 'A UTC time.' };
 
-/** What was submitted, field for field; numbers as they were sent. */
+/** The submitted fields, with numbers as sent. */
 const submitted = (description: string, properties: JsonSchema = {}): JsonSchema => ({
   type: 'object',
   description,
@@ -107,7 +107,7 @@ export const INSTRUCTION: JsonSchema = object({
   reference: text('As submitted.'),
 });
 
-/** The report of a dry run. @param results what the import would answer; null if it would answer no body. */
+/** The report of a dry run. @param results the body of the import; null if it has none. */
 export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
   object({
     valid: { type: 'boolean', description: 'True if the import would get a 201.' },
@@ -137,7 +137,7 @@ const errorItem = (codes: ReadonlyArray<string>): JsonSchema =>
     }),
   );
 
-/** The error body (§7). @param codes of the answer; the same may stand in its `errors`. */
+/** The error body (§7). @param codes of the response and of its `errors`. */
 export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
   titled(
     'Error',
@@ -148,7 +148,7 @@ export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
     }),
   );
 
-/** Of `transactions/create/` alone (§4.2). */
+/** The 400 body of `transactions/create/` (§4.2). */
 export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema =>
   titled(
     'TransactionImportError',

@@ -23,7 +23,7 @@ const MEANINGS: { readonly [S in Status]: string } = {
   500: 'Unexpected error. Send the same request again.',
   503: 'Temporarily unavailable. Nothing was stored. Send the same request again.',
 };
-/** What an error answer can carry: once it is known whose request it is, what is left of the limit. */
+/** Returns the headers of an error response; the rate limit is known only after authentication. */
 const headersOf = (status: Status): JsonSchema => ({
   ...REQUEST_ID,
   ...(status === 401 ? { 'WWW-Authenticate': header('WwwAuthenticate') } : RATE_LIMIT),
@@ -31,7 +31,7 @@ const headersOf = (status: Status): JsonSchema => ({
   ...LINK,
 });
 
-/** The error answers an endpoint can give, status by status. */
+/** Returns the error responses of an endpoint by status. */
 const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
   Object.fromEntries(
     ([400, 401, 404, 413, 415, 429, 500, 503] as const).flatMap((status) => {
@@ -132,10 +132,10 @@ const readPaths = (components: Components, of: Documented): ReadonlyArray<[strin
     }),
   ]);
 
-/** The error of an address that is not documented, or of a method it does not take. */
+/** The error of an unknown path or method. */
 const anyError = errorBody(Object.keys(ERROR_CATALOGUE));
 
-/** The interface as OpenAPI 3.1, made from its codecs and its error codes. */
+/** Returns the interface as OpenAPI 3.1, generated from its codecs and error codes. */
 export const makeOpenApi = (of: Documented): OpenApiDocument => {
   const components: Components = new Map();
   const paths = Object.fromEntries([

@@ -14,12 +14,12 @@ import { type QueryParameter, TRANSACTION_PARAMETERS } from '../query-parameters
 import * as answers from './answers.ts';
 import * as examples from './examples.ts';
 
-/** What the documentation depends on of a service's configuration. */
+/** The parts of a service's configuration that the documentation shows. */
 export type Documented = {
   readonly limits: Limits;
   readonly maxBodyBytes: number;
   readonly vendors: ReadonlyArray<OfferedVendor>;
-  /** What `accounts/summary/` can list. */
+  /** The lists of `accounts/summary/`. */
   readonly summaryLists: ReadonlyArray<string>;
 };
 
@@ -31,16 +31,16 @@ export type DocumentedEndpoint = {
   readonly body: AnyCodec;
   readonly parameters: Readonly<Record<string, QueryParameter>>;
   readonly examples: examples.Examples;
-  /** Body of its 201 or 200; null: empty. */
+  /** Body of the 201 or 200; null: empty. */
   readonly answer: JsonSchema | null;
-  /** What the answer's status says. */
+  /** Description of the success. */
   readonly answered: string;
 };
 
-/** The dates of history depend on the day, which no schema knows. */
+/** The dates of history depend on the current day, which a schema cannot know. */
 const anyDay = () => '2199-12-31' as CalendarDate;
 
-/** The five imports; each has a dry run beside it. */
+/** Returns the five imports; each also has a dry run. */
 export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArray<DocumentedEndpoint> => [
   {
     name: 'notes',
@@ -98,7 +98,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
   },
 ];
 
-/** What reads back what landed (decisions 13). */
+/** Returns the endpoints that read stored data (decisions 13). */
 export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<DocumentedEndpoint> => [
   {
     name: 'accounts/summary',

@@ -1,10 +1,10 @@
 import type { OfferedVendor } from '../codecs/payment-instruction.ts';
 
-/** Complete payloads by the name they are shown under; against the demo data each is answered 201. */
+/** Complete payloads by their displayed name; with the demo data, each gets a 201. */
 export type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 
 const account = { import_supplier: 'DEMO_SUPPLIER', external_account_number: 'EXTERNAL-1234' };
-/** The demo's second account: a ledger takes history once, and an account one instruction. */
+/** The demo's second account: a ledger accepts history once, and an account one instruction. */
 const secondAccount = { import_supplier: 'DEMO_SUPPLIER', external_account_number: 'EXTERNAL-5678' };
 
 export const NOTES: Examples = {
@@ -232,7 +232,7 @@ const INSTRUCTIONS = {
   },
 } as const;
 
-/** One for each vendor that the service is configured for. */
+/** Returns one example per configured vendor. */
 export const instructionsOf = (vendors: ReadonlyArray<OfferedVendor>): Examples =>
   Object.fromEntries(Object.entries(INSTRUCTIONS).filter(([name]) => vendors.some((vendor) => vendor.name === name)));
 

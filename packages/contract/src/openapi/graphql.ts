@@ -54,7 +54,7 @@ const REFUSED: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Where there are errors, `Link` leads to what to do about them. */
+/** Describes a response; with errors, `Link` points to the catalogue. */
 const answer = (description: string, schema: JsonSchema, headers: JsonSchema = {}): JsonSchema => ({
   description,
   headers: { ...REQUEST_ID, ...headers, ...LINK },

@@ -14,7 +14,7 @@ const toName = (name: string): string =>
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** What a codec takes, as its fields' own examples say it. */
+/** Returns an example value of a codec, from the examples of its fields. */
 const exampleOf = ({ about, shape }: AnyCodec): unknown => {
   if (about?.example !== undefined) return about.example;
   switch (shape.kind) {
@@ -31,7 +31,7 @@ const exampleOf = ({ about, shape }: AnyCodec): unknown => {
   }
 };
 
-/** What the field means, then which values its type takes. */
+/** Adds the meaning of the field to the description of its type. */
 const withAbout = (schema: JsonSchema, codec: AnyCodec): JsonSchema =>
   codec.about === null
     ? schema
@@ -41,12 +41,12 @@ const withAbout = (schema: JsonSchema, codec: AnyCodec): JsonSchema =>
         examples: [exampleOf(codec)],
       };
 
-/** Makes a schema a component, titled by its name; the same codec made twice is the same component. */
+/** Adds a schema as a component with its name as title; equal codecs share a component. */
 const named = (components: Components, name: string, untitled: JsonSchema): JsonSchema => {
   const schema = { title: name, ...untitled };
   const known = components.get(name);
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
-    throw new Error(`Two schemas are called ${name}.`);
+    throw new Error(`Two schemas have the name ${name}.`);
   components.set(name, schema);
   return ref(name);
 };
@@ -80,7 +80,7 @@ const ofRecord = (
 
 const ofTagged = (components: Components, { tag, variants }: Of<'tagged'>): JsonSchema => {
   const refs = [...variants].map(([value, { name, shape }]) => {
-    if (shape.kind !== 'record') throw new Error(`Variant ${value} is no record.`);
+    if (shape.kind !== 'record') throw new Error(`Variant ${value} is not a record.`);
     return [value, named(components, toName(name), ofRecord(components, shape, { [tag]: value }))] as const;
   });
   const mapping = Object.fromEntries(refs.map(([value, { $ref }]) => [value, $ref]));
@@ -100,6 +100,6 @@ const ofShape = (components: Components, { name, shape }: AnyCodec): JsonSchema 
   }
 };
 
-/** The JSON Schema of what a codec takes; records become components. */
+/** Returns the JSON Schema of a codec; records become components. */
 export const schemaOf = (components: Components, codec: AnyCodec): JsonSchema =>
   withAbout(ofShape(components, codec), codec);

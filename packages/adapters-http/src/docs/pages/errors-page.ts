@@ -6,7 +6,7 @@ import { referenceOf } from './operations.ts';
 import { renderPage } from './page.ts';
 import { breakable, render } from './templates.ts';
 
-/** What is no address of the interface, in words. */
+/** Descriptions of answerers that are not endpoints. */
 const IN_WORDS: { readonly [name in Answerer]?: string } = {
   graphql: 'the token endpoint',
   operator: "the operator's command",

@@ -15,12 +15,12 @@ const codespan = ({ text }: Tokens.Codespan): string => `<code>${breakable(text)
 
 const codeBlock = ({ text, lang = '' }: Tokens.Code): string => render('code', { text, lang });
 
-/** What the tabs of code are called, by the language of their block. */
+/** The titles of the tabs, by the language of their block. */
 const TABS: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python' };
 
 /**
- * Blocks of code between `<!-- tabs -->` and `<!-- /tabs -->` say the same in several languages: one is shown at a time.
- * Radio buttons choose it, so that the keyboard works and no script is needed.
+ * Renders blocks of code between `<!-- tabs -->` and `<!-- /tabs -->` as tabs: the same program in several languages.
+ * Radio buttons select one, so that the keyboard works and no script is needed.
  */
 const tabs: TokenizerAndRendererExtension = {
   name: 'tabs',
@@ -37,11 +37,11 @@ const tabs: TokenizerAndRendererExtension = {
   },
 };
 
-/** Text with code and links in it, as HTML. */
+/** Renders inline Markdown as HTML. */
 export const inline = (text: string): string =>
   new Marked({ renderer: { codespan } }).parseInline(text, { async: false });
 
-/** Markdown as HTML, and where its sections begin. Each heading has an anchor; wide tables and code move inside themselves. */
+/** Renders Markdown as HTML, with the positions of its sections. Each heading has an anchor; wide tables and code scroll. */
 export const renderMarkdown = (text: string): { readonly content: string; readonly sections: ReadonlyArray<Place> } => {
   const sections: Place[] = [];
   const marked = new Marked();
@@ -57,7 +57,7 @@ export const renderMarkdown = (text: string): { readonly content: string; readon
       },
       code: codeBlock,
       codespan,
-      // Comments mark what tests read; a reader has nothing of them.
+      // Comments are marks for tests.
       html: () => '',
     },
     hooks: {

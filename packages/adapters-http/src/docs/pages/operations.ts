@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 type Response = { readonly headers?: Readonly<Record<string, { readonly $ref: string }>> };
 type Media = { readonly schema: JsonSchema };
 
-/** An operation of the interface, as far as pages read it. */
+/** The part of an operation that the pages use. */
 export type Operation = {
   readonly tags: ReadonlyArray<string>;
   readonly operationId: string;
@@ -17,24 +17,24 @@ export type Operation = {
 };
 type Paths = Readonly<Record<string, { readonly post?: Operation; readonly get?: Operation }>>;
 
-/** Every operation with its path, in the order of the document. */
+/** Returns all operations with their paths, in document order. */
 export const operationsOf = (openApi: OpenApiDocument): ReadonlyArray<readonly [path: string, Operation]> =>
   Object.entries(openApi.paths as Paths).flatMap(([path, { post, get }]) =>
     [post, get].flatMap((operation) => (operation === undefined ? [] : [[path, operation] as const])),
   );
 
-/** Where the reference describes an operation. */
+/** Returns the address of an operation in the reference. */
 export const addressOfOperation = ({ tags, operationId }: Operation): string =>
   `/docs/reference#/${encodeURIComponent(tags[0]!)}/${operationId}`;
 
-/** Where an answerer is called: an import's `create/` speaks for its dry run. */
+/** Returns the path of an answerer; for an import, that of `create/`. */
 const pathsOf = (name: Answerer): ReadonlyArray<string> => [
   `/v1/data-import/${name}/create/`,
   `/v1/data-import/${name}/`,
   `/v1/${name}/`,
 ];
 
-/** Where the reference describes an answerer; null of one that is no address. */
+/** Returns the address of an answerer in the reference; null if it is not an endpoint. */
 export const referenceOf = (openApi: OpenApiDocument, name: Answerer): string | null => {
   const operations = new Map(operationsOf(openApi));
   const path = pathsOf(name).find((known) => operations.has(known));

@@ -10,12 +10,12 @@ export const PAGES = [
   { name: 'sandbox', address: '/docs/vendor-sandbox', title: 'Sandbox' },
 ] as const;
 
-/** Of every page, after those of its own. */
+/** Scripts of every page, after its own. */
 const STYLES: ReadonlyArray<AssetName> = ['base.css', 'text.css', 'header.css', 'layout.css'];
 
 export type PageName = (typeof PAGES)[number]['name'];
 
-/** Where a page is served. */
+/** Returns the address of a page. */
 export const pageAddress = (name: PageName): string => PAGES.find((page) => page.name === name)!.address;
 
 /** A place on the page: its anchor, and its title as HTML. */
@@ -25,13 +25,13 @@ export type Page = {
   readonly name: PageName | 'search';
   readonly title: string;
   readonly description: string;
-  /** What the page's own list of contents leads to; none where it is empty. */
+  /** The entries of the page's list of contents; no list if empty. */
   readonly places: ReadonlyArray<Place>;
   readonly styles: ReadonlyArray<AssetName>;
   readonly scripts: ReadonlyArray<AssetName>;
   /** HTML. */
   readonly content: string;
-  /** What the search field holds. */
+  /** The text in the search field. */
   readonly query?: string;
 };
 

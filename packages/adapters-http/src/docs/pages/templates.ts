@@ -3,7 +3,7 @@ import { Eta } from 'eta';
 
 const eta = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
-/** Fills a template of `templates/`: `<%= %>` escapes a value, `<%~ %>` takes HTML as it is. */
+/** Fills a template of `templates/`: `<%= %>` escapes a value, `<%~ %>` inserts HTML unchanged. */
 export const render = (template: string, values: object): string => eta.render(`./${template}`, values);
 
 const escapeHtml = (text: string): string => eta.config.escapeFunction(text);

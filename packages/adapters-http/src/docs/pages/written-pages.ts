@@ -21,7 +21,7 @@ const EXAMPLES = {
   production: { supplier: 'ACME', account: 'E-1', ledger: 'L-1' },
 } as const;
 
-/** What the pages say of this service's configuration. */
+/** The values of this service's configuration in the pages. */
 const figuresOf = (
   { limits, maxBodyBytes, vendors, summaryLists }: Documented,
   kind: keyof typeof EXAMPLES,
@@ -35,7 +35,7 @@ const figuresOf = (
   summaryLists: summaryLists.map((list) => `\`${list}\``).join(', '),
 });
 
-/** `{{name}}` stands for a figure; what is between `<!-- demo -->` and `<!-- /demo -->` is for a service with the demo alone. */
+/** `{{name}}` is a value; text between `<!-- demo -->` and `<!-- /demo -->` is only for a service with the demo. */
 const fill = (text: string, documented: Documented, { isDemo }: ServedAs): string => {
   const kind = isDemo ? 'demo' : 'production';
   const figures = figuresOf(documented, kind);
@@ -86,7 +86,7 @@ export type WrittenPage = {
   readonly sections: ReadonlyArray<Place>;
 };
 
-/** Reads the pages, filled with what they say of this service. */
+/** Returns the pages, filled with the values of this service. */
 export const readWrittenPages = (documented: Documented, servedAs: ServedAs): Promise<ReadonlyArray<WrittenPage>> =>
   Promise.all(
     WRITTEN.map(async ({ file, ...page }) => ({

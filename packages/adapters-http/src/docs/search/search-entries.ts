@@ -7,7 +7,7 @@ import { pageAddress } from '../pages/page.ts';
 import { unescapeHtml } from '../pages/templates.ts';
 import type { WrittenPage } from '../pages/written-pages.ts';
 
-/** Something that can be found: where it is, and the words it is found by. */
+/** An entry of the search: its address, and the words by which it is found. */
 export type SearchEntry = {
   readonly kind: string;
   readonly title: string;
@@ -39,7 +39,7 @@ const schemasOf = ({ requestBody, responses }: Operation): ReadonlyArray<JsonSch
     Object.values(of?.content ?? {}).map(({ schema }) => schema),
   );
 
-/** Fields of a schema at any depth, each with its description; a schema that was seen is not walked again. */
+/** Returns the fields of a schema at any depth with their descriptions; visits each schema once. */
 const fieldsOf = (
   openApi: OpenApiDocument,
   schema: JsonSchema,
@@ -70,7 +70,7 @@ const fieldsOf = (
   return [...own, ...parts.flatMap((part) => fieldsOf(openApi, part, seen))];
 };
 
-/** Operations, and each field once with all its descriptions, at the first operation that has it. */
+/** Returns operations, and each field once with all its descriptions, at the first operation that has it. */
 const referenceEntries = (openApi: OpenApiDocument): ReadonlyArray<SearchEntry> => {
   const fields = new Map<string, { readonly operation: Operation; readonly texts: Set<string> }>();
   const operations = operationsOf(openApi).map(([path, operation]): SearchEntry => {
@@ -108,7 +108,7 @@ const errorEntries = (): ReadonlyArray<SearchEntry> =>
     text: `${ERROR_CODES[code as ErrorCode]} ${whatToDo} ${example}`,
   }));
 
-/** All that the search finds: the guide and the other written pages, the reference, the error codes. */
+/** Returns all entries of the search: the guide and the other pages, the reference, the error codes. */
 export const searchEntries = (
   openApi: OpenApiDocument,
   pages: ReadonlyArray<WrittenPage>,

@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { SearchEntry } from './search-entries.ts';
 
-/** Longer queries and words are cut: what a request may cost is bounded. */
+/** Longer queries and words are cut, to bound the cost of a request. */
 const MAX_QUERY = 200;
 const MAX_WORD = 40;
 const MAX_RESULTS = 30;
@@ -14,15 +14,15 @@ const OPTIONS: SearchOptions = {
 };
 
 export type Found = {
-  /** The words that were looked for. */
+  /** The words of the query. */
   readonly query: string;
   /** Best first. */
   readonly entries: ReadonlyArray<SearchEntry>;
-  /** True if they have only some of the words, since none has all. */
+  /** True if no entry has all words, so the results have only some. */
   readonly isPartial: boolean;
 };
 
-/** Makes the search over entries: words that begin like those of the query, or differ by a letter or two, are found too. */
+/** Makes the search over entries; it also finds words that begin like those of the query, or differ by one or two letters. */
 export const makeSearch = (entries: ReadonlyArray<SearchEntry>): ((query: string) => Found) => {
   const index = new MiniSearch<SearchEntry & { readonly id: number }>({
     fields: ['title', 'text'],

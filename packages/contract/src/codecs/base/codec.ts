@@ -35,7 +35,7 @@ type Found = Complaint & { readonly path: (string | number)[] };
 
 /**
  * The issues of one payload, collected while it is read. Each issue is found without its path; containers put their steps
- * in front of it on the way out. A valid payload, which is the case that must be fast, builds no paths.
+ * in front of it afterwards. A valid payload, which is the case that must be fast, builds no paths.
  */
 export class Issues {
   readonly #found: Found[] = [];
@@ -65,7 +65,7 @@ export class Issues {
     return undefined;
   }
 
-  /** Adds a field that is none of the known ones, with the one that was probably meant. */
+  /** Adds the issue of an unknown field, with the nearest known name. */
   addUnknownField(name: string, known: Iterable<string>): undefined {
     this.#nearestNames ??= new NearestNames();
     const { code, detail } = complain('unknown_field');
@@ -92,7 +92,7 @@ type Definition<A> = {
 };
 
 /**
- * An io-ts codec between the exact JSON of a request and a domain value. Each value is parsed once, on the way in.
+ * An io-ts codec between the exact JSON of a request and a domain value. Each value is parsed once, when it is decoded.
  *
  * `is` holds for exactly the values that `decode` returns.
  */
@@ -107,7 +107,7 @@ export class Codec<A> extends t.Type<A, JsonValue, unknown> {
         const decoded = this.decode(definition.encode(value as A));
         return E.isRight(decoded) && isSame(decoded.right, value);
       } catch {
-        // A value of another type: it has not the members that are encoded.
+        // A value of another type lacks the members that are encoded.
         return false;
       }
     };

@@ -63,7 +63,7 @@ export const record = <R extends Fields, O extends Fields>(is: {
     for (const key in value) {
       const found = issues.count;
       const field = fields.get(key);
-      // Known members are read however much is wrong: the rules below need what is valid of them.
+      // Known members are read even after issues, because the rules below need the valid ones.
       if (field !== undefined) members[key] = field.read(value[key]!, issues);
       else if (issues.isFull) continue;
       else if (documented.has(key)) issues.add(notUsedHere);

@@ -2,9 +2,9 @@ import { type DecimalBounds, MAX_NUMBER_DIGITS } from '@carryover/domain/decimal
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
 import type { JsonSchema } from '../../json-schema.ts';
 
-/** Any character but those no text may hold: U+0000 and halves of surrogate pairs (decisions 3). */
+/** Any character except U+0000 and unpaired surrogates (decisions 3). */
 const CHARACTER = '[^\\u0000\\ud800-\\udfff]';
-/** Neither `/` nor what a path must not hold: backslash, control and bidirectional characters (decisions 9). */
+/** Any character except `/`, backslash, control and bidirectional characters (decisions 9). */
 const IN_SEGMENT = '[^/\\\\\\p{Cc}\\p{Bidi_Control}\\ud800-\\udfff]';
 
 export const textSchema = (maxLength: number): JsonSchema => ({
@@ -14,7 +14,7 @@ export const textSchema = (maxLength: number): JsonSchema => ({
   description: 'Text without U+0000 and unpaired surrogates.',
 });
 export const identifierSchema = (maxLength: number): JsonSchema => ({ ...textSchema(maxLength), minLength: 1 });
-/** At least one character that is no white space. */
+/** At least one character that is not white space. */
 export const spokenTextSchema = (maxLength: number): JsonSchema => ({
   type: 'string',
   minLength: 1,
@@ -57,8 +57,8 @@ const digitsOf = ({ integerDigits, decimalPlaces }: DecimalBounds): string =>
     : `at most ${integerDigits} digits before the point and ${decimalPlaces} after it`;
 
 /**
- * Decimal as string or number. `multipleOf` says nothing of the places: it is computed in binary, where 71.05 is not a
- * multiple of 0.01, and what is valid would be refused. `x-` members say it to programs, the description to people.
+ * A decimal as string or number. `multipleOf` cannot express the decimal places: it is computed in binary, where 71.05 is not a
+ * multiple of 0.01, so valid values would be rejected. `x-` members tell programs, the description tells people.
  */
 export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
   description: `A decimal of ${digitsOf(bounds)}.`,
@@ -83,8 +83,8 @@ export const decimalSchema = (bounds: DecimalBounds): JsonSchema => ({
 });
 
 /**
- * Relative, without empty, `.` and `..` segments, without a scheme. Its length counts in bytes, which no schema can say:
- * as many characters in ASCII, a quarter where each may take four bytes. What lies in between is taken too.
+ * Relative, without empty, `.` and `..` segments, without a scheme. The limit is in bytes, which a schema cannot express:
+ * the same number of characters in ASCII, a quarter if each takes four bytes. Lengths in between are also accepted.
  */
 export const documentPathSchema: JsonSchema = {
   type: 'string',

@@ -63,12 +63,12 @@ export const freeText = (max: number): Codec<string> => {
 };
 
 /**
- * Anything but white space. `\s` is what ECMAScript trims; U+0085 (next line) has Unicode's White_Space property as well, and
- * shows as nothing to whom the text is for.
+ * A visible character. `\s` is what ECMAScript trims; U+0085 (next line) has Unicode's White_Space property as well, and
+ * is invisible to readers.
  */
 const SAYS_SOMETHING = /[^\s\u0085]/;
 
-/** Text that says something: neither empty nor white space alone. */
+/** Text with at least one visible character. */
 export const spokenText = (max: number): Codec<string> => {
   const parse = parseText(max);
   return text('text', spokenTextSchema(max), (sent, issues) =>
