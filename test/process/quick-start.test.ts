@@ -8,6 +8,7 @@ import { anApiKey, aProduction, aSupplier, type Production } from '../operations
 import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
+import { likePrinted } from '../support/like-printed.ts';
 
 /** A block of code of the guide. */
 type Block = { readonly language: string; readonly text: string };
@@ -33,16 +34,6 @@ const stepsOf = (all: ReadonlyArray<Block>): ReadonlyArray<Step> => {
     const next = blocks[index + 1];
     return [{ commands: text, answer: next?.language === 'json' ? JSON.parse(next.text) : null }];
   });
-};
-
-/** What is printed as `…` differs each time. */
-const like = (printed: unknown): unknown => {
-  if (typeof printed === 'string' && printed.includes('…'))
-    return expect.stringMatching(new RegExp(`^${printed.split('…').map(RegExp.escape).join('.+')}$`));
-  if (Array.isArray(printed)) return printed.map(like);
-  if (typeof printed === 'object' && printed !== null)
-    return Object.fromEntries(Object.entries(printed).map(([name, value]) => [name, like(value)]));
-  return printed;
 };
 
 let demo: RunningService;
@@ -116,13 +107,13 @@ describe.each([
     const blocks = await readBlocks();
     expect(blocks.filter((block) => block.language === language).length).toBe(1);
     // A machine without Python has read it at least.
-    if (canRun) expect(JSON.parse(await runProgram(blocks, language))).toEqual(like(stepsOf(blocks)[1]!.answer));
+    if (canRun) expect(JSON.parse(await runProgram(blocks, language))).toEqual(likePrinted(stepsOf(blocks)[1]!.answer));
   });
 
   it('prints what it says it prints', async () => {
     const steps = stepsOf(await readBlocks());
     expect(steps.length).toBe(9);
-    expect(await run(steps)).toEqual(steps.map(({ answer }) => like(answer)));
+    expect(await run(steps)).toEqual(steps.map(({ answer }) => likePrinted(answer)));
   });
 });
 

@@ -69,6 +69,15 @@ describe('documents', () => {
   });
 });
 
+describe("the README's table of documents", () => {
+  it('lists every document', () => {
+    const [, table] = /^## Documents$([\s\S]*?)^## /m.exec(read('README.md'))!;
+    const listed = new Set([...table!.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!));
+    const others = DOCUMENTS.filter((path) => path !== 'README.md' && !path.startsWith('docs/adr/0'));
+    expect(others.filter((path) => !listed.has(path))).toEqual([]);
+  });
+});
+
 describe('decision records', () => {
   const records = globSync('docs/adr/0*.md').toSorted();
 

@@ -17,10 +17,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("the README's walk-through", () => {
+describe('the walk-through of docs/operator.md', () => {
   it('leads from an empty database to a client that posts with its own key, in six commands', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const commands = /<!-- walk-through -->\n```sh\n([\s\S]*?)```/.exec(readme)![1]!.trim().split('\n');
+    const page = await readFile('docs/operator.md', 'utf8');
+    const commands = /<!-- walk-through -->\n```sh\n([\s\S]*?)```/.exec(page)![1]!.trim().split('\n');
     expect(commands.length).toBeLessThanOrEqual(6);
     const script = commands.join('\n').replaceAll('http://127.0.0.1:3000', service.baseUrl);
     const shell = spawn('bash', ['-euc', script], {
