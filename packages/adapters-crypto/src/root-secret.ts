@@ -5,7 +5,7 @@ import type { OwnFingerprints } from '@carryover/application/ports/secret-finger
 export type RootSecrets = { readonly current: Uint8Array; readonly previous: Uint8Array | null };
 
 /** The use of a key: one secret gives unrelated keys for unrelated uses. */
-export type KeyUse = 'token-signing' | 'api-key-hash' | 'fingerprint';
+type KeyUse = 'token-signing' | 'api-key-hash' | 'fingerprint';
 
 const derive = (secret: Uint8Array, use: KeyUse): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `carryover/${use}/v1`, 32));

@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import { findMissing } from './find-missing.ts';
 
-export type LocalFolder = {
+type LocalFolder = {
   /** The folder of the documents; absolute, or relative to the working directory at the start. */
   readonly folder: string;
   /** Concurrent look-ups over all calls. Default 2. */

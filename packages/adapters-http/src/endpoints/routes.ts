@@ -17,7 +17,7 @@ export type DataImportRoute = {
   readonly steps: ReadonlyArray<Step | ErrorStep>;
 };
 
-export type ImportRoutePorts = {
+type ImportRoutePorts = {
   readonly unknownFieldsPolicy: UnknownFieldsPolicy;
   readonly refusedImports: RefusedImports;
   readonly dryRuns: DryRuns;

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 import { operationsOf } from './operations.ts';
 
 /** A response header, and the statuses that carry it at any operation. */
-export type ResponseHeader = {
+type ResponseHeader = {
   readonly name: string;
   readonly description: string;
   readonly statuses: ReadonlyArray<string>;
