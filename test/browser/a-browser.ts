@@ -20,7 +20,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export type Browser = {
+type Browser = {
   readonly open: (options?: Parameters<typeof chromium.launchPersistentContext>[1]) => Promise<BrowserContext>;
   readonly close: () => Promise<void>;
 };

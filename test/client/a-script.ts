@@ -4,7 +4,7 @@ import { aScriptedService, type Reply, type Script, type ScriptedService } from 
 import { aToken } from './samples.ts';
 
 /** Time that passes only while the client waits; the longest possible waits. */
-export const simulatedTime = (): Timing & {
+const simulatedTime = (): Timing & {
   readonly waits: ReadonlyArray<number>;
   readonly pass: (ms: number) => void;
 } => {

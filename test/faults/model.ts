@@ -26,7 +26,7 @@ export type Known = {
 };
 
 /** What was promised of an account, before anything is read. */
-export type Promised = ReadonlyMap<string, Known>;
+type Promised = ReadonlyMap<string, Known>;
 
 /** What was sent and what was answered, by account: the other side of every comparison. */
 export class Model {

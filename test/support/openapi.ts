@@ -55,7 +55,7 @@ export const validatorAt = (...steps: ReadonlyArray<string>): ValidateFunction =
   return validate;
 };
 
-export type Seen = {
+type Seen = {
   readonly method: string;
   readonly path: string;
   readonly status: number;

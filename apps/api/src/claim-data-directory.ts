@@ -6,7 +6,7 @@ import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config/config.ts';
 
 /** The claim of one running service on its data directory. */
-export type Claim = {
+type Claim = {
   /** Writes the service's address, which a start that is refused then reports. */
   readonly announce: (baseUrl: string) => Promise<void>;
   readonly release: () => Promise<void>;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 
 /** The database a process uses. */
-export type JoinedDatabase = {
+type JoinedDatabase = {
   readonly url: string;
   /** Restarts an embedded server that has stopped; does nothing if the service does not run the server itself. */
   readonly revive: () => Promise<void>;

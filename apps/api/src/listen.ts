@@ -36,7 +36,7 @@ const listenOn = (server: Server, host: string, port: number): Promise<boolean> 
     });
   });
 
-export type Listening = { readonly server: Server; readonly baseUrl: string };
+type Listening = { readonly server: Server; readonly baseUrl: string };
 
 /**
  * Listens on the given port, or on the next free one if no port was configured, so that two clones run side by side.

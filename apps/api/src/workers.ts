@@ -13,7 +13,7 @@ const RESTART_PAUSE_MS = 1_000;
 /** Slightly longer than a worker takes to finish its accepted requests. */
 const SHUTDOWN_MS = 15_000;
 
-export type Workers = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
+type Workers = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
 
 type Environment = Readonly<Record<string, string>>;
 type Started = { readonly worker: Worker; readonly ready: WorkerReady };

@@ -12,7 +12,7 @@ import { mediansOf, ratiosOf } from './report/summarise.ts';
 import { requestsFor } from './requests.ts';
 import { requestsPerAccount } from './scenarios.ts';
 
-export type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
+type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
   readonly contenders: ReadonlyArray<Contender>;
   readonly rounds: number;
   /** How long each contender is loaded before its first round: what Node has not yet compiled runs at half speed. */

@@ -10,7 +10,7 @@ import { jsonPieces } from './report/json/json-pieces.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Where a command line comes from and goes to. */
-export type Surroundings = {
+type Surroundings = {
   readonly environment: Environment;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

@@ -115,7 +115,7 @@ export const supplierName = ({ supplier, organisation }: SupplierOptions) => ({
 export const forAccount = (of: Command): Command =>
   forSupplier(of).requiredOption('--account <number>', 'external account number', identifier);
 
-export type AccountOptions = SupplierOptions & { readonly account: string };
+type AccountOptions = SupplierOptions & { readonly account: string };
 export const accountName = (options: AccountOptions) => ({
   supplier: supplierName(options),
   externalAccountNumber: options.account,

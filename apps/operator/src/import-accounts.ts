@@ -23,7 +23,7 @@ export type ImportedFile = { readonly created: number; readonly updated: number;
 
 type AccountRow = Row<AccountToImport>;
 
-export type FileImport = {
+type FileImport = {
   readonly supplier: NamedSupplier;
   readonly source: Source;
   /** The rows of `source`. */

@@ -14,7 +14,7 @@ import type { Telemetry } from './pipeline/telemetry.ts';
 import type { Answer } from './responses/answer.ts';
 import { notReady, rejection, type ToErrorAnswer, toErrorAnswer } from './responses/rejection.ts';
 
-export type ServerParts = {
+type ServerParts = {
   readonly telemetry: Telemetry;
   readonly routes: ReadonlyArray<DataImportRoute>;
   readonly authenticate: Authenticate;

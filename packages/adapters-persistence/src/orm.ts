@@ -6,7 +6,7 @@ import { limitSession, type Timeouts } from './driver/timeouts.ts';
 import { entities } from './schema/entities/index.ts';
 import { migrations } from './schema/migrations/index.ts';
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
   readonly maxConnections: number;

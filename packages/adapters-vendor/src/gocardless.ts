@@ -11,7 +11,7 @@ import type { VendorObserver } from './observer.ts';
 import { VENDOR_SETTINGS, type VendorSettings } from './settings.ts';
 import { makeVendor } from './vendor.ts';
 
-export type GoCardlessVendorConfig = VendorObserver & {
+type GoCardlessVendorConfig = VendorObserver & {
   readonly accessToken: string;
   /** Scheme and host; by default GoCardless' live address. */
   readonly baseUrl?: string;

@@ -11,7 +11,7 @@ import type { VendorObserver } from './observer.ts';
 import { VENDOR_SETTINGS, type VendorSettings } from './settings.ts';
 import { makeVendor } from './vendor.ts';
 
-export type StripeVendorConfig = VendorObserver & {
+type StripeVendorConfig = VendorObserver & {
   readonly apiKey: string;
   /** Scheme and host; by default Stripe's live address. */
   readonly baseUrl?: string;

@@ -4,7 +4,7 @@ import type { Part } from './notes.ts';
 import { makeTransactions, type PostedTransaction, toContent } from './posted-transaction.ts';
 
 /** Some of the transactions of a request, perhaps with dates outside the open statement period. */
-export type TransactionsPart = Part & { readonly isOutside: boolean };
+type TransactionsPart = Part & { readonly isOutside: boolean };
 
 export type TransactionsBatch = Batch & {
   readonly kind: 'transactions';

@@ -20,7 +20,7 @@ import { freePort } from './free-port.ts';
 import { watchLivez } from './livez.ts';
 import { type Service, startService } from './service.ts';
 
-export type InstallationOptions = {
+type InstallationOptions = {
   readonly folder: string;
   readonly accounts: number;
   readonly database: Database;

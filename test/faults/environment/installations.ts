@@ -15,7 +15,7 @@ export const embeddedInstallation = async (context: Context, accounts = ACCOUNTS
   return Installation.open({ folder, accounts, database, services: [{}], seed }, endings);
 };
 
-export type OwnInstallation = { readonly installation: Installation; readonly server: OwnServer };
+type OwnInstallation = { readonly installation: Installation; readonly server: OwnServer };
 
 /** What a service is told that shares a server of the harness. */
 const onServer = (url: string): Readonly<Record<string, string>> => ({ DATABASE_URL: url, VENDOR_SANDBOX: 'on' });

@@ -30,7 +30,7 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
   readonly dataDir: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;

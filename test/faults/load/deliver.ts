@@ -5,7 +5,7 @@ import type { Watch } from '../watch.ts';
 import type { Answer, Connection } from './http.ts';
 import type { Tokens } from './token.ts';
 
-export type Delivery = {
+type Delivery = {
   readonly connection: Connection;
   readonly tokens: Tokens;
   readonly model: Model;

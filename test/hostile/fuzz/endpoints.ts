@@ -12,7 +12,7 @@ export const PLACES = {
 };
 
 /** An address that takes a body, and payloads that it takes. */
-export type FuzzedEndpoint = { readonly path: string; readonly payload: fc.Arbitrary<Tree> };
+type FuzzedEndpoint = { readonly path: string; readonly payload: fc.Arbitrary<Tree> };
 
 /** For the account of the examples, whatever else it says. */
 const forAccount = (payload: Readonly<Record<string, unknown>>): unknown => ({

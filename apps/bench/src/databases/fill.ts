@@ -12,7 +12,7 @@ const ACCOUNTS_A_COPY = 100;
 const CONNECTIONS = 2;
 
 /** Which filled accounts a fill is to make, by their position among the accounts between those worked on. */
-export type Filling = { readonly plan: Pick<Plan, 'accounts' | 'step'>; readonly from: number; readonly to: number };
+type Filling = { readonly plan: Pick<Plan, 'accounts' | 'step'>; readonly from: number; readonly to: number };
 
 const rowsOfOneAccount = () =>
   KINDS.transactions.rows({ items: ITEMS_A_FILLED_ACCOUNT, variant: 3, isMoved: false, mix: 'mixed' });

@@ -5,7 +5,7 @@
 export type Template = { readonly bytes: Buffer; readonly slots: ReadonlyArray<Slot> };
 
 /** What stands in a slot: the account, the request, or the items of the request counted on from the first. */
-export type SlotKind = 'account' | 'request' | 'item';
+type SlotKind = 'account' | 'request' | 'item';
 type Slot = { readonly kind: SlotKind; readonly at: number };
 
 /** Marks for a template's text, as wide as the number that takes their place. */

@@ -9,7 +9,7 @@ import type { Format, Source } from './source/source.ts';
 import { startingWith } from './source/starting-with.ts';
 
 /** How the rows of each format are read from a file's lines. */
-export type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;
+type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;
 
 /** Lines from the first that is not blank on, which tells the format where the name doesn't: `{` begins NDJSON, anything else CSV. */
 const detect = async (

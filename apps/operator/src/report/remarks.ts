@@ -4,7 +4,7 @@ import { counted } from './figures.ts';
 /** The parts of a report that tell of something out of the ordinary. */
 type RemarkId = 'moved' | 'conflicts' | 'note-conflicts' | 'repeated' | 'mismatches' | 'unknown-fields' | 'refusals';
 
-export type Remark = { readonly id: RemarkId; readonly sentence: string };
+type Remark = { readonly id: RemarkId; readonly sentence: string };
 
 const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number, (n: number) => string]> = [
   [

@@ -2,7 +2,7 @@
 type Advance = { readonly rows: number; readonly rejected: number; readonly bytes: number };
 
 /** What is used of a terminal; `process.stderr` is one. */
-export type Terminal = {
+type Terminal = {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   readonly write: (text: string) => unknown;

@@ -12,7 +12,7 @@ import type { ImportEndpoint, NamesAccount } from './endpoint.ts';
 import type { DataImportRoute } from './routes.ts';
 
 /** Makes the route of an endpoint in one mode. */
-export type ToRoute = <Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success>(
+type ToRoute = <Input extends NamesAccount, F extends Flags, Failure extends { readonly kind: string }, Success>(
   endpoint: ImportEndpoint<Input, F, Failure, Success>,
 ) => DataImportRoute;
 

@@ -18,7 +18,7 @@ export type Allowance = {
   readonly resetSeconds: number;
 };
 
-export type RateLimiter = {
+type RateLimiter = {
   /** Counts one event. */
   readonly take: (key: string) => Promise<Allowance>;
   /** Counts nothing. */

@@ -1,7 +1,7 @@
 import type { ClientBase, PoolClient, Submittable } from 'pg';
 
 /** The parts of the driver's connection that its types leave out: prepared statements, the message that ends a batch, the socket. */
-export type DriverConnection = {
+type DriverConnection = {
   readonly stream: NodeJS.WritableStream & {
     readonly bytesRead: number;
     readonly bytesWritten: number;

@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 import { findServerUser, type ServerUser } from './server-user.ts';
 
 /** A PostgreSQL installation: `bin`, `lib` and `share` in one folder that can be moved as a whole. */
-export type Binaries = { readonly folder: string; readonly version: string };
+type Binaries = { readonly folder: string; readonly version: string };
 
 /** For a copy that root makes if the server's user cannot enter the folder in which the packages are installed. */
 const SHARED_FOLDER = '/var/lib/carryover';

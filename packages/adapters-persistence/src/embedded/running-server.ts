@@ -4,7 +4,7 @@ import { type Layout, readIfExists } from './layout.ts';
 import { runProgram } from './run-program.ts';
 
 /** A live server of a cluster. Its `port` is valid once it is `ready`. */
-export type RunningServer = { readonly pid: number; readonly port: number; readonly ready: boolean };
+type RunningServer = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
 export const pidFileOf = ({ cluster }: Layout): string => join(cluster, 'postmaster.pid');
 

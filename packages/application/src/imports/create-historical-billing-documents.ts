@@ -28,7 +28,7 @@ type CreateHistoricalBillingDocumentsCommand = {
   readonly history: LedgerHistory;
   readonly judge: Judge<CreateHistoricalBillingDocumentsFailure>;
 };
-export type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
+type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
 export type CreateHistoricalBillingDocumentsFailure =
   | AccountRefused
   | LedgerClosedToHistory
