@@ -26,7 +26,7 @@ const unwantedIn = (text) =>
     [...text.matchAll(unwanted)].map(({ index, 0: words }) => ({ index, words: words.trim(), instead })),
   );
 
-/** Whether the words are part of a phrase that the file may use; each such phrase is marked as used. */
+/** Returns true if the words are part of a phrase that the file may use; each such phrase is marked as used. */
 const isLiteral = (path, text, { index, words }, used) =>
   LITERAL.filter(({ file }) => file === path).some(({ phrase }) => {
     const at = text.lastIndexOf(phrase, index + words.length);

@@ -24,7 +24,7 @@ const isSame = (wanted, installed) =>
  * last complete installation. Optional packages may be missing: most are for other platforms.
  *
  * @param {string} root the folder of package-lock.json
- * @returns whether packages are missing that running needs (`runtime`) or that only developing needs (`development`),
+ * @returns true if packages are missing that running needs (`runtime`) or that only developing needs (`development`),
  *   and whether any package of the latter is installed (`isDeveloper`).
  */
 export const findMissing = (root) => {

@@ -15,7 +15,7 @@ const scrape = async (): Promise<string> => {
   return text;
 };
 
-/** The value of a sample whose labels include these; 0 where there is none. */
+/** The value of a sample whose labels include these; 0 if there is none. */
 const sampleOf = (text: string, name: string, labels: Readonly<Record<string, string>> = {}): number => {
   const line = text
     .split('\n')

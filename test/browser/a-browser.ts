@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Whether this machine has a browser; `.ci/run` installs one. */
+/** Returns true if this machine has a browser; `.ci/run` installs one. */
 export const hasBrowser = existsSync(EXECUTABLE);
 export const NO_BROWSER = `no browser at ${EXECUTABLE}: install chromium, or set CHROMIUM to its path`;
 

@@ -21,7 +21,7 @@ const issuesOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<Issue> => {
   return E.isRight(decoded) ? [] : issuesOfErrors(decoded.left);
 };
 
-/** `notes.0.body: blank`, in the order of the answer; empty where the body is right. */
+/** `notes.0.body: blank`, in the order of the answer; empty if the body is right. */
 export const errorsOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<string> =>
   issuesOf(codec, body).map(({ path, code }) => `${attrOf(path)}: ${code}`);
 

@@ -10,7 +10,7 @@ const secondArb = fc
   .integer({ min: FIRST.getTime() / 1000, max: LAST.getTime() / 1000 })
   .map((seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);
 
-/** Whether a text is how its own instant is written: read by an independent reader. */
+/** Returns true if a text is how its own instant is written: read by an independent reader. */
 const isSecond = (text: string): boolean => {
   const instant = new Date(text);
   return (

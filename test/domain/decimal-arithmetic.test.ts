@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 type Scaled = { readonly units: bigint; readonly places: number };
 
-/** Short and long ones: some fit into a number, some don't, and some only until they are brought to the same places. */
+/** Short and long ones: some fit into a number, some do not, and some only until they are brought to the same places. */
 const scaled: fc.Arbitrary<Scaled> = fc.record({
   units: fc.oneof(
     fc.bigInt({ min: -999n, max: 999n }),

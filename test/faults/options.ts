@@ -67,7 +67,7 @@ const whole = (text: string): number => {
   return value;
 };
 
-/** Reads the command line; null where help is asked for. Throws {@link WrongUsage}. */
+/** Reads the command line; null if help is asked for. Throws {@link WrongUsage}. */
 export const readOptions = (args: ReadonlyArray<string>): Options | null => {
   const given = parse(args);
   if (given.help === true) return null;

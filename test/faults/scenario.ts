@@ -4,7 +4,7 @@ import type { Installation } from './environment/installation.ts';
 import type { Random } from './random.ts';
 import type { Counts } from './watch.ts';
 
-/** What a scenario can't do without, beside what `npm install` brings. */
+/** What a scenario cannot do without, beside what `npm install` brings. */
 export type Need = 'root' | 'linux' | 'volume' | 'pgbouncer' | 'faketime';
 
 /** What a round showed. @param over when the fault was over, by `performance.now()`: recovery counts from there. */
@@ -12,7 +12,7 @@ export type Struck = { readonly over: number; readonly says?: string };
 
 export type Fault = {
   readonly name: string;
-  /** Whether requests must fail during it: one that nobody notices shows nothing. */
+  /** True if requests must fail during it: one that nobody notices shows nothing. */
   readonly mustFail?: true;
   /** For one that ends the service itself: how long it may take from being started again. */
   readonly readyWithinMs?: number;

@@ -52,7 +52,7 @@ export class Watch {
     this.#counts[what] = (this.#counts[what] ?? 0) + 1;
   }
 
-  /** Whether it is as documented. A broken connection is neither an answer nor a complaint; one that hangs is a complaint. */
+  /** Returns true if it is as documented. A broken connection is neither an answer nor a complaint; one that hangs is a complaint. */
   saw(method: string, path: string, outcome: Outcome): void {
     this.slowestMs = Math.max(this.slowestMs, outcome.tookMs);
     if (outcome.kind === 'no_answer' || outcome.status >= 500) this.failures += 1;

@@ -15,7 +15,7 @@ export type RunningProcess = {
   readonly token: string;
   /** What it has printed and logged so far. */
   readonly output: () => string;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
   /** Posts notes of these bodies to the demo's account. */
   readonly post: (...bodies: ReadonlyArray<string>) => Promise<Reply>;

@@ -12,7 +12,7 @@ import { likePrinted } from '../support/like-printed.ts';
 
 /** A block of code of the guide. */
 type Block = { readonly language: string; readonly text: string };
-/** Commands as the guide prints them, and the answer that follows them; null where none does. */
+/** Commands as the guide prints them, and the answer that follows them; null if none does. */
 type Step = { readonly commands: string; readonly answer: unknown };
 
 const blocksIn = (html: string): ReadonlyArray<Block> =>

@@ -18,7 +18,7 @@ const until = async (isTrue: () => boolean): Promise<void> => {
   expect(isTrue()).toBe(true);
 };
 
-/** Whether a process has ended with all its threads, though nobody heard of it yet. */
+/** Returns true if a process has ended with all its threads, though nobody heard of it yet. */
 const isGone = (pid: number): boolean =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ') && readdirSync(`/proc/${pid}/task`).length === 1;
 

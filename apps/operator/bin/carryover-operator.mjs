@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The operator's command, with whichever Node (20 or later) the machine has: one that doesn't run TypeScript as it is hands
+// The operator's command, with whichever Node (20 or later) the machine has: one that does not run TypeScript as it is hands
 // over to the one that npm installed. Plain JavaScript for that reason.
 import { spawn } from 'node:child_process';
 // Whole, since an older Node lacks some of it.

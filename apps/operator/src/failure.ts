@@ -37,7 +37,7 @@ export type Failure =
   | SupplierAlreadyExists
   | SupplierRefused;
 
-/** The database can't be used, so nothing was done. The message is for the operator. */
+/** The database cannot be used, so nothing was done. The message is for the operator. */
 export class DatabaseUnusable extends Error {
   readonly kind: 'no_embedded_database' | 'database_unusable';
   constructor(kind: DatabaseUnusable['kind'], message: string, cause?: unknown) {
@@ -46,7 +46,7 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/** A command line that can't be right, whatever is stored: exit code 2. */
+/** A command line that cannot be right, whatever is stored: exit code 2. */
 export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused' || kind === 'root_secret_missing';
 
 /** A host with several addresses fails with an error for each, and no message of its own. */

@@ -62,7 +62,7 @@ export const refusal = ({ httpStatus }: VendorAnswer): AttemptFailure =>
   );
 
 /**
- * Whether the next attempt may succeed. Refused credentials are not intermittent: a 403 may concern one reference only,
+ * Returns true if the next attempt may succeed. Refused credentials are not intermittent: a 403 may concern one reference only,
  * and must not open the circuit for all.
  */
 export const isIntermittent = ({ failure }: AttemptFailure): boolean =>

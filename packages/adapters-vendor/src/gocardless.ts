@@ -69,7 +69,7 @@ export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVen
 };
 
 /**
- * Whether payments may be collected under a mandate of this status (docs/adr/0008). SEPA, PAD, ACH and Becs mandates stay
+ * Returns true if payments may be collected under a mandate of this status (docs/adr/0008). SEPA, PAD, ACH and Becs mandates stay
  * `pending_submission` until their first payment. A status that a new SDK adds does not compile until it is decided.
  */
 const IS_USABLE: { readonly [status in `${MandateStatus}`]: boolean } = {

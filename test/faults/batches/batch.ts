@@ -30,11 +30,11 @@ export type Batch = {
   readonly account: string;
   readonly query: string;
   readonly make: () => Made;
-  /** Code of the 400 that is its right answer; null where that is 201. */
+  /** Code of the 400 that is its right answer; null if that is 201. */
   readonly refusal: string | null;
   /** The ledger whose history it is, which takes one; null for all other kinds. */
   readonly ledger: string | null;
-  /** Whether another history is sent for the ledger: then it may be refused though it was sent once. */
+  /** True if another history is sent for the ledger: then it may be refused though it was sent once. */
   readonly hasRival?: boolean;
 };
 

@@ -46,7 +46,7 @@ const toItem = (note: PostedNote): Item => ({
   table: 'note',
   key: note.body,
   content: {
-    // The service's own clock decides where none was sent.
+    // The service's own clock decides if none was sent.
     ...(note.created_at === undefined ? {} : { created_at: note.created_at }),
     is_pinned: String(note.is_pinned ?? false),
     documents: (note.document_paths ?? []).map((one) => one.document_path).join(','),

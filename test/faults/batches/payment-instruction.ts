@@ -5,7 +5,7 @@ export type Instruction = { readonly vendor: 'STRIPE' | 'GOCARDLESS'; readonly r
 
 const typeOf = ({ vendor }: Instruction): string => (vendor === 'STRIPE' ? 'CARD' : 'DIRECT_DEBIT');
 
-/** @param refusal code of its right answer; null where the vendor confirms it. */
+/** @param refusal code of its right answer; null if the vendor confirms it. */
 export const paymentInstructionBatch = (
   name: string,
   account: string,

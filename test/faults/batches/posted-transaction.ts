@@ -52,7 +52,7 @@ const OWN: ReadonlyArray<(random: Random) => Omit<PostedTransaction, 'transactio
   },
 ];
 
-/** @param outside whether every third lies before or after the open statement period. */
+/** @param outside true if every third lies before or after the open statement period. */
 export const makeTransactions = (part: Part, outside: boolean): ReadonlyArray<PostedTransaction> => {
   const random = makeRandom(part.seed);
   return Array.from({ length: part.count }, (_, index): PostedTransaction => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const INSTALL_WITHIN_MS = 180_000;
 
-/** Installs Debian packages; the services that come with them are not started. @returns false where that can't be done. */
+/** Installs Debian packages; the services that come with them are not started. @returns false if that cannot be done. */
 export const installPackages = async (names: ReadonlyArray<string>): Promise<boolean> => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const run = promisify(execFile);

@@ -26,7 +26,7 @@ export type Service = {
   readonly isAlive: () => boolean;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Ended>;
-  /** Told to end; killed where it does not. */
+  /** Told to end; killed if it does not. */
   readonly stop: () => Promise<void>;
 };
 

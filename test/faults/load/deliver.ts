@@ -18,7 +18,7 @@ type Delivery = {
   readonly attempts?: number;
 };
 
-/** Code of an error in either form; empty where there is none. */
+/** Code of an error in either form; empty if there is none. */
 export const codeOf = (text: string): string => {
   try {
     const { code, errors, error_detail: detail } = JSON.parse(text);
@@ -31,7 +31,7 @@ export const codeOf = (text: string): string => {
 
 const ALREADY_THERE = 'historical_billing_documents_already_imported';
 
-/** Whether a 4xx is the answer this request must get, whatever happened to it before. */
+/** Returns true if a 4xx is the answer this request must get, whatever happened to it before. */
 const isExpected = ({ batch, sends }: History, status: number, code: string, text: string): boolean => {
   if (status !== 400) return false;
   // Once per ledger: a client that sends it again after a lost answer, or beside a rival, is told that it is imported (decisions 12).
@@ -39,7 +39,7 @@ const isExpected = ({ batch, sends }: History, status: number, code: string, tex
   return batch.refusal !== null && (code === batch.refusal || JSON.parse(text).code === batch.refusal);
 };
 
-/** Notes what an answer says of a request. @returns whether it is the last word. */
+/** Notes what an answer says of a request. @returns true if it is the last word. */
 const conclude = (history: History, items: number, answer: Answer, { model, watch }: Delivery): boolean => {
   const { batch } = history;
   const { status, text } = answer;

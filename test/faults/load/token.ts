@@ -3,7 +3,7 @@ import type { Connection } from './http.ts';
 /** The token that all connections share. */
 export type Tokens = {
   readonly current: () => string;
-  /** Obtains another, unless somebody has since `refused` was in use. @returns false where the service did not give one. */
+  /** Obtains another, unless somebody has since `refused` was in use. @returns false if the service did not give one. */
   readonly renew: (refused: string) => Promise<boolean>;
 };
 

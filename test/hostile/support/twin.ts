@@ -4,7 +4,7 @@ import type { Answered } from '../../support/sockets/answers.ts';
 import type { Sent } from '../catalogue/request.ts';
 import { jsonOf, outcomeOf } from './outcome.ts';
 
-/** The dry run of the same request (decisions 13); null where it is not an import that has one. */
+/** The dry run of the same request (decisions 13); null if it is not an import that has one. */
 export const twinOf = (sent: Sent): Sent | null => {
   const target = sent.target.replace(/^(\/v1\/data-import\/[a-z-]+)\/create(?=\/|$|\?)/, '$1/validate');
   return sent.method === 'POST' && sent.bytes === undefined && target !== sent.target ? { ...sent, target } : null;

@@ -3,7 +3,7 @@ import { obtainToken } from '../../support/requests.ts';
 import { bodyOf, type Entry } from './book.ts';
 
 export type Client = {
-  /** Sends one entry. @returns the status, 0 where there was no answer. */
+  /** Sends one entry. @returns the status, 0 if there was no answer. */
   readonly send: (entry: Entry) => Promise<{ readonly status: number; readonly json: any }>;
   readonly post: (path: string, body: object) => Promise<any>;
 };

@@ -17,7 +17,7 @@ const toHeaders = (lines: ReadonlyArray<string>): Headers =>
 type Head = { readonly status: number; readonly headers: Headers; readonly bodyStart: number; readonly end: number };
 
 /**
- * The head of the first answer in what was received, a character a byte, and where the answer ends; null where it is not whole.
+ * The head of the first answer in what was received, a character a byte, and where the answer ends; null if it is not whole.
  *
  * @param isBodiless of the answer to a HEAD, whose length is that of a body that is not sent.
  */
@@ -36,7 +36,7 @@ const readHead = (received: string, isBodiless: boolean, from = 0): Head | null 
 
 type Read = { readonly answer: Answered; readonly rest: string };
 
-/** The first answer in what was received, and what follows it; null where it is not whole yet. */
+/** The first answer in what was received, and what follows it; null if it is not whole yet. */
 const readAnswer = (received: string, isBodiless: boolean): Read | null => {
   const head = readHead(received, isBodiless);
   if (head === null || received.length < head.end) return null;
@@ -59,7 +59,7 @@ export const gatherAnswers = (count: number, isBodiless: boolean) => {
   let received = '';
   let needed = 0;
   return {
-    /** @returns whether all answers are there. */
+    /** @returns true if all answers are there. */
     add: (chunk: string): boolean => {
       received += chunk;
       if (received.length < needed) return false;

@@ -5,7 +5,7 @@ import { aSocket } from './socket.ts';
 
 /** A connection that is kept for one request after the other, and made again if the service ends it. */
 export type Connection = {
-  /** Rejects where the answer takes too long. */
+  /** Rejects if the answer takes too long. */
   readonly send: (bytes: Uint8Array) => Promise<Answered>;
   readonly close: () => void;
 };

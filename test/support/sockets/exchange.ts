@@ -8,14 +8,14 @@ type Options = {
   /** How many answers are waited for. */
   readonly count?: number;
   readonly isBodiless?: boolean;
-  /** Whether it is said that nothing follows, so that a request that ends too early is not waited for. */
+  /** True if it is said that nothing follows, so that a request that ends too early is not waited for. */
   readonly isLast?: boolean;
 };
 
 /**
  * Writes bytes to a service as they are, over a connection of their own.
  *
- * @returns the answers; fewer where the service ended the connection before. Rejects where that takes too long.
+ * @returns the answers; fewer where the service ended the connection before. Rejects if that takes too long.
  */
 export const exchangeAll = (
   url: string,

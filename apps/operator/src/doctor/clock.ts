@@ -9,7 +9,7 @@ export type Reading = {
   readonly stepMs: number;
 };
 
-/** Beyond the first, times of records can't be compared; beyond the second, tokens and expiry dates are wrong. */
+/** Beyond the first, times of records cannot be compared; beyond the second, tokens and expiry dates are wrong. */
 const NOTICEABLE_MS = 2_000;
 const HARMFUL_MS = 60_000;
 

@@ -21,7 +21,7 @@ type Group = {
   broken: ReadonlyArray<Row<never>>;
 };
 
-/** Whether a row that can't be read names the account, as far as can be told. */
+/** Returns true if a row that cannot be read names the account, as far as can be told. */
 const mentions = ({ raw }: RowText, number: string): boolean =>
   raw.split(',').some((field) => field.replaceAll('"', '').trim() === number);
 
@@ -119,7 +119,7 @@ const asKept = (read: Row<Values>): Row<Values> => {
 /**
  * The accounts of a CSV file, a row a ledger: consecutive rows of one account are one account, imported whole or not at all.
  *
- * One bad row rejects its account's other rows too, also a row that can't be read and stands among them or, next to
+ * One bad row rejects its account's other rows too, also a row that cannot be read and stands among them or, next to
  * them, names the account: without it another ledger than the file says could become the main one. Rows of an account that
  * stand apart are rejected from the second place on.
  */

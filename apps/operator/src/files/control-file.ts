@@ -58,7 +58,7 @@ const readAll =
     }
   };
 
-/** A file of control totals and what it says. Rows that can't be read are written to its rejects file. */
+/** A file of control totals and what it says. Rows that cannot be read are written to its rejects file. */
 export const readControlFile = (
   file: string,
 ): TE.TaskEither<FileFailure | FileRefused, { readonly file: ControlFile; readonly expected: ControlTotals }> =>

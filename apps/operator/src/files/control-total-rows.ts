@@ -33,7 +33,7 @@ const notRepeated = (): Check<ControlTotal> => {
   };
 };
 
-/** Whether the reconciliation wrote the file: it guards numbers that a spreadsheet would take for formulas. */
+/** Returns true if the reconciliation wrote the file: it guards numbers that a spreadsheet would take for formulas. */
 const isOurOwn = (values: Values): boolean => COLUMNS.ignored.some((name) => values[name] !== undefined);
 
 const toTotal = (values: Values): E.Either<RowIssue, ControlTotal> => {

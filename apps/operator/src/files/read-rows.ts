@@ -11,7 +11,7 @@ import { startingWith } from './source/starting-with.ts';
 /** How the rows of each format are read from a file's lines. */
 type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;
 
-/** Lines from the first that is not blank on, which tells the format where the name doesn't: `{` begins NDJSON, anything else CSV. */
+/** Lines from the first that is not blank on, which tells the format where the name does not: `{` begins NDJSON, anything else CSV. */
 const detect = async (
   lines: AsyncIterator<Line>,
 ): Promise<{ readonly format: Format; readonly first: ReadonlyArray<Line> }> => {

@@ -15,7 +15,7 @@ export type RowIssue = {
  */
 export type RowRejected = RowIssue & { readonly stopsReading: boolean; readonly refusesFile?: true };
 
-/** A row of a CSV file: the names of its columns, and its fields; null if it can't be taken apart into as many. */
+/** A row of a CSV file: the names of its columns, and its fields; null if it cannot be taken apart into as many. */
 export type CsvCells = { readonly columns: ReadonlyArray<string>; readonly fields: ReadonlyArray<string> | null };
 
 /** The place of a row and its text. */

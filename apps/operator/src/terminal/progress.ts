@@ -45,7 +45,7 @@ const describe = ({ rows, rejected, bytes }: Advance, totalBytes: number | null,
 /**
  * One line that is written over and over, on a terminal only: anywhere else nothing is written.
  *
- * @param totalBytes what `bytes` will be at the end; null where it is not known: then no share and no time left is shown.
+ * @param totalBytes what `bytes` will be at the end; null if it is not known: then no share and no time left is shown.
  */
 export const makeProgress = (
   terminal: Terminal,

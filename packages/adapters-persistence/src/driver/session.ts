@@ -21,7 +21,7 @@ export type Session = {
 
 /** How to talk to the other end of a connection: PostgreSQL itself, or a pooler in between. */
 type Dialect = {
-  /** Whether statements are prepared once per connection, which some poolers do not support. */
+  /** True if statements are prepared once per connection, which some poolers do not support. */
   readonly isNamed: boolean;
   /** The statements that begin a transaction. */
   readonly begin: ReadonlyArray<string>;
@@ -135,7 +135,7 @@ export class Transaction implements Session {
 }
 
 export type TransactionOptions = {
-  /** Whether statements are prepared once per connection; null: if no pooler is in between. */
+  /** True if statements are prepared once per connection; null: if no pooler is in between. */
   readonly isPrepared: boolean | null;
   readonly timeouts: Timeouts;
 };

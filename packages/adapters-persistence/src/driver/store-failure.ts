@@ -27,13 +27,13 @@ const codeOf = (error: unknown): string =>
 const severityOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'severity' in error ? String(error.severity) : '';
 
-/** Whether PostgreSQL gave up the connection, or did not let it begin: out of space for a new one, about to restart. */
+/** Returns true if PostgreSQL gave up the connection, or did not let it begin: out of space for a new one, about to restart. */
 const endsConnection = (error: unknown): boolean => /^(FATAL|PANIC)$/.test(severityOf(error));
 
 /** What may end a connection, by its code: a server that speaks another language has other words for its severity. */
 const MAY_END_CONNECTION = /^(08|53|57P|58|XX|25P03|25P04)/;
 
-/** Whether PostgreSQL itself answered, so that the outcome of the statement is known. */
+/** Returns true if PostgreSQL itself answered, so that the outcome of the statement is known. */
 export const isAnswered = (error: unknown): boolean => {
   const code = codeOf(error);
   if (!/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code) || endsConnection(error)) return false;

@@ -1,7 +1,7 @@
 import type { ClientBase, QueryConfig } from 'pg';
 import { processOf } from './statement-batch.ts';
 
-/** The driver knows a time-out of one query; its types don't. */
+/** The driver knows a time-out of one query; its types do not. */
 type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
 /** How long the database may take, in milliseconds; 0: as long as it likes. */
@@ -42,7 +42,7 @@ const selectSettings = ({ statementMs, lockMs, answerMs }: Timeouts, isLocal: bo
 const direct = new WeakSet<ClientBase>();
 
 /**
- * Whether a connection leads to PostgreSQL itself. Behind a pooler a statement may be prepared on one server connection and
+ * Returns true if a connection leads to PostgreSQL itself. Behind a pooler a statement may be prepared on one server connection and
  * asked for on another, and settings would be handed on to others.
  */
 export const isDirect = (client: ClientBase): boolean => direct.has(client);

@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** PostgreSQL's `cannot_connect_now`, and the errors of a socket whose server has just ended. */
 const TEMPORARY_CODES = ['57P03', 'ECONNREFUSED', 'ECONNRESET'];
 
-/** Whether an error only means that the server is recovering or ending at this moment. */
+/** Returns true if an error only means that the server is recovering or ending at this moment. */
 export const isTemporary = (error: unknown): boolean =>
   TEMPORARY_CODES.includes((error as { code?: string }).code ?? '');
 

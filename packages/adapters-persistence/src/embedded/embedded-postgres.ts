@@ -55,7 +55,7 @@ export const joinEmbeddedPostgres = async (options: {
   });
 };
 
-/** Whether a data directory has a database, which a process that joined has made. Makes nothing. */
+/** Returns true if a data directory has a database, which a process that joined has made. Makes nothing. */
 export const hasEmbeddedPostgres = async (dataDir: string): Promise<boolean> =>
   (await clusterVersion(layoutOf(dataDir))) !== '';
 

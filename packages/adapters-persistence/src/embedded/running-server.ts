@@ -27,7 +27,7 @@ export const findServer = async (layout: Layout): Promise<RunningServer | undefi
 };
 
 /**
- * Whether a process is a PostgreSQL server of exactly this cluster: on Linux by the directory it works in, elsewhere by
+ * Returns true if a process is a PostgreSQL server of exactly this cluster: on Linux by the directory it works in, elsewhere by
  * its command line. A process that we may not inspect belongs to another user, and is therefore not a server of ours.
  */
 const isServerOf = async (cluster: string, pid: number): Promise<boolean> => {

@@ -38,7 +38,7 @@ const ACCEPT = `
     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** What the reconciliation will look at; null where there is nothing. */
+/** What the reconciliation will look at; null if there is nothing. */
 const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
   const { conflicts, noteConflicts, supplyChargeMismatches } = found;
   const size = unknownFields.length + conflicts.length + noteConflicts.length + supplyChargeMismatches.length;
@@ -49,7 +49,7 @@ const toFindings = ({ unknownFields }: Submission, found: Findings): string | nu
   return UNSTORABLE.test(text) ? JSON.stringify(findings, storable) : text;
 };
 
-/** Without what PostgreSQL can't hold, U+0000 and halves of surrogate pairs: names of unknown fields may have them. */
+/** Without what PostgreSQL cannot hold, U+0000 and halves of surrogate pairs: names of unknown fields may have them. */
 const legible = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 /** U+0000 and halves of surrogate pairs, as JSON writes them. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;

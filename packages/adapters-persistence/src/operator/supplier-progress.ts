@@ -52,7 +52,7 @@ export const makePostgresSupplierProgressReader =
         within((own) => own.count(HistoricalStatement, accounts(own))),
         within((own) => own.count(PaymentInstruction, accounts(own))),
       ] as const;
-      // If one fails, the others end before the failure is told: a pool that is closed meanwhile would wait for ever.
+      // If one fails, the others end before the failure is told: a pool that is closed meanwhile would wait forever.
       await Promise.allSettled(counts);
       const [byStatus, accountsWithData, notes, transactions, billingDocuments, statements, paymentInstructions] =
         await Promise.all(counts);

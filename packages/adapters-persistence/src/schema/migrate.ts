@@ -69,6 +69,6 @@ export const prepareSchema = async (url: string): Promise<void> => {
 /** A database that takes longer than this to answer is not ready. */
 const READY_WITHIN_MS = 2_000;
 
-/** Whether the database answers, and its schema is current. */
+/** Returns true if the database answers, and its schema is current. */
 export const isReady = (orm: MikroORM): Promise<boolean> =>
   Promise.race([isSchemaCurrent(orm).catch(() => false), delay(READY_WITHIN_MS, false, { ref: false })]);

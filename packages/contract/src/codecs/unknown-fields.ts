@@ -5,7 +5,7 @@ import type { AnyCodec } from './base/codec.ts';
 export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };
 
 /**
- * Leaves out what the interface doesn't know, at any depth, for suppliers whose `unknown_fields` is `report` (decisions 2).
+ * Leaves out what the interface does not know, at any depth, for suppliers whose `unknown_fields` is `report` (decisions 2).
  *
  * A request may have a million such fields, so a place is made of the one around it, and not of all its steps again.
  */

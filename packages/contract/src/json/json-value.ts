@@ -30,7 +30,7 @@ export class JsonNumber {
 // Node has had JSON.rawJSON since 22; TypeScript's libraries do not list it yet.
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 
-/** Whether a value, perhaps of a key that was not sent, is an object: not an array, a number or null. */
+/** Returns true if a value, perhaps of a key that was not sent, is an object: not an array, a number or null. */
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 

@@ -37,7 +37,7 @@ export const findSeenKey = (text: string, start: number, previous: SeenKey): See
 /** A new key after `previous`. @param sentLength that of its text between the quotes: longer than the key by escapes. */
 export const addSeenKey = (key: string, sentLength: number, previous: SeenKey): SeenKey => {
   const seen = makeSeenKey(key, previous.count + 1, previous.next);
-  // A key sent with an escape can't be found by its text: `"a\"b"` begins like the key `a\`, closing quote and all.
+  // A key sent with an escape cannot be found by its text: `"a\"b"` begins like the key `a\`, closing quote and all.
   if (sentLength === key.length && key.length <= MAX_LENGTH) previous.next = seen;
   return seen;
 };

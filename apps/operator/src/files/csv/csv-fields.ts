@@ -38,7 +38,7 @@ export const csvFields = (text: string): E.Either<CsvProblem, ReadonlyArray<stri
   }
 };
 
-/** The first quote from `at` that is not one of two; -1 where there is none. */
+/** The first quote from `at` that is not one of two; -1 if there is none. */
 const closingQuote = (row: string, at: number): number => {
   let end = row.indexOf('"', at);
   while (end !== -1 && row[end + 1] === '"') end = row.indexOf('"', end + 2);

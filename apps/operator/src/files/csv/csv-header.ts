@@ -62,7 +62,7 @@ const issueOfHeader = (columns: Columns, header: CsvRecord): RowIssue | null => 
 export const emptyTable = (columns: Columns): RowIssue =>
   issue(columns)(complain('required', 'The file is empty: it has no header.'));
 
-/** @returns Left, refusing the file, if its first row can't be read or is not the expected header. */
+/** @returns Left, refusing the file, if its first row cannot be read or is not the expected header. */
 export const readHeader = (
   columns: Columns,
   first: E.Either<RowRejected, CsvRecord>,

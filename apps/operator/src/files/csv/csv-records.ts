@@ -37,7 +37,7 @@ type Attempt = {
   readonly fields: ReturnType<typeof csvFields>;
 };
 
-/** Takes lines until the row that begins with `first` ends or can't be one. */
+/** Takes lines until the row that begins with `first` ends or cannot be one. */
 const attempt = async (first: Line, queue: Queue): Promise<Attempt> => {
   const lines = [first];
   let raw = first.text;
@@ -65,7 +65,7 @@ const ofWidth = (width: number, expected: number): Fault =>
  * The rows of a CSV file, the header first: a line each, more where a quoted field holds line breaks. Blank lines are
  * skipped; each row has as many fields as the first.
  *
- * Where a row can't be read, its first line alone is rejected, and reading goes on with the next line: a quote that is
+ * Where a row cannot be read, its first line alone is rejected, and reading goes on with the next line: a quote that is
  * never closed costs its own line and not the rest of the file, which it costs with csv-parse.
  */
 export async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Row<CsvRecord>> {

@@ -4,7 +4,7 @@ import type { Line } from '../source/lines.ts';
 import { type Columns, emptyTable, readHeader } from './csv-header.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 
-/** The values of a row by column, empty ones too; none of an optional column that the file doesn't have. */
+/** The values of a row by column, empty ones too; none of an optional column that the file does not have. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** The rows of a CSV file whose first row names its columns, in any order. With another first row, nothing after it is read. */

@@ -1,4 +1,4 @@
-/** A file that can't be read or written. `detail`: why, as the system says it. */
+/** A file that cannot be read or written. `detail`: why, as the system says it. */
 export type FileFailure = { readonly kind: 'file_failure'; readonly file: string; readonly detail: string };
 
 /** A file of which nothing is used, because it is empty or its CSV header is not the expected one: wrong usage. */

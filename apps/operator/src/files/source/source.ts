@@ -14,9 +14,9 @@ export type Format = 'ndjson' | 'csv';
 export type Source = {
   /** As given; `-` is standard input. */
   readonly file: string;
-  /** By the file's name; null where only its content can tell. */
+  /** By the file's name; null if only its content can tell. */
   readonly format: Format | null;
-  /** The file's size, perhaps compressed; null where it is not known before the end. */
+  /** The file's size, perhaps compressed; null if it is not known before the end. */
   readonly totalBytes: number | null;
   /** How much of {@link totalBytes} is read by now. */
   readonly bytesRead: () => number;
@@ -59,7 +59,7 @@ const makeSource = (file: string, totalBytes: number | null, stream: Readable): 
 /**
  * Opens a file, or standard input where `file` is `-`, for one of the readers of rows.
  *
- * @returns Left where there is no such file, it may not be read, or it is a folder. What goes wrong later is told by the rows.
+ * @returns Left if there is no such file, it may not be read, or it is a folder. What goes wrong later is told by the rows.
  */
 export const openSource = (file: string): TE.TaskEither<FileFailure, Source> =>
   file === STANDARD_INPUT

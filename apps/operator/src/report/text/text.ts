@@ -30,7 +30,7 @@ const NARROWEST = 40;
 
 /**
  * The report for a person at a terminal of `width` columns: the verdict in one sentence, then what it rests on. Long
- * lists are cut and say so; what was sent is made visible, so that it can't steer the terminal. Ends with a line break.
+ * lists are cut and say so; what was sent is made visible, so that it cannot steer the terminal. Ends with a line break.
  */
 export const renderText = (report: Report, { width }: { readonly width: number }): string => {
   const columns = Math.max(width, NARROWEST);

@@ -35,7 +35,7 @@ const COUNTS = `
          (select count(*) from accepted_import i join own on own.id = i.account_id)::int as "acceptedImports",
          (select count(*) from refused_import where organisation_id = $2 and supplier_code = $3)::int as "refusedRequests"`;
 
-// One pass over the transactions for the three plain fields; the items within are looked at only where there are any.
+// One pass over the transactions for the three plain fields; the items within are looked at only if there are any.
 const VOCABULARY = `
   with plain as (
          select t.reason, t.payment_type, t.product_code, count(*) as count
