@@ -2,7 +2,7 @@
 // The operator's command, with whichever Node (20 or later) the machine has: one that does not run TypeScript as it is hands
 // over to the one that npm installed. Plain JavaScript for that reason.
 import { spawn } from 'node:child_process';
-// Whole, since an older Node lacks some of it.
+// Imported as a whole, because an older Node lacks some exports.
 import module from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
 
-/** Where compiled modules are kept, which saves a third of the time that a command takes; `npm ci` empties it. */
+/** The cache of compiled modules, which saves a third of a command's time; `npm ci` empties it. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/carryover', import.meta.url));
 
 const installedNode = () => {
@@ -31,7 +31,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   const child = spawn(installedNode(), [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  // Ctrl-C reaches both; what is sent to this process alone is passed on, and the child decides when to end.
+  // Ctrl-C reaches both processes; other signals are passed on, and the child decides when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal];

@@ -27,7 +27,7 @@ export type RunnerWithoutData = (
   options: { readonly json?: boolean },
 ) => Promise<void>;
 
-/** What commands are about. It takes no options: those belong to its commands. */
+/** Makes a group of commands. It has no options: those belong to its commands. */
 export const group = (name: CommandName): Command => new Command(name).description(DESCRIPTIONS[name]);
 
 /** A command with `--json`, as all have. */
@@ -89,7 +89,7 @@ export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === '
 export const line = (max: number) => (text: string) =>
   orUsage(`Must have 1 to ${max} characters and no control characters.`, O.fromEither(parseLine(max)(text)));
 
-/** A command that changes something: it says who does it, and why. */
+/** Adds the options of a command that changes something: its author and reason. */
 export const changing = (of: Command): Command =>
   of
     .option('--as <name>', 'name recorded for `audit list` (default: user and host of the operating system)', line(128))

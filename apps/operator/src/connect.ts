@@ -41,7 +41,7 @@ export type OperatorUseCases = {
   readonly reconcile: Reconcile;
 };
 
-/** What is made of the service's root secret; null if it is not known here. */
+/** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | null> => {
   const secrets = await findSecrets(settings);
   return secrets === null ? null : { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };

@@ -26,15 +26,15 @@ const unusable = (place: string) => (error: unknown) => {
 
 export type OpenDatabase = { readonly orm: MikroORM; readonly close: () => Promise<void> };
 
-/** How long a command waits for a connection: a busy server is waited for. */
+/** Time that a command waits for a connection to a busy server. */
 const ACQUIRE_TIMEOUT_MS = 30_000;
-/** A reconciliation of everything takes as long as it takes; an account that is being worked on is soon free. */
+/** No limit for a reconciliation; a lock on an account is released soon. */
 const TIMEOUTS = { ...UNHURRIED, lockMs: 60_000 };
 
 /**
- * The service's own database, whatever is in it, beside a running service; the embedded one is shared with it.
+ * Opens the service's database, also while the service is running; shares the embedded one with it.
  *
- * @returns before anything is asked of the database. Rejects with {@link DatabaseUnusable}.
+ * @returns before any query. Rejects with {@link DatabaseUnusable}.
  */
 export const joinServiceDatabase = async (
   settings: DataSettings,

@@ -12,7 +12,7 @@ import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import type { InvalidPeriod } from '@carryover/domain/period';
 import type { FileFailure, FileRefused } from './files/source/file-failure.ts';
 
-/** The person at the terminal was asked, and did not say yes. */
+/** The answer at the terminal was not yes. */
 type NotConfirmed = { readonly kind: 'not_confirmed' };
 
 /** Everything that ends a command without a result. */
@@ -49,7 +49,7 @@ export class DatabaseUnusable extends Error {
 /** A command line that cannot be right, whatever is stored: exit code 2. */
 export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused' || kind === 'root_secret_missing';
 
-/** A host with several addresses fails with an error for each, and no message of its own. */
+/** Returns the message of a failure; a host with several addresses fails with one error per address. */
 export const causeMessage = (cause: unknown): string => {
   if (cause instanceof AggregateError) return [...new Set(cause.errors.map(causeMessage))].join(', ');
   return cause instanceof Error ? cause.message : String(cause);
@@ -59,9 +59,9 @@ export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): strin
   `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;
 
 /**
- * What a person reads of a failure, and can do about it.
+ * Returns the sentence of a failure: what is wrong and what to do.
  *
- * @param database where it is, for a person: the variable that says so, host and port.
+ * @param database the database's location for messages: its variable, host and port.
  */
 export const describeFailure = (failure: Failure, database: string): string => {
   switch (failure.kind) {

@@ -13,7 +13,7 @@ import type { Progress } from './terminal/progress.ts';
 import { toRowIssue } from './views/account-refusal.ts';
 import { makeRejectTally, type RejectTally } from './views/reject-tally.ts';
 
-/** How many rows of a file are imported in one transaction. */
+/** The number of rows that are imported in one transaction. */
 const BATCH = 1_000;
 
 /** Accounts by what became of them, and the rows that were rejected. */
@@ -34,7 +34,7 @@ type FileImport = {
   readonly isDryRun: boolean;
 };
 
-/** Leaves the loop below where the database or the rejects file fails; the rows so far are in, and a second run skips them. */
+/** Ends the loop below if the database or the rejects file fails; the rows so far are stored, and a second run skips them. */
 class Stopped extends Error {
   readonly failure: StoreFailure | FileFailure;
   constructor(failure: StoreFailure | FileFailure) {
@@ -48,7 +48,7 @@ const orStop = <A>(result: E.Either<StoreFailure | FileFailure, A>): A => {
   return result.right;
 };
 
-/** All rows of a refused account, so that it can be imported as a whole once the row at fault is corrected. */
+/** Returns all rows of a refused account, so that it can be imported as a whole once the invalid row is corrected. */
 const rejectAccount = (read: AccountRow, account: AccountToImport, refused: AccountRefused) => {
   const rows = read.parts ?? [textOf(read)];
   const ledgerNumber = 'ledgerNumber' in refused ? refused.ledgerNumber : null;
@@ -57,7 +57,7 @@ const rejectAccount = (read: AccountRow, account: AccountToImport, refused: Acco
   return rejectWith(rows, { line, issue: toRowIssue(refused) });
 };
 
-/** Imports a file's accounts in batches, each in a transaction of its own; bad rows go to the rejects file. */
+/** Imports a file's accounts in batches, each in its own transaction; invalid rows go to the rejects file. */
 export const importAccounts =
   (accounts: AccountUseCases, file: FileImport): TaskEither<StoreFailure | FileFailure, ImportedFile> =>
   async () => {

@@ -4,10 +4,10 @@ import type { ActingOperator } from '@carryover/application/ports/operator/opera
 /** Options of the commands that change something. */
 export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
-/** Asks a person at the terminal; null: nobody is there to answer. */
+/** Asks a person at the terminal; null: there is no terminal. */
 export type Ask = ((question: string) => Promise<string>) | null;
 
-/** Who runs a command, and how to ask them. */
+/** The operator who runs a command, and the way to ask them. */
 export type Invocation = { readonly by: ActingOperator; readonly ask: Ask };
 
 /** A user without an entry in the password file, as in some containers, has a number only. */

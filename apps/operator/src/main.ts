@@ -7,7 +7,7 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const { INIT_CWD, npm_lifecycle_event: script, DATA_DIR } = process.env;
 
-// `npm run` goes to the project's folder first; files are those of the folder in which it was called.
+// `npm run` changes to the project's folder first; file names are relative to the folder in which it was called.
 if (script === 'operator' && INIT_CWD !== undefined) process.chdir(INIT_CWD);
 
 process.exitCode = await runCli(process.argv.slice(2), {

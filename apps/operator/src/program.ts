@@ -20,7 +20,7 @@ Exit codes: 0 done (reconcile: all totals agree), 1 failed, rows rejected or tot
 (also an empty file, or a CSV file without the expected header).
 The commands use the service's database: DATABASE_URL, else the embedded database in DATA_DIR (.carryover).`;
 
-/** Every command leaves by an exception where it is used wrongly, so that the exit code is ours. */
+/** Makes every command throw on wrong usage, so that the exit code is ours. */
 const withoutExit = (program: Command, output: OutputConfiguration): Command => {
   program.exitOverride();
   program.configureOutput(output);
@@ -32,7 +32,7 @@ const withoutExit = (program: Command, output: OutputConfiguration): Command => 
 type Runners = { readonly run: Runner; readonly runWithoutData: RunnerWithoutData };
 type Make = (run: Runner, runWithoutData: RunnerWithoutData) => Command;
 
-/** Each in a module of its own, since loading all of them takes longer than most commands run. */
+/** Each in its own module, since loading all of them takes longer than most commands run. */
 const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => Promise<Make> } = {
   organisation: async () => (await import('./commands/organisations.ts')).organisationCommand,
   'api-key': async () => (await import('./commands/organisations.ts')).apiKeyCommand,
@@ -48,13 +48,13 @@ const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => P
   },
 };
 
-/** What the shell calls on each press of the tab key, and what prints the script that does so. */
+/** The commands of completion: the one that the shell calls for each tab key, and the one that prints its script. */
 const COMPLETION = ['complete', 'completion'];
 
 /** A command or group that this command line does not name: enough of it for the help and for "did you mean". */
 const mention = (name: string): Command => new Command(name).description(DESCRIPTIONS[name as CommandName]);
 
-/** The operator's command line (decisions 14), whole as far as these arguments need it. */
+/** Returns the operator's command line (decisions 14), with the commands that these arguments need. */
 export const makeProgram = async (
   args: ReadonlyArray<string>,
   { run, runWithoutData }: Runners,

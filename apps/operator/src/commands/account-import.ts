@@ -79,7 +79,7 @@ ledgers and first open periods, and promotes staged accounts. A row that would c
 
 Rejected rows are written to F.rejected.csv or F.rejected.ndjson: the row, then line, code and detail. Correct them there and
 import that file; the three columns are ignored. Rows of standard input are written to stdin.rejected.ndjson, those of
-CSV as text in the member raw. A CSV row that could not be read is kept whole in the first column, an NDJSON line that is no object
+CSV as text in the member raw. A CSV row that could not be read is kept whole in the first column, an NDJSON line that is not an object
 in the member raw: both are rejected again until their values are in columns or members.`;
 
 export const accountImportCommand = (run: Runner): Command =>

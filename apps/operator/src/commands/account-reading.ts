@@ -74,7 +74,7 @@ type FindOptions = Partial<SupplierOptions> & {
   readonly statementId?: string;
 };
 
-/** What is looked for; null if it is not exactly one thing, or the supplier is missing that it needs. */
+/** Returns the search; null if there is not exactly one criterion, or a required supplier is missing. */
 const lookUp = ({ supplier, organisation, serviceNumber, ...ids }: FindOptions): Action | null => {
   const found = (accounts: ReadonlyArray<ListedAccount>): Finished => ({
     text: toText(accounts, 'No account found.'),
@@ -115,7 +115,7 @@ export const findAccount = (run: Runner): Command => {
   });
 };
 
-/** How many import records an account is shown with. */
+/** The number of import records shown with an account. */
 const IMPORTS = 50;
 
 const importsText = (records: ReadonlyArray<ImportRecord>, isMore: boolean): string =>

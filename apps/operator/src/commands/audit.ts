@@ -38,7 +38,7 @@ const showValue = (value: unknown): string => {
 /** Of an account import's end: the id of the action of its start, which is the one before it. */
 const FOR_SCRIPTS = 'start_action';
 
-/** `status: Ongoing → Paused`; of what is new, the values alone. */
+/** Formats a change: `status: Ongoing → Paused`; only the values if there was nothing before. */
 const showChange = ({ before, after }: OperatorAction): string => {
   const all = [before, after].flatMap((state: ActionState | null) => Object.keys(state ?? {}));
   const names = [...new Set(all)].filter((name) => name !== FOR_SCRIPTS);

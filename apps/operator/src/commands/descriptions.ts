@@ -1,4 +1,4 @@
-/** What each command or group of commands is about. Apart from the commands, so that `--help` need not load them. */
+/** The descriptions of commands and groups, in their own file so that `--help` does not load the commands. */
 export const DESCRIPTIONS = {
   organisation: 'manage organisations, which own API keys and import suppliers',
   'api-key': 'manage API keys, which clients exchange for tokens',

@@ -58,7 +58,7 @@ const makeReport =
   ({ suppliers, reconcile }, { by }) =>
     pipe(
       TE.Do,
-      // Before the file is read, which may take a while.
+      // Before the file is read, which may take long.
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
       TE.bindW('control', () => (options.expected === undefined ? TE.right(null) : readControlFile(options.expected))),
       TE.bindW('reconciliation', ({ control }) =>

@@ -21,7 +21,7 @@ import type { ChangeOptions } from '../invocation.ts';
 import { table } from '../terminal/output.ts';
 import { progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 
-/** What `supplier show` waits for its figures. */
+/** The time limit per figure of `supplier show`. */
 const COUNT_WITHIN_MS = 3_000;
 
 type ChangingOptions = SupplierOptions & ChangeOptions & Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ const complete = (run: Runner): Command =>
       return run(options.yes ? completeIt : afterYes(options, completeIt), options);
     });
 
-/** Asks first, if a person is there to answer. */
+/** Asks for confirmation if there is a terminal. */
 const afterYes =
   (options: SupplierOptions, action: Action): Action =>
   (useCases, invocation) => {

@@ -1,6 +1,6 @@
 import { type Check, fail, ok, warn } from './check.ts';
 
-/** A moment by another clock, asked for between two moments of this machine's. `stepMs`: what that clock counts in. */
+/** A time of another clock, read between two times of this machine's. `stepMs`: the resolution of that clock. */
 export type Reading = {
   readonly of: 'database' | 'service';
   readonly time: Date;

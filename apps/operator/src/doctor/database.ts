@@ -46,7 +46,7 @@ const checkSchema = ({ missing, unknown }: SchemaState): Check => {
   return ok('schema', 'The schema is current.');
 };
 
-/** What was read, or the check that says that it could not be. */
+/** Returns the check of what was read, or the check that reading failed. */
 const orFail = async <A>(
   check: Check['check'],
   read: TaskEither<StoreFailure, A>,

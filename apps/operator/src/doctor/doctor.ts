@@ -11,13 +11,13 @@ import { checkDatabase, unreachable } from './database.ts';
 import { checkSecret, noSecret } from './secret.ts';
 import { checkService } from './service.ts';
 
-/** Who asks what is wrong does not want to wait. */
+/** A diagnosis must not wait long. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
 const checkStored = async ({ orm }: OpenDatabase, settings: DataSettings): Promise<ReadonlyArray<Check>> => {
   const checks = await checkDatabase(makePostgresDatabaseInspector(orm), databasePlace(settings));
   if (checks.some(({ check, status }) => check === 'database' && status === 'fail')) return checks;
-  // As for every command: with a DATABASE_URL, a secret that was made in DATA_DIR is nobody else's.
+  // As for every command: with a DATABASE_URL, the secret in DATA_DIR does not belong to the service.
   const secrets = settings.databaseUrl !== null && settings.secret === null ? null : await findSecrets(settings);
   if (secrets === null) return [...checks, noSecret()];
   const compare = makeCompareRootSecret({

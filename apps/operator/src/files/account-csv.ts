@@ -15,7 +15,7 @@ type Group = {
   rows: LedgerRow[];
   /** Characters of all its rows. */
   size: number;
-  /** The line of an unreadable row that is, or may be, the account's too. */
+  /** The line of an unreadable row that belongs, or may belong, to the account. */
   brokenLine: number | null;
   /** Unreadable rows since its first row, kept back so that rows are given in the order of the file. */
   broken: ReadonlyArray<Row<never>>;
@@ -117,7 +117,7 @@ const asKept = (read: Row<Values>): Row<Values> => {
 };
 
 /**
- * The accounts of a CSV file, a row a ledger: consecutive rows of one account are one account, imported whole or not at all.
+ * Reads the accounts of a CSV file with one row per ledger: consecutive rows of one account are imported completely or not at all.
  *
  * One bad row rejects its account's other rows too, also a row that cannot be read and stands among them or, next to
  * them, names the account: without it another ledger than the file says could become the main one. Rows of an account that

@@ -65,7 +65,7 @@ const sameStatus = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, void> => 
   return E.left({ line: other.line, issue });
 };
 
-/** The account of these rows, of which there is at least one. */
+/** Returns the account of these rows; there is at least one. */
 export const toAccount = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, AccountToImport> =>
   pipe(
     sameStatus(rows),
@@ -82,7 +82,7 @@ const reject = (row: RowText, issue: RowIssue): Row<never> => ({ ...textOf(row),
 export const rejectAll = (rows: ReadonlyArray<RowText>, issue: RowIssue): ReadonlyArray<Row<never>> =>
   rows.map((row) => reject(row, issue));
 
-/** An account is imported whole or not at all: rejects the row at fault, and the others naming its line. */
+/** An account is imported completely or not at all: rejects the invalid row, and the others with its line. */
 export const rejectWith = (
   rows: ReadonlyArray<RowText>,
   fault: { readonly line: number; readonly issue?: RowIssue },
@@ -92,7 +92,7 @@ export const rejectWith = (
   return rows.map((row) => reject(row, (row.line === fault.line ? fault.issue : undefined) ?? companion));
 };
 
-/** An account stands in its file once: two imports of one account, each with some of its ledgers, would contradict each other. */
+/** An account may occur only once in its file: two imports of one account, each with some ledgers, would contradict each other. */
 export const repeatedAccount = (lineBefore: number): RowIssue => ({
   ...complain('invalid', `The account already occurs on line ${lineBefore}. Put all its ledgers in adjacent rows.`),
   attr: 'external_account_number',

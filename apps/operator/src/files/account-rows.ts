@@ -18,7 +18,7 @@ const notRepeated =
 /**
  * The accounts of a file (decisions 14, 2): NDJSON, a line each, or CSV, a row a ledger and each account's rows together.
  *
- * The second time an account stands in the file it is rejected, as far back as {@link makeSeenKeys} remembers; farther
+ * Rejects an account that occurs again in the file, as far back as {@link makeSeenKeys} remembers; farther
  * apart it is an account like any other. So no million accounts in a row hold one twice.
  */
 export const readAccountRows = (source: Source): AsyncGenerator<Row<AccountToImport>> => {

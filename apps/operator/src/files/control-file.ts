@@ -23,7 +23,7 @@ export type ControlFile = Fingerprint & {
   readonly rowsUnread: number;
   /** The first {@link UNREAD_LISTED} of them. */
   readonly unread: ReadonlyArray<UnreadRow>;
-  /** The file that has all unread rows, whole. */
+  /** The file with all unread rows. */
   readonly rejectsFile: string;
 };
 

@@ -14,7 +14,7 @@ import { makeSeenKeys } from './seen-keys.ts';
 import type { Line } from './source/lines.ts';
 import type { Source } from './source/source.ts';
 
-/** As the client sends them (decisions 14); beside them the columns that the operator's own reconciliation adds. */
+/** The client's columns (decisions 14), and those that the operator's own reconciliation adds. */
 const COLUMNS: Columns = {
   required: ['external_account_number', 'ledger_number', 'type', 'count', 'sum'],
   optional: [],

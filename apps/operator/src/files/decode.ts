@@ -15,7 +15,7 @@ export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A>
 /** `attr` is the path in the row as JSON. */
 export const toRowIssue = ({ code, detail, path }: Issue): RowIssue => ({ code, detail, attr: attrOf(path) });
 
-/** Right where `check` finds nothing wrong. */
+/** Right if `check` finds no issue. */
 export const checked =
   <A>(check: Check<A>, line: number) =>
   (value: A): E.Either<RowIssue, A> => {

@@ -16,7 +16,7 @@ const digestOf = (key: string): Digest => {
   return { slot: slot!, high: high!, low: low! };
 };
 
-/** Open addressing, half full at most; three numbers a key: 64 bits of its digest, and its line, 0 where the slot is free. */
+/** Open addressing, at most half full; three numbers per key: 64 bits of its digest, and its line, 0 for a free slot. */
 const makeGeneration = (capacity: number): Generation => {
   const slots = 2 * capacity;
   const table = new Uint32Array(3 * slots);
@@ -38,7 +38,7 @@ export type SeenKeys = {
 
 /**
  * Remembers at least the last million different keys of a file, in at most 50 MB, and forgets what lies two million back:
- * a file may be of any length. Two of a million keys are taken for each other once in 30 million files.
+ * a file may have any length. Two of a million keys are confused in one of 30 million files.
  *
  * @param capacity how many keys back are remembered at least; twice as many at most.
  */

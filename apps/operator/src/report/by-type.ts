@@ -2,13 +2,13 @@ import type { Reconciliation } from '@carryover/application/operator/reconciliat
 import { TOTAL_TYPES, type Total, type TotalDifference, type TotalType } from '@carryover/domain/control-total';
 import { ZERO } from '@carryover/domain/decimal';
 
-/** What is expected and stored of a type over all accounts and ledgers, and in how many of its totals there is a difference. */
+/** Expected and stored figures of a type over all accounts and ledgers, and the number of totals that differ. */
 export type TypeLine = {
   readonly type: TotalType;
   readonly stored: Total;
   readonly comparison: {
     readonly expected: Total;
-    /** Stored less expected. Differences may cancel out, so `differing` is given beside it. */
+    /** Stored minus expected. Differences may cancel out, therefore there is also `differing`. */
     readonly difference: Total;
     readonly differing: number;
   } | null;

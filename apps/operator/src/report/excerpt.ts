@@ -1,6 +1,6 @@
 import type { NoteConflict } from '@carryover/application/operator/reconciliation/reconciliation';
 
-/** `index`, moved back by one where it would cut a surrogate pair in two. */
+/** Returns `index`, moved back by one if it would split a surrogate pair. */
 const between = (text: string, index: number): number => {
   const code = text.charCodeAt(index);
   return code >= 0xdc00 && code <= 0xdfff ? index - 1 : index;
@@ -12,7 +12,7 @@ const window = (text: string, from: number, length: number): string => {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
 };
 
-/** The beginning of a text: at most `length` UTF-16 units and `…` where there is more. */
+/** Returns the beginning of a text: at most `length` UTF-16 units, with `…` if there is more. */
 export const beginning = (text: string, length: number): string => window(text, 0, length);
 
 const firstDifference = (a: string, b: string): number => {
@@ -21,7 +21,7 @@ const firstDifference = (a: string, b: string): number => {
   return at;
 };
 
-/** Two texts that differ, each cut to about `length` around the place where they part, so that the difference shows. */
+/** Returns two texts, each cut to about `length` around their first difference. */
 export const excerpts = (a: string, b: string, length: number): readonly [string, string] => {
   if (a.length <= length && b.length <= length) return [a, b];
   const from = Math.max(0, firstDifference(a, b) - Math.floor(length / 3));
@@ -30,6 +30,6 @@ export const excerpts = (a: string, b: string, length: number): readonly [string
 
 const NAME_LENGTH = 60;
 
-/** What a report calls a note: the beginning of its body, or its documents if it has no body. */
+/** Returns the name of a note in a report: the beginning of its body, or its documents if it has no body. */
 export const noteName = ({ body, documentPaths }: NoteConflict['note']): string =>
   beginning(body ?? documentPaths.join(', '), NAME_LENGTH);

@@ -34,7 +34,7 @@ export const explain = (explanation: Explanation): string => {
   }
 };
 
-/** The reason for a difference if a figure is missing altogether; null if there are figures to compare. */
+/** Returns the remark on a difference of which one side is missing; null if both sides have figures. */
 export const remarkOn = (
   { expected, actual }: TotalDifference,
   { unread }: Pick<Comparison, 'unread'>,

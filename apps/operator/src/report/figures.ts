@@ -26,7 +26,7 @@ export const sumOf = (type: TotalType, amount: Decimal, show: (amount: Decimal) 
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-/** A part of a whole in percent, one place; what is not all is never shown as 100 %, what is not nothing never as 0 %. */
+/** Formats a part of a whole in percent with one decimal place; only the whole is 100 %, and only zero is 0 %. */
 export const percent = (part: number, whole: number): string => {
   const tenths = Math.round((1000 * part) / whole);
   if (tenths === 0 && part > 0) return 'under 0.1 %';

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ControlFile } from '../files/control-file.ts';
 
-/** A reconciliation as it is handed on: with what was compared, and who made it with what. */
+/** A reconciliation with its control file, author and version. */
 export type Report = Reconciliation & {
   /** A UUID of version 7. */
   readonly reportId: string;
@@ -13,7 +13,7 @@ export type Report = Reconciliation & {
   readonly controlFile: ControlFile | null;
 };
 
-/** What is counted, in the order and the words of a report. */
+/** The counts, in the order and with the titles of a report. */
 export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['counts']]> = [
   ['Imported accounts', 'importedAccounts'],
   ['Staged accounts', 'stagedAccounts'],

@@ -13,7 +13,7 @@ export type FieldVocabulary = {
   readonly frequent: ReadonlyArray<Value>;
   readonly left: number;
   readonly rarest: ReadonlyArray<Value>;
-  /** How often the most frequent value stands. */
+  /** The count of the most frequent value. */
   readonly most: number;
 };
 

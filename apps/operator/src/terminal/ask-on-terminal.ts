@@ -1,6 +1,6 @@
 import type { Ask } from '../invocation.ts';
 
-/** Ctrl-C and Ctrl-D are no answer. */
+/** Returns an empty answer for Ctrl-C and Ctrl-D. */
 const aborted = (error: unknown): string => {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
   process.stderr.write('\n');

@@ -1,6 +1,6 @@
 import { type Column, figure, tableLines, word } from './table.ts';
 
-/** A cell of a table for people: what is not there is a dash. */
+/** A cell of a table; a missing value is shown as a dash. */
 export type Cell = string | number | boolean | Date | null;
 
 const showCell = (cell: Cell): string => {
@@ -31,5 +31,5 @@ const toText = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArra
   return `${tableLines(columns, shown, Number.POSITIVE_INFINITY).join('\n')}\n`;
 };
 
-/** What a command has to say: to people, and to scripts. */
+/** The output of a command, for people and for scripts. */
 export type Output = { readonly text: string; readonly json: object };

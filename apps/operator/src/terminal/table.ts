@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { shortened } from './columns.ts';
 import { visible } from './visible.ts';
 
-/** Where a table is too wide for the terminal, texts are cut in their middle; words and figures never are. */
+/** If a table is too wide for the terminal, texts are cut in their middle; words and figures are never cut. */
 export type Column = { readonly title: string; readonly kind: 'text' | 'word' | 'figure' };
 
 export const text = (title: string): Column => ({ title, kind: 'text' });
@@ -10,7 +10,7 @@ export const word = (title: string): Column => ({ title, kind: 'word' });
 export const figure = (title: string): Column => ({ title, kind: 'figure' });
 
 const GAP = '  ';
-/** Narrower than this, a text says nothing any more: the table then goes over the width. */
+/** The minimum width of a text; a table that does not fit exceeds the width. */
 const NARROWEST = 8;
 
 const widestText = (columns: ReadonlyArray<Column>, widths: ReadonlyArray<number>): number =>
@@ -40,7 +40,7 @@ const padded = (cell: string, width: number, kind: Column['kind']): string => {
   return kind === 'figure' ? padding + cut : cut + padding;
 };
 
-/** Aligned lines of at most `width` columns, titles first where a column has one. Cells are made {@link visible}. */
+/** Returns aligned lines of at most `width` columns, titles first if a column has one. Cells are made {@link visible}. */
 export const tableLines = (
   columns: ReadonlyArray<Column>,
   rows: ReadonlyArray<ReadonlyArray<string>>,

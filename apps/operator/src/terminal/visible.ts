@@ -1,4 +1,4 @@
-/** What a reader cannot see, or cannot tell from a plain space; white space at either end included. */
+/** Invisible characters, characters that look like a space, and white space at either end. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[^\S ]|^ +| +$/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -2,7 +2,7 @@ import { sentenceOf } from '../files/rejects/rejected-row.ts';
 import type { RowIssue } from '../files/row.ts';
 import { table } from '../terminal/output.ts';
 
-/** How many rows are shown one by one. */
+/** The number of rows that are shown. */
 const EXAMPLES = 3;
 
 /** The rejected rows of a run: how many, for which reasons, the most frequent first, and the first of them. */
@@ -30,7 +30,7 @@ export const makeRejectTally = () => {
   };
 };
 
-/** What a terminal shows of rejected rows; nothing if there are none. */
+/** Returns the summary of rejected rows for the terminal; empty if there are none. */
 export const rejectsText = ({ count, reasons, examples }: RejectTally, file: string): string => {
   if (count === 0) return '';
   const byCount = table(

@@ -45,7 +45,7 @@ export const progressJson = ({ accounts, accountsWithData, items }: SupplierProg
 
 const figure = (count: number | null): string => (count === null ? 'not counted' : count.toLocaleString('en'));
 
-/** `1,200 of 4,000 imported (30%)`: a share only where there is a whole. */
+/** Formats `1,200 of 4,000 imported (30%)`; without a share if the total is unknown. */
 const share = (part: number | null, whole: number | null): string =>
   part === null || whole === null || whole === 0
     ? figure(part)

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type RowIssue, type RowRejected, refusedFile } from '../row.ts';
 import type { CsvRecord } from './csv-records.ts';
 
-/** The columns of a table, by name. `ignored` may be there and are not looked at. */
+/** The columns of a table, by name. `ignored` columns may be present and are not read. */
 export type Columns = {
   readonly required: ReadonlyArray<string>;
   readonly optional: ReadonlyArray<string>;
@@ -39,7 +39,7 @@ const otherSeparator = (columns: Columns, header: CsvRecord): string | undefined
   )?.[1];
 };
 
-/** What is wrong with a header; `attr` is the first column concerned. */
+/** Returns the issue of a header; `attr` is the first column concerned. */
 const issueOfHeader = (columns: Columns, header: CsvRecord): RowIssue | null => {
   const complaint = issue(columns);
   const separator = otherSeparator(columns, header);

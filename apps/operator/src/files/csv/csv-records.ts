@@ -7,7 +7,7 @@ import { type CsvProblem, csvFields } from './csv-fields.ts';
 /** The fields of a CSV row. */
 export type CsvRecord = ReadonlyArray<string>;
 
-/** How far the end of a quoted field is looked for; the longest row that can be right is far shorter. */
+/** The search limit for the end of a quoted field; far above the longest valid row. */
 const MAX_LINES = 100;
 const MAX_CHARACTERS = 65_536;
 
@@ -62,10 +62,10 @@ const ofWidth = (width: number, expected: number): Fault =>
   wrong(`The row has ${width} columns, but the header has ${expected}.`);
 
 /**
- * The rows of a CSV file, the header first: a line each, more where a quoted field holds line breaks. Blank lines are
+ * Reads the rows of a CSV file, the header first: one line each, or more if a quoted field contains line breaks. Blank lines are
  * skipped; each row has as many fields as the first.
  *
- * Where a row cannot be read, its first line alone is rejected, and reading goes on with the next line: a quote that is
+ * If a row cannot be read, only its first line is rejected, and reading continues with the next line: a quote that is
  * never closed costs its own line and not the rest of the file, which it costs with csv-parse.
  */
 export async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Row<CsvRecord>> {

@@ -4,10 +4,10 @@ import type { Line } from '../source/lines.ts';
 import { type Columns, emptyTable, readHeader } from './csv-header.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 
-/** The values of a row by column, empty ones too; none of an optional column that the file does not have. */
+/** The values of a row by column, including empty ones; optional columns that the file does not have are missing. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** The rows of a CSV file whose first row names its columns, in any order. With another first row, nothing after it is read. */
+/** Reads the rows of a CSV file whose first row names its columns, in any order. If the header is wrong, no row is read. */
 export const csvTable = (columns: Columns) =>
   async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<Values>> {
     let header: CsvRecord | null = null;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 
-/** What a rejects file adds to a row, as columns of CSV or members of an object (decisions 15). */
+/** The names that a rejects file adds to a row, as columns of CSV or members of an object (decisions 15). */
 export const REASON_NAMES = ['line', 'code', 'detail'] as const;
 
 const isReason = (name: string): boolean => (REASON_NAMES as ReadonlyArray<string>).includes(name);

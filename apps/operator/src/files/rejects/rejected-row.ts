@@ -16,14 +16,14 @@ const toRecord = (cells: ReadonlyArray<string>): string => `${cells.map(toCell).
 export const csvHeader = ({ columns }: CsvCells): string =>
   toRecord([...ownPositions(columns).map((at) => columns[at]!), ...REASON_NAMES]);
 
-/** A rejected row of CSV. A row that could not be taken apart is kept whole in the first cell, the others being empty. */
+/** A rejected CSV row. A row that could not be split is kept as one text in the first cell, and the others are empty. */
 export const csvReject = ({ line, raw }: RowText, { columns, fields }: CsvCells, why: RowIssue): string => {
   const own = ownPositions(columns);
   const cells = own.map((position, at) => (fields === null ? (at === 0 ? raw : '') : fields[position]!));
   return toRecord([...cells, String(line), why.code, sentenceOf(why)]);
 };
 
-/** The text of a row that a rejects file keeps whole in its first cell; null for any other row. */
+/** Returns the text that a rejects file keeps in the first cell of an unreadable row; null for any other row. */
 export const keptText = ({ columns, fields }: CsvCells): string | null => {
   if (fields === null || !REASON_NAMES.every((name) => columns.includes(name))) return null;
   const [first, ...others] = ownPositions(columns);

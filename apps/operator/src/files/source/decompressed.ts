@@ -8,7 +8,7 @@ const PIECE_BYTES = 16_384;
 const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
 
 /**
- * The bytes of a file, decompressed where they begin as gzip does. Throws where they are damaged or end early; damage may only
+ * Reads the bytes of a file, decompressed if they begin as gzip. Throws if they are damaged or end early; damage may only
  * be noticed by the checksum at the end, when all was handed over.
  */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -33,7 +33,7 @@ async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 /**
- * What `stream.pipe(createGunzip())` gives, and beyond it all that could be read of a damaged file: a failing stream takes
+ * Returns what `stream.pipe(createGunzip())` would, and also all readable data of a damaged file: a failing stream takes
  * along what it has decompressed and not yet handed over. Zeros behind the end are padding.
  */
 async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

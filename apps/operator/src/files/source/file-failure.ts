@@ -4,7 +4,7 @@ export type FileFailure = { readonly kind: 'file_failure'; readonly file: string
 /** A file of which nothing is used, because it is empty or its CSV header is not the expected one: wrong usage. */
 export type FileRefused = { readonly kind: 'file_refused'; readonly file: string; readonly detail: string };
 
-/** What a thrown value says for people. */
+/** Returns the message of a thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 export const toFileFailure =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Source } from './source.ts';
 
-/** What tells whether a file is the one that was read: its size and its SHA-256, in lower-case hexadecimal. */
+/** The identity of a file that was read: its size and its SHA-256, in lower-case hexadecimal. */
 export type Fingerprint = { readonly bytes: number; readonly sha256: string };
 
 /**

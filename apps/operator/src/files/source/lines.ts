@@ -6,12 +6,12 @@ import { messageOf } from './file-failure.ts';
 
 /** A longer line is no row. Without its line break. */
 export const MAX_LINE_BYTES = 1_048_576;
-/** So much of a line that is too long is kept to be shown. */
+/** The part of a line that is too long that is shown. */
 const SHOWN_BYTES = 1_000;
 
 /** A line of a file: its number, the first being 1, and its text without the line feed. */
 export type Line = { readonly number: number; readonly text: string; readonly fault: Fault | null };
-/** What is wrong with a line whatever it says; of its text then only as much is there as can be shown. */
+/** The fault of a line that cannot be read; its text is then cut for display. */
 export type Fault = Complaint & { readonly stopsReading: boolean };
 
 const TOO_LONG: Fault = {
@@ -32,10 +32,10 @@ const toLine = (number: number, bytes: Buffer): Line => {
 };
 
 /**
- * The lines of a UTF-8 file, blank ones too. A byte order mark before the first is left out.
+ * Reads the lines of a UTF-8 file, including blank ones. A byte order mark before the first line is removed.
  *
- * Reading that fails ends with a line whose fault `stopsReading`: the unfinished text before it may be anything, half an
- * amount for instance, and is never taken for a line.
+ * If reading fails, the last line has a fault that `stopsReading`: the unfinished text before it may be half an
+ * amount, and is never used as a line.
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let number = 1;
@@ -69,7 +69,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
   if (size > 0) yield finished();
 }
 
-/** White space alone. */
+/** Only white space. */
 export const isBlank = ({ text, fault }: Line): boolean => fault === null && /^[ \t\r]*$/.test(text);
 
 /** A line that is no row. */

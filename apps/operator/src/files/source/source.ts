@@ -18,7 +18,7 @@ export type Source = {
   readonly format: Format | null;
   /** The file's size, perhaps compressed; null if it is not known before the end. */
   readonly totalBytes: number | null;
-  /** How much of {@link totalBytes} is read by now. */
+  /** The number of bytes read so far, of {@link totalBytes}. */
   readonly bytesRead: () => number;
   /** The SHA-256 of the file as it is, in hexadecimal; null before {@link chunks} has reached its end. */
   readonly sha256: () => string | null;
@@ -57,9 +57,9 @@ const makeSource = (file: string, totalBytes: number | null, stream: Readable): 
 };
 
 /**
- * Opens a file, or standard input where `file` is `-`, for one of the readers of rows.
+ * Opens a file, or standard input if `file` is `-`, for one of the readers of rows.
  *
- * @returns Left if there is no such file, it may not be read, or it is a folder. What goes wrong later is told by the rows.
+ * @returns Left if the file does not exist, may not be read, or is a folder. Later failures are reported by the rows.
  */
 export const openSource = (file: string): TE.TaskEither<FileFailure, Source> =>
   file === STANDARD_INPUT

@@ -11,9 +11,9 @@ const UNGUARDED = new RegExp(`${CELL_START}${FORMULA_FOLLOWS}`, 'g');
 const GUARDED = new RegExp(`${CELL_START}'${FORMULA_FOLLOWS}`, 'g');
 
 /**
- * A text as a cell no spreadsheet executes: an apostrophe goes before what would be taken for a formula, `'-17` for `-17`, and
+ * Returns a text as a cell that no spreadsheet executes: an apostrophe goes before a possible formula, `'-17` for `-17`, and
  * before the same with apostrophes already in front, `''-17` for `'-17`, so that {@link fromTextCell} gives back every text.
- * Quoted where RFC 4180 asks for it, and where blanks at the ends or a `;` might be lost.
+ * Quoted as RFC 4180 requires, and if blanks at the ends or a `;` might be lost.
  */
 export const toTextCell = (text: string): string => {
   if (PLAIN.test(text)) return text;

@@ -12,7 +12,7 @@ export type Chart = {
     readonly start: string;
     readonly length: string;
   }>;
-  /** Where zero is, if the chart has bars to its left; else null. */
+  /** The position of zero if the chart has bars to its left, else null. */
   readonly zero: string | null;
 };
 
@@ -35,7 +35,7 @@ export const barChart = (title: string, figures: ReadonlyArray<Figure>): Chart =
   return { title, bars, zero: zero === 0 ? null : inPercent(zero) };
 };
 
-/** The shares of two parts of a whole; neither is drawn as nothing unless it is zero. */
+/** Returns the shares of two parts of a whole; a share above zero is always visible. */
 export const shares = (first: number, second: number): readonly [string, string] => {
   const exact = (100 * second) / (first + second || 1);
   const share = second === 0 ? 0 : first === 0 ? 100 : Math.min(100 - SLIGHTEST, Math.max(SLIGHTEST, exact));

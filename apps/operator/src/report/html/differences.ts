@@ -6,7 +6,7 @@ import { code, figure, moreThan, ROWS_SHOWN, type Row, type Section, text } from
 
 const EXPLANATIONS_SHOWN = 10;
 
-/** The titles of cells on a narrow screen, where the head of the table is hidden. */
+/** The titles of cells on a narrow screen, on which the head of the table is hidden. */
 const COLUMNS = [
   code('Account'),
   code('Ledger'),

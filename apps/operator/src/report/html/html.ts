@@ -15,7 +15,7 @@ import { vocabulary } from './vocabulary.ts';
 
 type Fact = { readonly name: string; readonly value: string; readonly kind?: 'code' | 'import' };
 
-/** Whose migration this is, and who made the report when and with what. */
+/** The reported migration, and the time, author and version of the report. */
 const factsOf = (report: Report): ReadonlyArray<Fact> => [
   { name: 'Organisation', value: report.organisation },
   { name: 'Import supplier', value: report.supplierCode },
@@ -26,7 +26,7 @@ const factsOf = (report: Report): ReadonlyArray<Fact> => [
   { name: 'Report', value: report.reportId, kind: 'import' },
 ];
 
-/** What identifies the file that was compared, and how much of it was read. */
+/** The identity of the compared file, and the number of rows that were read. */
 const controlFile = ({ controlFile: file }: Report): ReadonlyArray<Section> => {
   if (file === null) return [];
   const facts: ReadonlyArray<Fact> = [

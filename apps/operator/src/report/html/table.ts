@@ -20,10 +20,10 @@ export const bar = columnOf('bar');
 type Cell = string | { readonly rare: string } | null;
 export type Row = ReadonlyArray<Cell>;
 
-/** What is said below a list that is cut: the sentence up to the name of the file or option that has the whole list. */
+/** Returns the sentence below a cut list, up to the name of the file or option with the whole list. */
 export type More = { readonly sentence: string; readonly where: string };
 
-/** null if the list is not cut. @param option makes the file that has the whole list. */
+/** Returns null if the list is not cut. @param option makes the file with the whole list. */
 export const moreThan = (total: number, shown: number, option: string): More | null =>
   total <= shown
     ? null

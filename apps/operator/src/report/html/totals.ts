@@ -15,7 +15,7 @@ const COMPARED = [
   figure('Totals that differ'),
 ];
 
-/** How many totals agree and how many differ, as one bar with its legend. */
+/** The numbers of totals that agree and differ, as one bar with its legend. */
 export const agreement = ({ comparison }: Report): ReadonlyArray<Section> => {
   if (comparison === null || comparison.compared === 0) return [];
   const { compared, agreeing, unread, differences } = comparison;
@@ -72,7 +72,7 @@ const charts = (lines: ReadonlyArray<TypeLine>): ReadonlyArray<Chart> => {
   return [barChart('Transactions', byCount), barChart('Sum of amounts', bySum)];
 };
 
-/** What is expected and stored of each type, in figures, and drawn. */
+/** The expected and stored figures of each type, as a table and a chart. */
 export const totalsByType = (report: Report): ReadonlyArray<Section> => {
   const lines = linesByType(report);
   if (lines.length === 0) return [];

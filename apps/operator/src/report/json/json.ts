@@ -133,9 +133,9 @@ const fromControlFile = ({ name, bytes, sha256, rowsRead, rowsUnread, rejectsFil
 const fromUnread = ({ line, code, attr, detail, row }: UnreadRow) => ({ line, code, attr, detail, row });
 
 /**
- * The whole report in the interface's words and for `JSON.stringify`: sums as strings with two places, null for types that are
+ * Returns the whole report by the interface's names for `JSON.stringify`: sums as strings with two places, null for types that are
  * only counted; instants to the second. Nothing is cut but `unread_rows`, of which the rejects file has all. `verdict`,
- * `compared` and `agreeing` are null if no control totals were given; `agree` is true for the verdict `agree` alone.
+ * `compared` and `agreeing` are null if no control totals were given; `agree` is true only for the verdict `agree`.
  */
 export const toJson = (report: Report) => ({
   report_id: report.reportId,

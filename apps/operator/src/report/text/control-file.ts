@@ -7,7 +7,7 @@ import { andMore, indented, type Section } from './section.ts';
 
 const SHOWN = 20;
 
-/** What identifies the file that was compared, and how much of it was read. */
+/** The identity of the compared file, and the number of rows that were read. */
 export const controlFile = ({ controlFile: file }: Report, width: number): Section => ({
   title: 'Control file',
   lines:

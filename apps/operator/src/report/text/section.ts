@@ -7,7 +7,7 @@ export const INDENT = '  ';
 export const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => (line === '' ? line : INDENT + line));
 
-/** `and 37 more; see --json` where `total` is more than the `shown` ones. */
+/** Returns `and 37 more; see --json` if `total` is more than `shown`. */
 export const andMore = (total: number, shown: number, where: string): ReadonlyArray<string> =>
   total > shown ? [`and ${count(total - shown)} more; see ${where}`] : [];
 

@@ -7,7 +7,7 @@ import type { Report } from '../report.ts';
 import { COUNTS } from '../report.ts';
 import type { Section } from './section.ts';
 
-/** Whose migration this is, the verdict, and who made the report when and with what. */
+/** The reported migration, the verdict, and the time, author and version of the report. */
 export const heading = (report: Report, width: number): ReadonlyArray<string> =>
   tableLines(
     [text(''), text('')],
@@ -50,7 +50,7 @@ const comparedRows = ({ type, stored, comparison }: TypeLine): ReadonlyArray<Rea
 const STORED = [word('Type'), figure('Count'), figure('Sum')];
 const COMPARED = [word('Type'), word(''), figure('Count'), figure('Sum'), figure('Totals that differ')];
 
-/** What is stored of each type; with control totals also what is expected, the difference, and how many totals differ. */
+/** The stored figures of each type; with control totals also the expected ones, the difference, and the number of totals that differ. */
 export const totalsByType = (report: Report, width: number): Section => {
   const rows = linesByType(report).flatMap(comparedRows);
   return {

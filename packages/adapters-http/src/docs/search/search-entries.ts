@@ -39,7 +39,7 @@ const schemasOf = ({ requestBody, responses }: Operation): ReadonlyArray<JsonSch
     Object.values(of?.content ?? {}).map(({ schema }) => schema),
   );
 
-/** Returns the fields of a schema at any depth with their descriptions; visits each schema once. */
+/** Returns the fields of a schema at any depth with their descriptions; reads each schema once. */
 const fieldsOf = (
   openApi: OpenApiDocument,
   schema: JsonSchema,
