@@ -43,8 +43,6 @@ export const WORDS = [
 
 /** Where a word is meant literally: the file, and the phrase around the word. */
 export const LITERAL = [
-  // A walk over a tree.
-  { file: 'packages/adapters-http/src/docs/search/search-entries.ts', phrase: 'visits each schema once' },
   // The name of a column.
   { file: 'docs/adr/0026-mikro-orm.md', phrase: 'findings of an import record' },
 ];
