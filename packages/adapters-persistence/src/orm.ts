@@ -10,7 +10,7 @@ type DatabaseOptions = {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
   readonly maxConnections: number;
-  /** How long a request waits for a free connection before it is answered 503. */
+  /** Time that a request waits for a free connection before it gets a 503. */
   readonly acquireTimeoutMs: number;
   readonly timeouts: Timeouts;
 };
@@ -29,7 +29,7 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
       // The driver reads the whole URL, sslmode and socket folders included; the ORM would take its host and user alone.
       connectionString: url,
       keepAlive: true,
-      // Statements are sent as they are asked for; who waits for each in turn notices nothing.
+      // Statements are sent without waiting for earlier ones; sequential callers notice no difference.
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
       onConnect: limitSession(timeouts, acquireTimeoutMs),

@@ -2,7 +2,7 @@ import type { EntityManager, EntityName, EntityProperty } from '@mikro-orm/postg
 import { query } from './query.ts';
 import type { Parameter } from './statement-batch.ts';
 
-/** A row by the table's property names; values that are no text are written as PostgreSQL reads them. */
+/** A row by the table's property names; values other than text are written as PostgreSQL reads them. */
 export type Row = { readonly [property: string]: unknown };
 
 /** Texts that need no quotes in an array. */
@@ -22,15 +22,15 @@ export const arrayLiteral = (values: ReadonlyArray<string | null>): string => `{
 /** Returns bytes as PostgreSQL reads them. */
 export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
-/** The values of each column, by the table's property names: one a row, or a text that is the same for all of them. */
+/** The values of each column, by the table's property names: one per row, or one text for all rows. */
 export type Columns = { readonly [property: string]: ReadonlyArray<unknown> | string };
 
 type ToText = (value: unknown) => string;
 
-/** How a column's values become text. */
+/** Converts a column's values to text. */
 type Column = { readonly property: string; readonly toText: ToText };
 
-/** A table's `insert`, and what its parameters hold: one array a column, or one value for all rows. */
+/** A table's `insert` and its parameters: one array per column, or one value for all rows. */
 type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<Column> };
 
 const statements = new WeakMap<object, Map<string, InsertStatement>>();
@@ -45,9 +45,9 @@ const writerOf = (type: string): ToText => {
 };
 
 /**
- * `insert … select` from one array a column: a third less work for PostgreSQL than from one JSON document. They are taken apart
- * side by side in the list of what is selected, since `from` would write all rows down first and read them again. Lists
- * travel as texts, as `unnest` would take a list of lists apart; what is the same for all rows travels once.
+ * `insert … select` from one array per column: a third less work for PostgreSQL than from one JSON document. The arrays are unnested
+ * in the select list, since `from` would materialise all rows first. Lists
+ * are sent as texts, because `unnest` would flatten a list of lists; a value shared by all rows is sent once.
  */
 const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>, values: Columns): InsertStatement => {
   const of = stored.map((property, at) => {
@@ -76,7 +76,7 @@ const insertStatement = <T extends object>(em: EntityManager, table: EntityName<
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-/** A column as its array; nulls at its end are left out, as `unnest` fills up with nulls. */
+/** Returns a column as its array without the nulls at its end, as `unnest` fills up with nulls. */
 const toParameter = (values: ReadonlyArray<unknown> | string, { toText }: Column): Parameter => {
   if (typeof values === 'string') return values;
   let length = values.length;
@@ -88,7 +88,7 @@ const toParameter = (values: ReadonlyArray<unknown> | string, { toText }: Column
   return arrayLiteral(texts as ReadonlyArray<string | null>);
 };
 
-/** A statement and its parameters, for any number of rows but none. */
+/** Returns the statement and its parameters for one or more rows. */
 export const toInsert = <T extends object>(
   em: EntityManager,
   table: EntityName<T>,
@@ -98,7 +98,7 @@ export const toInsert = <T extends object>(
   return { sql, parameters: columns.map((column) => toParameter(values[column.property] ?? [], column)) };
 };
 
-/** Rows turned on their side. */
+/** Returns rows as columns. */
 export const toColumns = (rows: ReadonlyArray<Row>): Columns => {
   const properties = new Set(rows.flatMap((row) => Object.keys(row)));
   return Object.fromEntries([...properties].map((property) => [property, rows.map((row) => row[property])]));

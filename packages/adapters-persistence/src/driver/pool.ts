@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { connectionOf } from './statement-batch.ts';
 
 /**
- * Gives back a pooled connection whose socket ends while it is in use.
+ * Releases a pooled connection whose socket ends while it is in use.
  *
  * A backend that is killed under load would otherwise leave its connection checked out: the query builder below the ORM
  * skips the release if the rollback on the dead connection throws, and after a few such deaths the pool is empty.
@@ -34,7 +34,7 @@ const bytesOf = (client: PoolClient): number => {
 /**
  * Drops connections that are in use and without traffic for longer than a working server needs.
  *
- * All of them are polled once a second: a timer per statement, as the driver has, took a tenth more garbage collection.
+ * All connections are polled once per second: the driver's timer per statement took a tenth more garbage collection.
  */
 const makeSilenceCheck = (silentMs: number) => {
   const inUse = new Map<PoolClient, Traffic>();
@@ -62,7 +62,7 @@ const makeSilenceCheck = (silentMs: number) => {
 };
 
 /**
- * Keeps a pool usable: connections that end or fall silent while they are in use are given back.
+ * Keeps a pool usable: releases connections that end or fall silent while they are in use.
  *
  * @param silentMs the longest time without traffic; 0 for any.
  */

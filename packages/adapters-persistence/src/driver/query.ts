@@ -6,8 +6,8 @@ import { checked } from '../schema/stored-value.ts';
 /**
  * Runs one SQL statement with bound parameters (`$1`), in the entity manager's transaction if it has one.
  *
- * Not `em.execute`: that writes parameters into the statement's text, which costs time on large values and leaves the
- * safety of every value to quoting.
+ * Does not use `em.execute`, which writes parameters into the statement's text: that costs time on large values and makes the
+ * safety of every value depend on quoting.
  */
 export const query = async (
   em: EntityManager,
@@ -19,7 +19,7 @@ export const query = async (
   return rows;
 };
 
-/** Returns the rows of a statement; rejects if one of them is not what `row` says. */
+/** Returns the rows of a statement; rejects if `row` cannot decode one of them. */
 export const readRows = async <Row>(
   em: EntityManager,
   row: t.Type<Row, unknown>,

@@ -7,19 +7,19 @@ import type { Parameter } from './statement-batch.ts';
 import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
 import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
 
-/** What a repository needs of a unit of work's transaction. */
+/** The part of a unit of work's transaction that a repository uses. */
 export type Session = {
-  /** Rows of a statement. Statements asked for in one go are sent together and share a round trip. */
+  /** Returns the rows of a statement. Statements of the same tick are sent together and share a round trip. */
   readonly read: <R>(sql: string, parameters?: ReadonlyArray<Parameter>) => Promise<ReadonlyArray<R>>;
-  /** Sends a statement without waiting: that it succeeded is known once the transaction is committed. */
+  /** Sends a statement without waiting: its success is known once the transaction is committed. */
   readonly write: (sql: string, parameters?: ReadonlyArray<Parameter>) => void;
-  /** Any number of rows in one statement, sent without waiting. */
+  /** Inserts any number of rows in one statement, without waiting. */
   readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
-  /** The same of at least one row, column by column: for tables that take the most of them. */
+  /** Inserts at least one row, given by columns: for the tables with the most rows. */
   readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
 };
 
-/** How to talk to the other end of a connection: PostgreSQL itself, or a pooler in between. */
+/** The protocol of a connection: to PostgreSQL itself, or through a pooler. */
 type Dialect = {
   /** True if statements are prepared once per connection, which some poolers do not support. */
   readonly isNamed: boolean;
@@ -38,7 +38,7 @@ const nameOf = (sql: string): string => {
 };
 
 /**
- * One transaction on a connection of the pool, in few round trips: its beginning travels with the first statement, its
+ * One transaction on a connection of the pool, in few round trips: its `begin` is sent with the first statement, its
  * writes with the commit. The ORM's own transactions wait for each statement in turn.
  */
 export class Transaction implements Session {
@@ -71,7 +71,7 @@ export class Transaction implements Session {
 
   write(sql: string, parameters: ReadonlyArray<Parameter> = []): void {
     const written = this.#send(sql, parameters);
-    // Looked at when the transaction ends; until then a failure is no unhandled one.
+    // Checked when the transaction ends; until then, a failure must not count as unhandled.
     written.catch(() => undefined);
     this.#writes.push(written);
   }
@@ -113,7 +113,7 @@ export class Transaction implements Session {
     }
   }
 
-  /** What is asked for in one go is sent as one batch, and written to the socket at once. */
+  /** Statements of the same tick are sent as one batch, and written to the socket at once. */
   #next(): StatementBatch {
     if (this.#batch !== null) return this.#batch;
     const batch = new StatementBatch(this.#client);
@@ -128,7 +128,7 @@ export class Transaction implements Session {
     return batch;
   }
 
-  /** After a failure it is not known what the connection has prepared: it is not used again. */
+  /** After a failure, the prepared statements of the connection are unknown: it is not used again. */
   #release(): void {
     this.#client.release(this.#hasFailed);
   }
@@ -140,9 +140,9 @@ export type TransactionOptions = {
   readonly timeouts: Timeouts;
 };
 
-/** Chooses how to talk to a connection, once per connection. */
+/** Chooses the protocol, once per connection. */
 const makeDialects = ({ isPrepared, timeouts }: TransactionOptions) => {
-  // A direct connection has had its time-outs since it was made.
+  // A direct connection already has its time-outs.
   const direct: Dialect = { isNamed: isPrepared ?? true, begin: ['begin'] };
   const pooled: Dialect = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
   const known = new WeakMap<PoolClient, Dialect>();

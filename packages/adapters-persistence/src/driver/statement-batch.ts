@@ -28,10 +28,10 @@ type Driver = { readonly processID: number; readonly connection: DriverConnectio
 
 export const connectionOf = (client: ClientBase): DriverConnection => (client as unknown as Driver).connection;
 
-/** Returns the process id that the server reported; a pooler reports numbers of its own. */
+/** Returns the process id that the server reported; a pooler reports its own numbers. */
 export const processOf = (client: ClientBase): number => (client as unknown as Driver).processID;
 
-/** A parameter of a statement: bytes travel as they are, all else as text. */
+/** A parameter of a statement: bytes are sent unchanged, all other values as text. */
 export type Parameter = string | number | boolean | Buffer | null;
 
 const toWire = (value: Parameter): string | Buffer | null =>
@@ -46,7 +46,7 @@ export type Statement = {
 
 export type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
 
-/** Columns of a statement's rows, how their texts are read, and a row of nothing but nulls: a copy of it is no work. */
+/** The columns of a statement's rows, the readers of their texts, and a row of nulls, which is cheap to copy. */
 type Shape = {
   readonly columns: ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
   readonly blank: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ type Shape = {
 const NO_ROWS: Shape = { columns: [], blank: {} };
 
 /**
- * Of the statements a connection has prepared, by name: PostgreSQL refuses to go on with one whose rows have another shape
+ * The row shapes of a connection's prepared statements, by name: PostgreSQL rejects one whose rows have another shape
  * than when it was prepared.
  */
 const shapesOf = new WeakMap<PoolClient, Map<string, Shape>>();
@@ -71,13 +71,13 @@ type Entry = Statement & {
 type Message = { readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }> };
 
 /**
- * Statements that are sent together and answered together. The driver's own pipeline ends each statement by itself: PostgreSQL
- * then sends each answer by itself, describes rows that are known, and both sides wake up as often as there are statements.
+ * Statements that are sent and answered together. The driver's own pipeline ends each statement separately: PostgreSQL
+ * then sends each response separately, describes known rows again, and both sides wake up once per statement.
  *
- * All succeed, or all are rejected with the first error: PostgreSQL skips what comes after it.
+ * All succeed, or all are rejected with the first error: PostgreSQL skips the statements after it.
  */
 export class StatementBatch implements Submittable {
-  /** Set by the driver where its URL asks for a time-out of its own, and to be told of the end. */
+  /** Set by the driver for a time-out in its URL and to learn of the end. */
   callback: (() => void) | undefined;
   readonly #client: PoolClient;
   readonly #shapes: Map<string, Shape>;

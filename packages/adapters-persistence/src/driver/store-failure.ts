@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 
 /**
- * SQLSTATE classes and codes that say "not now": connection lost (08), out of resources (53), shutting down or
+ * SQLSTATE classes and codes of temporary failures: connection lost (08), out of resources (53), shutting down or
  * starting up (57P), no connections allowed, lock, statement or transaction time-out, deadlock and serialisation failure,
- * read-only during a failover, a prepared statement whose table has changed (its connection is given up).
+ * read-only during a failover, a prepared statement whose table has changed (its connection is discarded).
  */
 const NOT_NOW = /^(08|53|57P|55000|55P03|57014|25P03|25P04|40001|40P01|25006|0A000)/;
 const SOCKET_CODES = new Set([
@@ -30,7 +30,7 @@ const severityOf = (error: unknown): string =>
 /** Returns true if PostgreSQL gave up the connection, or did not let it begin: out of space for a new one, about to restart. */
 const endsConnection = (error: unknown): boolean => /^(FATAL|PANIC)$/.test(severityOf(error));
 
-/** What may end a connection, by its code: a server that speaks another language has other words for its severity. */
+/** Codes that may end a connection: the severity is a word in the server's language. */
 const MAY_END_CONNECTION = /^(08|53|57P|58|XX|25P03|25P04)/;
 
 /** Returns true if PostgreSQL itself answered, so that the outcome of the statement is known. */

@@ -4,29 +4,29 @@ import { processOf } from './statement-batch.ts';
 /** The driver knows a time-out of one query; its types do not. */
 type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
-/** How long the database may take, in milliseconds; 0: as long as it likes. */
+/** Time-outs of the database, in milliseconds; 0: none. */
 export type Timeouts = {
   /** One statement. */
   readonly statementMs: number;
   /** The wait for another transaction's lock. */
   readonly lockMs: number;
-  /** Until anything is heard at all: of a server or a network that hangs. The connection is dropped. */
+  /** Time without any traffic, if a server or a network hangs. The connection is dropped. */
   readonly answerMs: number;
 };
 
-/** For work that may take as long as it takes: migrations, and a reconciliation of everything. */
+/** For work without a time limit: migrations and reconciliations. */
 export const UNHURRIED: Timeouts = { statementMs: 0, lockMs: 0, answerMs: 0 };
 
-/** A transaction that waits for its program longer than this is one whose program is gone, whatever it may take. */
+/** A transaction that waits longer than this for its program has lost it. */
 const GONE_MS = 300_000;
 
-/** Statements sent together are answered together: all of them have to be done before the connection is taken for silent. */
+/** Statements sent together are answered together: all must finish before the connection counts as silent. */
 const BEFORE_SILENCE_MS = 1_000;
 
-/** PostgreSQL knows a time-out of whole transactions since this version. */
+/** The first version of PostgreSQL with a time-out of whole transactions. */
 const KNOWS_TRANSACTION_TIMEOUT = `current_setting('server_version_num')::int >= 170000`;
 
-/** What sets the time-outs, in PostgreSQL's names. */
+/** Returns the time-outs by PostgreSQL's names. */
 const selectSettings = ({ statementMs, lockMs, answerMs }: Timeouts, isLocal: boolean): string => {
   const set = (name: string, ms: number) => `set_config('${name}', '${ms}', ${isLocal})`;
   const transaction = set('transaction_timeout', Math.max(0, answerMs - BEFORE_SILENCE_MS));
@@ -42,16 +42,16 @@ const selectSettings = ({ statementMs, lockMs, answerMs }: Timeouts, isLocal: bo
 const direct = new WeakSet<ClientBase>();
 
 /**
- * Returns true if a connection leads to PostgreSQL itself. Behind a pooler a statement may be prepared on one server connection and
- * asked for on another, and settings would be handed on to others.
+ * Returns true if a connection leads to PostgreSQL itself. Behind a pooler, a statement may be prepared on one server connection and
+ * used on another, and settings would affect other clients.
  */
 export const isDirect = (client: ClientBase): boolean => direct.has(client);
 
 /**
  * Sets the time-outs of a new connection for as long as it lasts, where it {@link isDirect}. Elsewhere each unit of work
- * brings its own, by {@link limitTransaction}, and all else has those of its role.
+ * sets its own by {@link limitTransaction}, and all other statements have those of the role.
  *
- * @param withinMs no one has taken the connection yet, so no one else would notice that nothing comes.
+ * @param withinMs the time limit, because the connection is not yet polled for silence.
  */
 export const limitSession = (timeouts: Timeouts, withinMs: number) => {
   const sql = `${selectSettings(timeouts, false)} where pg_backend_pid() = $1`;

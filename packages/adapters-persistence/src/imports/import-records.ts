@@ -38,20 +38,20 @@ const ACCEPT = `
     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** What the reconciliation will look at; null if there is nothing. */
+/** Returns the data for the reconciliation; null if there is none. */
 const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
   const { conflicts, noteConflicts, supplyChargeMismatches } = found;
   const size = unknownFields.length + conflicts.length + noteConflicts.length + supplyChargeMismatches.length;
   if (size === 0) return null;
   const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches };
   const text = JSON.stringify(findings);
-  // Looking through what is written is four times as fast as looking at each of a million names.
+  // A search in the JSON text is four times as fast as a check of each of a million names.
   return UNSTORABLE.test(text) ? JSON.stringify(findings, storable) : text;
 };
 
-/** Without what PostgreSQL cannot hold, U+0000 and halves of surrogate pairs: names of unknown fields may have them. */
+/** Removes what PostgreSQL cannot store, U+0000 and unpaired surrogates: names of unknown fields may contain them. */
 const legible = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
-/** U+0000 and halves of surrogate pairs, as JSON writes them. */
+/** U+0000 and unpaired surrogates in JSON's escapes. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 const storable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? legible(value) : value);
 
@@ -73,10 +73,10 @@ export const makePostgresAcceptedImports = (session: Session): AcceptedImports =
     }),
 });
 
-/** Text a client sent: it may have been refused for its very characters, or for its length. */
+/** Cleans a client's text, which may have been rejected because of its characters or its length. */
 const excerpt = (text: string | null): string | null => (text === null ? null : legible(text.slice(0, 2_000)));
 
-/** A request that left nothing but its record, as its table has it. */
+/** The row of a request that stored only its record. */
 const toRow = (attempt: RefusedImport | DryRun): Row => ({
   id: attempt.request.id,
   receivedAt: attempt.request.receivedAt.toISOString(),

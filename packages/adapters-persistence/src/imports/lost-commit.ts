@@ -8,14 +8,14 @@ import { stored } from '../driver/store-failure.ts';
 /** A transaction and the account that it locks; the lock is its first statement, so that everything happens under it. */
 export type Begun = { readonly transaction: Transaction; readonly locked: Promise<Account | null> };
 
-/** Begins a transaction on a connection of its own. */
+/** Begins a transaction on its own connection. */
 export type Begin = (account: AccountRef) => Promise<Begun>;
 
-/** For how long and how often a lost commit is looked up: a restarting server needs a moment. */
+/** Duration and interval of the look-ups of a lost commit: a server needs time to restart. */
 const LOOK_UP_MS = 8_000;
 const POLL_MS = 500;
 
-/** A look-up over a connection that hangs ends with the connection, but is not waited for. */
+/** Time limit of one look-up: one on a connection that hangs ends later, with the connection. */
 const within = async <A>(ms: number, lookUp: Promise<A>): Promise<A> => {
   const ended = new AbortController();
   const tooLong = delay(ms, undefined, { signal: ended.signal }).then(() => {
@@ -30,10 +30,10 @@ const within = async <A>(ms: number, lookUp: Promise<A>): Promise<A> => {
 };
 
 /**
- * Finds out whether a unit of work was committed, if the answer to its commit was lost (decisions 3). Taking the account's lock first waits for the
+ * Determines if a unit of work was committed, after the response to its commit was lost (decisions 3). First takes the account's lock, which waits for the
  * lost transaction to end, so that "absent" is final.
  *
- * @returns Left if that could not be found out in time.
+ * @returns Left if that could not be determined in time.
  */
 export const wasCommitted = async (
   begin: Begin,

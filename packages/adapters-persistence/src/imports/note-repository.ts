@@ -12,7 +12,7 @@ const hashOf = (identity: string): string => toHex(createHash('sha256').update(i
 
 const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** For a draft without a time the earliest note of its identity, else the note of that very time. */
+/** Returns the earliest note of a draft's identity if the draft has no time, else the note with its time. */
 const KNOWN_NOTES = `
   select distinct on (d.identity, d.created_at) d.identity, ${TIME('n.created_at')} as created_at,
          n.is_pinned, ${TIME('n.unpin_at')} as unpin_at, n.documents,

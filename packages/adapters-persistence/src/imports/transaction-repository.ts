@@ -10,7 +10,7 @@ import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 import { type LineItemRow, type SubmittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
 
-/** The first of each id, as submitted: a move is taken back. */
+/** Returns the first transaction of each id as submitted: with its original date and note. */
 const PREVIOUSLY_ADDED = `
   select transaction_id, ledger_number, coalesce(submitted_date, transaction_date)::text as transaction_date, amount::text as amount,
          type, reason, payment_type, reference, display_note, product_code, line_items, tax_items,
@@ -70,7 +70,7 @@ const addOwn = (columns: ReturnType<typeof emptyColumns>, transaction: Transacti
   columns.taxItems.push(taxItems === null ? null : taxItems.map(taxItemTexts));
 };
 
-/** Returns transactions as columns of their table, in one pass: rows in between cost as much as the rest. */
+/** Returns transactions as columns of their table, in one pass: intermediate rows would double the cost. */
 const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Placement): Columns => {
   const columns = emptyColumns();
   for (const { transaction, movedFrom, billingDocument } of placed) {

@@ -6,7 +6,7 @@ import type { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-
 export type LineItemRow = ReturnType<typeof lineItemTexts>;
 export type TaxItemRow = ReturnType<typeof taxItemTexts>;
 
-/** A transaction as first submitted: where it was moved, its own date and note rather than the moved ones. */
+/** Returns a transaction as first submitted: a moved one with its original date and note. */
 export type SubmittedRow = {
   readonly transaction_id: string;
   readonly transaction_date: CalendarDate;

@@ -21,13 +21,13 @@ const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
   return async (account) => {
     const transaction = await open();
     const locked = lockAccount(transaction, account);
-    // A failure reaches the work that asks for the account; without such work, the transaction ends all the same.
+    // A failure reaches the work that reads the account; otherwise, the transaction ends without it.
     locked.catch(() => undefined);
     return { transaction, locked };
   };
 };
 
-/** Each repository is made when it is first asked for: a request needs three or four of the eight. */
+/** Creates each repository on first use: a request needs three or four of the eight. */
 const makeStore = ({ transaction: session, locked }: Begun): Store => ({
   get accounts() {
     return makePostgresAccountRepository(locked);
@@ -61,7 +61,7 @@ type End = (
   on: { readonly account: AccountRef; readonly importId: string },
 ) => Promise<E.Either<StoreFailure, void>>;
 
-/** Commits; if the answer is lost, finds out whether the transaction was committed (decisions 3). */
+/** Commits; if the response is lost, determines if the transaction was committed (decisions 3). */
 const committing =
   (begin: Begin): End =>
   async (transaction, on) => {
@@ -81,11 +81,11 @@ const rollingBack: End = async (transaction) => {
   return E.right(undefined);
 };
 
-/** @param onTooLong the result of a task whose turn does not come in time; the task is not run then. */
+/** @param onTooLong the result of a task that does not start in time; the task is then not run. */
 type AccountQueue = <A>(key: string, task: () => Promise<A>, onTooLong: () => A) => Promise<A>;
 
 /**
- * Runs the tasks of one account one after the other, tasks of different accounts side by side.
+ * Runs the tasks of one account one after another, and those of different accounts concurrently.
  *
  * The database serialises requests for one account anyway; waiting here instead of there means that an account with many
  * requests at once holds one connection, not all of them, so that other accounts never wait for it.

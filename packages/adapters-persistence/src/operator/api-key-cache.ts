@@ -2,7 +2,7 @@ import type { ApiKeyRepository } from '@carryover/application/ports/api-keys';
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
 
-/** The greatest age of an answer of {@link cacheApiKeys}: a revoked key dies within 5 seconds on every process (decisions 10). */
+/** The maximum age of a result of {@link cacheApiKeys}: a revoked key stops working within 5 seconds in every process (decisions 10). */
 const MAX_AGE_MS = 4_000;
 const MAX_CACHED = 10_000;
 

@@ -64,7 +64,7 @@ export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration
     }),
 });
 
-/** Revokes an API key and holds its lock until the transaction of `em` ends; one revoked before keeps its time. */
+/** Revokes an API key and holds its lock until the transaction of `em` ends; a key that is already revoked keeps its time. */
 export const revokeApiKey = async (em: EntityManager, prefix: string, at: Date) => {
   const key = await em.findOne(ApiKeyEntity, { prefix }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (key === null) return null;

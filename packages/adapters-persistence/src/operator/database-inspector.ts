@@ -13,7 +13,7 @@ const SERVER = `
 
 const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean });
 
-/** As docs/sql/roles.sql grants them to the operator's role; it reads every table. */
+/** The rights that docs/sql/roles.sql grants to the operator's role, which reads every table. */
 const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
   account: ['insert', 'update'],
   api_key: ['insert', 'update'],
@@ -25,7 +25,7 @@ const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
   statement_period: ['insert', 'update'],
 };
 
-// A role may be allowed to change some columns only. A table of a migration to come is not missed here.
+// A role may have rights on only some columns. A table of a later migration is not reported as missing.
 const MISSING_RIGHTS = `
   select needed.privilege || ' on ' || needed.name as missing
   from unnest($1::text[], $2::text[]) as needed (name, privilege)

@@ -20,7 +20,7 @@ export const setOpenPeriod = async (
     period,
   }: { readonly account: Account; readonly ledgerNumber: string; readonly period: StatementPeriod | null },
 ): Promise<{ readonly before: StatementPeriod | null } | null> => {
-  // Requests for the account wait, so that none is judged by a period that is being changed.
+  // Requests for the account wait, so that none uses a period that is being changed.
   await em.findOneOrFail(AccountEntity, account.id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const ledger = { accountId: account.id, ledgerNumber };
   if ((await em.count(Ledger, ledger)) === 0) return null;

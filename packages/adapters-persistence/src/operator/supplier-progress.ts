@@ -11,7 +11,7 @@ import { Note } from '../schema/entities/note.ts';
 
 const QUERY_CANCELED = '57014';
 
-/** Reads in a transaction of its own; null if a statement takes too long. */
+/** Reads in its own transaction; null if a statement takes too long. */
 const readWithin = async <A>(
   em: EntityManager,
   withinMs: number | null,
@@ -31,7 +31,7 @@ const readWithin = async <A>(
   }
 };
 
-/** Counts side by side, on as many connections as the pool has. */
+/** Counts concurrently, on all connections of the pool. */
 export const makePostgresSupplierProgressReader =
   (em: EntityManager): SupplierProgressReader =>
   ({ id: supplier }, withinMs) =>
@@ -52,7 +52,7 @@ export const makePostgresSupplierProgressReader =
         within((own) => own.count(HistoricalStatement, accounts(own))),
         within((own) => own.count(PaymentInstruction, accounts(own))),
       ] as const;
-      // If one fails, the others end before the failure is told: a pool that is closed meanwhile would wait forever.
+      // If one fails, the others end before the failure is reported: a pool that is closed before would wait forever.
       await Promise.allSettled(counts);
       const [byStatus, accountsWithData, notes, transactions, billingDocuments, statements, paymentInstructions] =
         await Promise.all(counts);

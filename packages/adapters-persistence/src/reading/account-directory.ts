@@ -21,12 +21,12 @@ const toListed =
     createdAt,
   });
 
-/** `%` and `_` of a search are themselves. */
+/** Escapes `%` and `_` of a search. */
 const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 const MAX_FOUND = 100;
 
-/** The table's only index is its key, which begins with the account: the key of each account of the supplier is asked. */
+/** The table's only index is its key, which begins with the account, so the id is looked up for each account of the supplier. */
 const KEYS: Readonly<Record<Identifier['kind'], string>> = {
   transaction: 'ledger_transaction t where t.account_id = a.id and t.transaction_id = ?',
   statement: 'historical_statement t where t.account_id = a.id and t.statement_id = ?',

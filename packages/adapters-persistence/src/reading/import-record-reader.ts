@@ -54,12 +54,12 @@ const listAccepted = async (em: EntityManager, filter: ImportFilter): Promise<Re
     { ...receivedWithin(filter), account },
     { populate: ['account.supplier'], orderBy: { id: 'desc' }, limit: filter.limit },
   );
-  // Findings may be large: only those of the records that are listed are looked into.
+  // Findings may be large: only those of the listed records are read.
   await em.populate(found, ['conflictCount']);
   return found.map(toAccepted);
 };
 
-/** Records of requests that left nothing else, newest first. They name their supplier by its code. */
+/** Reads the records of requests that stored nothing else, newest first. They name their supplier by its code. */
 const listAttempts = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
   const { supplierId, externalAccountNumber, code, limit } = filter;
   const supplier = supplierId === undefined ? null : await em.findOneOrFail(ImportSupplier, supplierId);

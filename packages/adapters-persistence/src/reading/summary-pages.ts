@@ -15,9 +15,9 @@ type Found<Entity> = {
   readonly endCursor: string | null;
 };
 
-/** A list in the order of its table's key, by which a page finds its beginning. */
+/** A list in the order of its table's key, which gives the start of a page. */
 type List = {
-  /** What the cursor of a page holds. Clients send it: PostgreSQL must not be asked for what it cannot hold. */
+  /** The content of a page's cursor. Clients send it, so it must not contain what PostgreSQL cannot store. */
   readonly cursor: t.Mixed;
   readonly read: (em: EntityManager, of: { readonly accountId: string }, position: Position) => Promise<SummaryPage>;
 };

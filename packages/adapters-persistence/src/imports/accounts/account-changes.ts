@@ -76,7 +76,7 @@ export const storeAccountChanges = async (
   if (promoted.length > 0) await query(em, PROMOTE_ACCOUNTS, [promoted]);
 
   const changed = updated.flatMap((one) => one.changed.map((ledger) => ({ ...ledger, accountId: one.accountId })));
-  // An account has one main ledger at any moment: the old one steps back before the new one is marked.
+  // An account has one main ledger at any moment: the old one is unmarked before the new one is marked.
   await changeLedgers(
     em,
     changed.filter(({ isMain }) => !isMain),

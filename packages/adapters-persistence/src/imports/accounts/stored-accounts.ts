@@ -8,7 +8,7 @@ import { readRows } from '../../driver/query.ts';
 import { oneOf } from '../../schema/stored-value.ts';
 import { ledgerRow, toLedger } from '../account-repository.ts';
 
-/** As an import request locks its account, so that no data arrives between the decision and the change. */
+/** The same lock as an import request takes, so that no data arrives between the decision and the change. */
 const LOCK_ACCOUNTS = `
   select id, external_account_number, status from account
   where supplier_id = $1 and external_account_number = any($2::text[])

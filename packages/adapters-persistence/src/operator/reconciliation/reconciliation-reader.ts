@@ -17,7 +17,7 @@ import { calendarDate, oneOf } from '../../schema/stored-value.ts';
 import { readAcceptedImports, readRefusedRequests, readTotalsCounting } from './explanation-reader.ts';
 import { readCountedTotals, readTotals, readTotalsOf } from './stored-totals.ts';
 
-/** A note that the service added itself came with a request of another endpoint. */
+/** A note that the service added has an import record of another endpoint. */
 const COUNTS = `
   with own as (select id, status from account where supplier_id = $1),
        notes as (
@@ -35,7 +35,7 @@ const COUNTS = `
          (select count(*) from accepted_import i join own on own.id = i.account_id)::int as "acceptedImports",
          (select count(*) from refused_import where organisation_id = $2 and supplier_code = $3)::int as "refusedRequests"`;
 
-// One pass over the transactions for the three plain fields; the items within are looked at only if there are any.
+// One pass over the transactions for the three plain fields; items are read only if there are any.
 const VOCABULARY = `
   with plain as (
          select t.reason, t.payment_type, t.product_code, count(*) as count
@@ -111,7 +111,7 @@ const toMismatches = (row: FindingsRow): ReadonlyArray<ReportedMismatch> =>
     })),
   );
 
-/** Counts paths with their list positions as `*`: the same field of a thousand items is one field. */
+/** Counts paths with list positions as `*`: the same field of a thousand items is one field. */
 const countFields = (rows: ReadonlyArray<FindingsRow>): ReadonlyArray<ReportedField> => {
   const counts = new Map<string, number>();
   for (const { findings } of rows) {

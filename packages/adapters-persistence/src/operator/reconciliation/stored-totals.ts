@@ -32,11 +32,11 @@ const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof totalRow>
   sum: new Decimal(sum),
 });
 
-/** What is stored of transactions, per account, ledger and type. */
+/** The stored transactions by account, ledger and type. */
 export const readTotals = async (em: EntityManager, supplier: ImportSupplier): Promise<ReadonlyArray<ControlTotal>> =>
   (await readRows(em, totalRow, totals(''), [supplier.id])).map(toTotal);
 
-/** The same of these accounts alone. */
+/** The same for only these accounts. */
 export const readTotalsOf = async (
   em: EntityManager,
   supplier: ImportSupplier,
@@ -46,7 +46,7 @@ export const readTotalsOf = async (
   return (await readRows(em, totalRow, totals(some), [supplier.id, numbers])).map(toTotal);
 };
 
-/** The items of each type that is only counted, of the accounts `a`. A note that the service added is none of the client's. */
+/** The items of each type that is only counted, of the accounts `a`. Notes that the service added are not counted. */
 const ITEMS: Readonly<Record<CountedType, string>> = {
   NOTE: `note t on t.account_id = a.id
     join accepted_import i on i.account_id = t.account_id and i.id = t.import_id and i.endpoint = 'notes/create'`,
@@ -68,7 +68,7 @@ const countOf = (type: CountedType): string => `
 
 const countRow = t.type({ number: t.string, ledger: t.string, count: t.number });
 
-/** How many items of these types are stored, per account and, where they have one, ledger. */
+/** The number of items of these types by account and, if they have one, ledger. */
 export const readCountedTotals = async (
   em: EntityManager,
   supplier: ImportSupplier,

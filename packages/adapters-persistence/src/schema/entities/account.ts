@@ -12,7 +12,7 @@ export const Account = defineEntity({
     id: p.bigint('string').primary(),
     supplier: () => p.manyToOne(ImportSupplier),
     externalAccountNumber: key(),
-    // An odd factor modulo 2^32 gives each id another number: made at import, unique without asking.
+    // An odd factor modulo 2^32 maps each id to a different number, so it is unique without a query.
     serviceAccountNumber: p
       .text()
       .generated(`('A-' || upper(lpad(to_hex((id * 2654435761) & 4294967295), 8, '0'))) stored`)
@@ -49,7 +49,7 @@ export const StatementPeriod = defineEntity({
   },
 });
 
-/** Ledgers whose history was imported. The key allows it once (§4.3). */
+/** Ledgers whose history was imported. The key allows one import per ledger (§4.3). */
 export const LedgerHistory = defineEntity({
   name: 'LedgerHistory',
   tableName: 'ledger_history',

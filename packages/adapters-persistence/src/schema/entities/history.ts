@@ -30,7 +30,7 @@ export const HistoricalStatement = defineEntity({
     issuedDate: day(),
     number: p.text(),
     grossAmount: money(),
-    /** As posted: what a resubmission is compared with, whatever the root is by then. */
+    /** As posted, for the comparison with a statement sent again, whose root may differ. */
     path: p.text().nullable(),
     /** The full location. */
     document: p.text().nullable(),
@@ -39,7 +39,7 @@ export const HistoricalStatement = defineEntity({
   },
 });
 
-/** Payment instructions; the index allows an account one active. */
+/** Payment instructions; the index allows one active instruction per account. */
 export const PaymentInstruction = defineEntity({
   name: 'PaymentInstruction',
   tableName: 'payment_instruction',

@@ -5,7 +5,7 @@ import { importId, json, time } from './columns.ts';
 
 const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 
-/** Import records of accepted requests: committed with their rows, payload and all (decisions 3). */
+/** Import records of accepted requests, with their payloads; committed with their rows (decisions 3). */
 export const AcceptedImport = defineEntity({
   name: 'AcceptedImport',
   tableName: 'accepted_import',
@@ -21,7 +21,7 @@ export const AcceptedImport = defineEntity({
     /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
     payload: p.blob().lazy(),
     findings: json(storedFindings).nullable().lazy(),
-    /** Items that exist already with other content. Lazy, because findings may be large. */
+    /** Items that already exist with different content. Lazy, because findings may be large. */
     conflictCount: p
       .integer()
       .formula(
@@ -31,7 +31,7 @@ export const AcceptedImport = defineEntity({
   },
 });
 
-/** What an import record that belongs to no account says: most name one that was not looked up. */
+/** The columns of an import record without an account: most name one that was not looked up. */
 const attempt = () => ({
   id: p.uuid().primary(),
   receivedAt: time(),
@@ -59,7 +59,7 @@ export const RefusedImport = defineEntity({
   },
 });
 
-/** Import records of dry runs, which leave nothing else; without an error where the import would be accepted. */
+/** Import records of dry runs, which store nothing else; without an error if the import would be accepted. */
 export const DryRun = defineEntity({
   name: 'DryRun',
   tableName: 'dry_run',

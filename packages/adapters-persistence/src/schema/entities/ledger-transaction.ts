@@ -4,8 +4,8 @@ import { lineItems, taxItems } from '../stored-json.ts';
 import { accountId, choice, day, importId, json, key, money } from './columns.ts';
 
 /**
- * Financial transactions. `occurrence` is 0 for the first of an id and counts on where a client adds an id again with
- * `check_previously_added=false`: the key backs "exactly once" and is the only index a row pays for.
+ * Financial transactions. `occurrence` is 0 for the first of an id and is incremented if a client adds an id again with
+ * `check_previously_added=false`: the key ensures "exactly once" and is the only index.
  */
 export const LedgerTransaction = defineEntity({
   name: 'LedgerTransaction',
@@ -26,10 +26,10 @@ export const LedgerTransaction = defineEntity({
     productCode: p.text().nullable(),
     lineItems: json(lineItems).nullable(),
     taxItems: json(taxItems).nullable(),
-    /** As submitted, of a transaction whose date was moved; null of all others. */
+    /** As submitted, for a transaction whose date was moved; null for all others. */
     submittedDate: day().nullable(),
     submittedNote: p.text().nullable(),
-    /** Identifier of its billing document; null of a transaction that belongs to its ledger alone. */
+    /** Identifier of its billing document; null if it belongs only to its ledger. */
     billingDocument: p.text().nullable(),
     importId: importId(),
   },

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { accountId, hex, importId, second } from './columns.ts';
 
 /**
- * Notes. The key is what makes two notes the same (decisions 4), so no race can double one; `identity` is a SHA-256,
+ * Notes. The key is the identity of a note (decisions 4), so no race can store one twice; `identity` is a SHA-256,
  * since a body may be longer than an index entry can be.
  */
 export const Note = defineEntity({

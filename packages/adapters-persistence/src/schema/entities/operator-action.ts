@@ -9,7 +9,7 @@ export const OperatorAction = defineEntity({
   indexes: [{ properties: ['performedAt'] }],
   properties: {
     id: p.uuid().primary(),
-    /** By the clock that all operators share. Read after the change has its lock: changes of the same are listed in their order. */
+    /** By the database's clock, read after the change has its lock, so that changes of one subject are listed in order. */
     performedAt: time().defaultRaw('clock_timestamp()'),
     performedBy: p.text(),
     reason: p.text().nullable(),
