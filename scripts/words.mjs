@@ -9,14 +9,13 @@ import { textOf } from './words/text.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_LINE = 120;
 
-/** What is checked. Sources are added folder by folder, once all of their comments and messages pass. */
+/** The files that are checked. */
 const CHECKED = [
   '*.md',
   'docs/**/*.md',
   'packages/*/docs/**/*.md',
-  'packages/{application,client,domain,settings}/src/**/*.ts',
-  'packages/adapters-{crypto,documents,http,vendor}/src/**/*.ts',
-  'apps/api/src/**/*.ts',
+  'packages/*/src/**/*.ts',
+  'apps/*/src/**/*.ts',
   'scripts/**/*.mjs',
 ];
 

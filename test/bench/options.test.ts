@@ -35,8 +35,8 @@ describe('the command line of the benchmark', () => {
   it.each([
     [['--scenarios', 'payments'], 'There is no scenario "payments".'],
     [['--contenders', 'us'], '"us" is none of limit, floor, service, insert-many, floor-copy.'],
-    [['--rounds', '1.5'], '"1.5" is no whole number.'],
-    [['--seconds', '0'], '"0" is no number above zero.'],
+    [['--rounds', '1.5'], '"1.5" is not a whole number.'],
+    [['--seconds', '0'], '"0" is not a number greater than zero.'],
     [['--growth', '1,2,3,4,5,6'], 'Name one to 5 sizes.'],
     [['--database', 'old'], '"old" is none of fresh, analysed.'],
     [['--fast'], "Unknown option '--fast'"],

@@ -4,7 +4,7 @@ import type { Measurement } from './measure-round.ts';
 import { sum } from './report/statistics.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** What a scenario left in a contender's database. */
+/** The data of a scenario in a contender's database. */
 export type Stored = {
   readonly rows: number;
   /** Items by the accepted import records. */

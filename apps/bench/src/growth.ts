@@ -34,7 +34,7 @@ const growTo = async ({ name, databaseUrl }: Contender, { plan, from, to }: Size
 };
 
 /**
- * The service's rate against the size of its table, by turns with another one of it whose table stays at the smallest size: the
+ * Measures the service's rate at several table sizes, alternating with a second service whose table stays at the smallest size: the
  * sizes are minutes apart, in which a machine changes more than a rate does.
  *
  * The accounts that are measured lie between those that were filled, so that their rows go to pages all over the index, and not

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 
-/** What the figures were measured on. */
+/** The machine of the measurement. */
 export const describeMachine = (postgresVersion: string) => ({
   processor: cpus()[0]?.model ?? 'unknown',
   processors: availableParallelism(),

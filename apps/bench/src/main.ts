@@ -11,7 +11,7 @@ import { hasProblems, showGrowth, showScenarios } from './report/text.ts';
 import { measureSideBySide } from './side-by-side.ts';
 import { onWorkbench } from './workbench.ts';
 
-/** What was measured, to the end or until something failed: minutes of measuring are not thrown away. */
+/** The results until the end or a failure, so that completed rounds are not lost. */
 const measure = async (options: Options) => {
   const scenarios: ScenarioResult[] = [];
   const growth: GrowthResult[] = [];

@@ -56,7 +56,7 @@ const toRound = (
   };
 };
 
-/** Measures a contender once: a lead-in, then as long as was asked for, then until the last answer is there. */
+/** Measures a contender once: a warm-up, then the given time, then until the last response. */
 export const measureRound = async (options: RoundOptions): Promise<Measurement> => {
   const { cluster, load, scenario, contender, ms } = options;
   const { name, pid } = contender;

@@ -29,7 +29,7 @@ const asChild = <Process extends ChildProcess>(process: Process): Child<Process>
 export const forkProgram = (file: string, args: ReadonlyArray<string> = []): Child =>
   asChild(fork(file, args, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
 
-/** A process whose output goes to a file, which costs it what it costs a service in production. */
+/** A process that writes its output to a file, as a service in production does. */
 export const spawnLogging = async (
   args: ReadonlyArray<string>,
   { log, ...options }: { readonly log: string } & Pick<SpawnOptions, 'env' | 'cwd'>,

@@ -15,7 +15,7 @@ import { requestsPerAccount } from './scenarios.ts';
 type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
   readonly contenders: ReadonlyArray<Contender>;
   readonly rounds: number;
-  /** How long each contender is loaded before its first round: what Node has not yet compiled runs at half speed. */
+  /** Warm-up of each contender before its first round: code that Node has not yet optimised runs at half speed. */
   readonly warmUpMs: number;
   readonly mix: Mix;
   readonly plan: Pick<Plan, 'connections' | 'accounts' | 'step' | 'series'>;
@@ -23,7 +23,7 @@ type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
   readonly onRound: (contender: ContenderName, number: number, round: Round) => void;
 };
 
-/** What a contender's database held before it was loaded. */
+/** The content of a contender's database before the load. */
 type Before = { readonly rows: number; readonly recorded: number; readonly bytes: TableBytes };
 
 const tableOf = ({ scenario }: ScenarioOptions): string => KINDS[scenario.kind].table;

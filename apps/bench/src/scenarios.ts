@@ -1,14 +1,14 @@
 import type { ContenderName } from './contenders/contender.ts';
 import type { KindName } from './items/kinds.ts';
 
-/** What is measured: so many items of a kind in each request. */
+/** A scenario: a kind of item and their number per request. */
 export type Scenario = {
   readonly name: string;
   readonly kind: KindName;
   readonly items: number;
   /** `first`: new items. `again`: the same requests once more, right after they were first sent. `moved`: outside the open period. */
   readonly way: 'first' | 'again' | 'moved';
-  /** Who can take part. */
+  /** The contenders of the scenario. */
   readonly contenders: ReadonlyArray<ContenderName>;
   /** True if `--quick` measures it. */
   readonly isQuick: boolean;
@@ -37,7 +37,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   scenario('transactions', 100, { isQuick: true }),
   scenario('transactions', 1_000, { isQuick: true }),
   scenario('transactions', 10_000),
-  // `COPY` itself does not look whether a row is there.
+  // `COPY` itself does not check if a row exists.
   scenario('transactions', 100, { way: 'again', contenders: HANDLERS, isQuick: true }),
   scenario('transactions', 1_000, { way: 'again', contenders: HANDLERS }),
   scenario('transactions', 100, { way: 'moved' }),
@@ -50,7 +50,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
 /** An account gets about so many items, in however many requests. */
 const ITEMS_AN_ACCOUNT = 100;
 
-/** How many requests an account gets before the next one's turn. */
+/** The number of requests for one account before the next account. */
 export const requestsPerAccount = ({ kind, items }: Scenario): number =>
   // A ledger takes its history once.
   kind === 'billing-documents' ? 1 : Math.max(1, Math.floor(ITEMS_AN_ACCOUNT / items));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Cluster, startCluster } from './databases/cluster.ts';
 import { type LoadGenerator, startLoadGenerator } from './load/load-generator.ts';
 
-/** What every measurement needs: a folder, a server, a load generator. */
+/** The parts of every measurement: a folder, a server, a load generator. */
 export type Workbench = { readonly folder: string; readonly cluster: Cluster; readonly load: LoadGenerator };
 
 /** The number by which Linux knows a file system that is memory (`man 2 statfs`). */
@@ -19,7 +19,7 @@ const interrupted = (): Promise<never> =>
 /**
  * Sets up a workbench, lets `work` use it, and leaves nothing behind.
  *
- * Rejects if the folder lies in memory: PostgreSQL's fsync would cost nothing there.
+ * Rejects if the folder is in memory: PostgreSQL's fsync would cost nothing there.
  */
 export const onWorkbench = async <A>(parent: string, work: (bench: Workbench) => Promise<A>): Promise<A> => {
   await mkdir(parent, { recursive: true });

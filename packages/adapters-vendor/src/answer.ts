@@ -11,7 +11,7 @@ export type AttemptFailure = {
   readonly failure: VendorFailure;
   /** Null if there was no answer. */
   readonly httpStatus: number | null;
-  /** How long the vendor asks us to wait before the next attempt; null if it does not ask. */
+  /** The wait that the vendor asks for before the next attempt; null if none. */
   readonly retryAfterMs: number | null;
 };
 

@@ -12,7 +12,7 @@ export const isVendorId = (value: unknown): value is string =>
 export const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= 200 && !/(?:\d[\s.-]*){8}|\p{Cc}/u.test(value);
 
-/** The end of a number as vendors mask it: at most four characters, never the whole number. */
+/** Returns the end of a masked number: at most four characters, never the whole number. */
 export const isEnding = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9]{1,4}$/.test(value);
 

@@ -1,7 +1,7 @@
 import type { Target } from '../load/messages.ts';
 
 /**
- * Who is measured side by side: `limit` is `COPY` of the same rows without any handler, `floor` a minimal handler, `insert-many` and
+ * The contenders: `limit` is `COPY` of the same rows without any handler, `floor` a minimal handler, `insert-many` and
  * `floor-copy` the same handler with MikroORM's `insertMany` and with `COPY` for its rows.
  */
 export const CONTENDERS = ['limit', 'floor', 'service', 'insert-many', 'floor-copy'] as const;
@@ -14,7 +14,7 @@ export type Contender = {
   readonly name: ContenderName;
   readonly databaseUrl: string;
   readonly target: Target;
-  /** Sent with each request; null if there is nobody to check it. */
+  /** The token sent with each request; null if the contender does not check one. */
   readonly token: string | null;
   /** The process that answers; null if the load generator talks to PostgreSQL itself. */
   readonly pid: number | null;

@@ -33,7 +33,7 @@ const obtainToken = async (baseUrl: string, apiKey: string): Promise<string> => 
   return data.obtainToken.token;
 };
 
-/** What `npm start` tells Node. */
+/** The Node options of `npm start`. */
 const startOptions = (): ReadonlyArray<string> => {
   const { scripts } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
   return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'));
@@ -42,7 +42,7 @@ const startOptions = (): ReadonlyArray<string> => {
 /**
  * This service, started as `npm start` starts it: its own defaults, every check on, one log line a request.
  *
- * @param options.dataDir an empty folder of its own.
+ * @param options.dataDir an empty folder.
  * @param options.nodeOptions for Node, in front of the program: to write a profile for instance.
  */
 export const startServiceContender = async ({

@@ -10,11 +10,11 @@ export type StartOptions = {
   /** Name of the contender's new database, and what it is a copy of. */
   readonly database: string;
   readonly template: Template;
-  /** How many accounts a database gets that has none. */
+  /** The number of accounts of a new database. */
   readonly accounts: number;
-  /** Folder for what the service keeps beside its database. */
+  /** The folder of the service's other data. */
   readonly folder: string;
-  /** Where the service writes a profile of its processor time; null: nowhere. */
+  /** The folder for the service's CPU profile; null: no profile. */
   readonly profiles: string | null;
 };
 
@@ -54,7 +54,7 @@ const startFloor = async (
   return startFloorContender(name, databaseUrl);
 };
 
-/** Starts a contender over a new database of its own. */
+/** Starts a contender with its own new database. */
 export const startContender = async (name: ContenderName, options: StartOptions): Promise<Contender> => {
   const databaseUrl = await options.cluster.createDatabase(options.database, options.template);
   if (name === 'limit') return startLimit(databaseUrl);

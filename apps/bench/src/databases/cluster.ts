@@ -18,7 +18,7 @@ export type Cluster = {
   readonly dropDatabase: (name: string) => Promise<void>;
   /** Bytes of write-ahead log written so far, by all databases. */
   readonly walBytes: () => Promise<number>;
-  /** Writes out what is in memory, so that nobody starts with what others have left to do. */
+  /** Flushes the memory, so that no contender starts with pending work of another. */
   readonly checkpoint: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -29,7 +29,7 @@ const named = (url: string, name: string): string => {
   return its.href;
 };
 
-/** Runs SQL on a database over a connection of its own. */
+/** Runs SQL on a database over its own connection. */
 export const onDatabase = async <A>(url: string, work: (client: pg.Client) => Promise<A>): Promise<A> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -50,7 +50,7 @@ const createStatement = (name: string, template: Template | undefined): string =
 /** @param dataDir an empty folder: the cluster is made for this run. */
 export const startCluster = async (dataDir: string): Promise<Cluster> => {
   const postgres = await joinEmbeddedPostgres({ dataDir });
-  // The cluster's superuser has the same password; checkpoints and the server's process id are for it alone.
+  // The cluster's superuser has the same password; only it may checkpoint and read the server's process id.
   const superuser = new URL(named(postgres.url, 'postgres'));
   superuser.username = 'postgres';
   const admin = new pg.Pool({ connectionString: superuser.href, max: 4 });

@@ -48,6 +48,6 @@ export const fillAccounts = async (url: string, { plan, from, to }: Filling): Pr
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
 };
 
-/** What autovacuum would do in its own time: statistics, and pages marked as seen. */
+/** Does the work of autovacuum in advance: statistics and the visibility map. */
 export const vacuumAnalyse = (url: string): Promise<void> =>
   onDatabase(url, async (client) => void (await client.query('vacuum (analyze)')));

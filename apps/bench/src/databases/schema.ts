@@ -3,7 +3,7 @@ import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { migrate } from '@carryover/adapters-persistence/schema/migrate';
 import { type Cluster, onDatabase, type Template } from './cluster.ts';
 
-/** `service`: the tables as migrated. `floor`: the same with what a plain design has beside them. */
+/** `service`: the migrated tables. `floor`: the same with the extra constraints of a plain design. */
 export type Templates = { readonly service: Template; readonly floor: Template };
 
 /** Tables that hold rows of an account. */
@@ -18,7 +18,7 @@ const migrateDatabase = async (url: string): Promise<void> => {
   }
 };
 
-/** A foreign key to the account from all that is an account's, and the account found by its number alone. */
+/** Adds foreign keys to the account, and an index to find the account by its number. */
 const makePlain = (url: string): Promise<void> => {
   const keys = OF_ACCOUNTS.map((table) => `alter table ${table} add foreign key (account_id) references account (id)`);
   const statements = [...keys, 'create unique index on account (external_account_number)'];

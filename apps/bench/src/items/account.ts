@@ -2,7 +2,7 @@ import { SLOT } from '../load/template.ts';
 
 /** The demo's supplier: its accounts are the ones a fresh service knows an API key for. */
 export const SUPPLIER = 'DEMO_SUPPLIER';
-/** What each account's number starts with; its id follows. */
+/** The prefix of each account's number; its id follows. */
 export const ACCOUNT_PREFIX = 'E-';
 /** The main ledger of each account, and the period that is open on it. */
 export const LEDGER = { number: 'L-1', code: 'ELECTRICITY', from: '2026-06-01', to: '2026-06-30' } as const;

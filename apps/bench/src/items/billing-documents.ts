@@ -22,7 +22,7 @@ const makeDocuments = (content: Content) => {
 
 const onLedger = { account_id: SLOT.account, ledger_number: LEDGER.number };
 
-/** A whole history of one ledger: its items are the transactions, the documents come on top. */
+/** A complete history of one ledger: its items are the transactions; the documents are extra. */
 export const billingDocuments: Kind = {
   path: '/v1/data-import/historical-billing-documents/create/',
   table: 'ledger_transaction',

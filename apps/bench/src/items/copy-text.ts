@@ -1,4 +1,4 @@
-/** Rows for `COPY … FROM STDIN` in its text format, and where they go. */
+/** Rows for `COPY … FROM STDIN` in its text format, and their table. */
 export type CopyRows = { readonly table: string; readonly columns: ReadonlyArray<string>; readonly text: string };
 
 type Value = string | number | boolean | null;

@@ -1,12 +1,12 @@
 import type { CopyRows } from './copy-text.ts';
 
-/** What is sent, as the service takes it and as `COPY` takes it; both with a template's slots. */
+/** The data in the forms of the service and of `COPY`, both with a template's slots. */
 export type Kind = {
   /** Address of its endpoint. */
   readonly path: string;
   /** The table that holds a row for each item. */
   readonly table: string;
-  /** How many items an accepted import record counts for a request of so many. */
+  /** The item count of the import record of a request with this number of items. */
   readonly recordedItems: (items: number) => number;
   /** Body of a request. */
   readonly body: (content: Content) => object;

@@ -10,7 +10,7 @@ export type PostedTransaction = Readonly<Record<string, unknown>> & {
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 const asText = (value: unknown): string | null => (value === undefined ? null : String(value));
 
-/** As the service stores it. @param billingDocument null of a transaction that belongs to its ledger alone. */
+/** Returns the stored row. @param billingDocument null for a transaction that belongs only to its ledger. */
 export const toTransactionRow = (one: PostedTransaction, billingDocument: string | null) => {
   const isMoved = billingDocument === null && one.transaction_date < LEDGER.from;
   const moved = `${one.note}\nTransaction date changed from ${one.transaction_date} to ${LEDGER.from}: outside the open statement period ${LEDGER.from} to ${LEDGER.to}.`;

@@ -18,7 +18,7 @@ export class PreparedRequest {
   submit(wire: Wire): void {
     wire.stream.write(this.#request);
   }
-  // The data is on its way already, right behind the statement: one round trip for a whole transaction.
+  // The data was sent directly after the statement: one round trip for a whole transaction.
   handleCopyInResponse(): void {}
   handleCommandComplete(): void {}
   handleReadyForQuery(): void {

@@ -1,6 +1,6 @@
 /** One connection of the load generator: one request at a time. */
 export type LoadConnection = {
-  /** Sends a whole request. @returns null once it was accepted, else what came instead; never rejects. */
+  /** Sends a whole request. @returns null once it was accepted, else the response; never rejects. */
   readonly send: (request: Buffer) => Promise<string | null>;
   readonly close: () => void;
 };

@@ -4,7 +4,7 @@ import type { Assignment, Measured, Order, Reply, Target } from './messages.ts';
 import { type Job, openSenders, type Sender, sendFor } from './round.ts';
 import { makeTemplate } from './template.ts';
 
-/** The load generator, a process of its own. It does what it is told, one order after the other. */
+/** The load generator, in its own process. It executes orders one after another. */
 const known = new Map<string, { readonly target: Target; readonly job: Job }>();
 let senders: ReadonlyArray<Sender> = [];
 

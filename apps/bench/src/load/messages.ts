@@ -1,6 +1,6 @@
 import type { Plan } from './places.ts';
 
-/** Where requests go, and how. */
+/** The address and the protocol of requests. */
 export type Target =
   | { readonly transport: 'http'; readonly port: number }
   | { readonly transport: 'copy'; readonly url: string };
@@ -15,7 +15,7 @@ export type Assignment = {
 };
 
 /**
- * `assign`: know a contender. `open`: connect, and send one request on each connection, so that pools and caches are there.
+ * `assign`: register a contender. `open`: connect, and send one request on each connection to fill pools and caches.
  * `measure`: send for so long, or what the last measurement sent once more, and disconnect.
  */
 export type Order =
@@ -23,11 +23,11 @@ export type Order =
   | { readonly kind: 'open'; readonly contender: string; readonly leadIn: boolean }
   | { readonly kind: 'measure'; readonly contender: string; readonly ms: number; readonly again: boolean };
 
-/** What came of an order. Requests are counted once they are answered. */
+/** The result of an order. Requests are counted once they are answered. */
 export type Measured = {
   readonly accepted: number;
   readonly failed: number;
-  /** What the first failed request got instead. */
+  /** The response to the first failed request. */
   readonly problem: string | null;
   readonly elapsedMs: number;
   /** Of each accepted request. */

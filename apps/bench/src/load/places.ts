@@ -7,18 +7,18 @@ export const MAX_SERIES = 10;
 const ITEMS_A_SERIES = 400_000_000;
 const REQUESTS_A_SERIES = 10_000_000_000;
 
-/** Item numbers from here on are no request's: rows that were there before can have them. */
+/** Requests never use item numbers from here on, so existing rows can have them. */
 export const FIRST_FILLED_ITEM = MAX_SERIES * ITEMS_A_SERIES;
 
 /**
  * Which account a request is for. Every `step`-th account of the database is worked on, the others may have been filled
- * before; each connection has accounts of its own, gives one what it is to hold, and goes on to the next.
+ * before; each connection has its own accounts and fills one after another.
  */
 export type Plan = {
   readonly connections: number;
   readonly itemsPerRequest: number;
   readonly requestsPerAccount: number;
-  /** How many accounts are worked on. */
+  /** The number of accounts in use. */
   readonly accounts: number;
   readonly step: number;
   /** True if an account may be given more once all have had their share. */

@@ -7,11 +7,11 @@ import { fill, type Template } from './template.ts';
 export type Sender = {
   readonly index: number;
   readonly connection: LoadConnection;
-  /** Of each template a copy of its own, which its requests are written into. */
+  /** Its own copy of each template, into which its requests are written. */
   readonly buffers: ReadonlyArray<Buffer>;
 };
 
-/** What a contender was sent so far. */
+/** The data sent to a contender so far. */
 type Sent = {
   /** By connection: the next request. */
   readonly next: number[];
@@ -30,7 +30,7 @@ export const openSenders = ({ plan, templates }: Job, open: OpenConnection): Pro
     })),
   );
 
-/** After so many failures there is nothing left to measure. */
+/** Measuring stops after this number of failures. */
 const MAX_FAILURES = 50;
 
 type Counts = { accepted: number; failed: number; problem: string | null; latencies: number[] };

@@ -4,7 +4,7 @@
  */
 export type Template = { readonly bytes: Buffer; readonly slots: ReadonlyArray<Slot> };
 
-/** What stands in a slot: the account, the request, or the items of the request counted on from the first. */
+/** The number in a slot: of the account, of the request, or of an item. */
 type SlotKind = 'account' | 'request' | 'item';
 type Slot = { readonly kind: SlotKind; readonly at: number };
 

@@ -2,7 +2,7 @@ import type { Contender } from '../contenders/contender.ts';
 import type { Cluster } from '../databases/cluster.ts';
 import { familyTimeMs, machineTimeMs, processorTimeMs } from './processor-time.ts';
 
-/** What the meters show; differences are what counts. */
+/** The readings of the meters; only differences matter. */
 export type Reading = {
   readonly at: number;
   readonly serviceMs: number;
@@ -12,7 +12,7 @@ export type Reading = {
   readonly walBytes: number;
 };
 
-/** @param cluster whose server the contender uses: all of its work counts, checkpoints and vacuum among it. */
+/** @param cluster the contender's server: all of its work counts, including checkpoints and vacuum. */
 export const readMeters = async ({ pid }: Contender, cluster: Cluster): Promise<Reading> => {
   const [serviceMs, postgresMs, machineMs, walBytes] = await Promise.all([
     pid === null ? 0 : processorTimeMs(pid),

@@ -5,7 +5,7 @@ const MS_A_TICK = 10;
 
 type Stat = { readonly parent: number; readonly own: number; readonly endedChildren: number };
 
-/** Fields after the process' name, which stands in parentheses and may hold anything. */
+/** The fields after the process' name, which is in parentheses and may contain any characters. */
 const parseStat = (text: string): Stat => {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = (field: number) => Number(fields[field - 3]);

@@ -21,17 +21,17 @@ export const choice =
 
 export const number = (text: string): number => {
   const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new WrongUsage(`"${text}" is no number above zero.`);
+  if (!(value > 0 && Number.isFinite(value))) throw new WrongUsage(`"${text}" is not a number greater than zero.`);
   return value;
 };
 
 export const whole = (text: string): number => {
   const value = number(text);
-  if (!Number.isInteger(value)) throw new WrongUsage(`"${text}" is no whole number.`);
+  if (!Number.isInteger(value)) throw new WrongUsage(`"${text}" is not a whole number.`);
   return value;
 };
 
-/** A kind stands for all its scenarios. */
+/** A kind selects all its scenarios. */
 export const scenarios = (text: string): ReadonlyArray<Scenario> =>
   list(text).flatMap((name) => {
     const found = SCENARIOS.filter((one) => one.name === name || one.kind === name);
@@ -45,7 +45,7 @@ export const contenders = (text: string): ReadonlyArray<ContenderName> => {
   return CONTENDERS.filter((known) => names.includes(known));
 };
 
-/** Each size is measured twice, and there are so many series of numbers. */
+/** Each size is measured twice, and the number of series is limited. */
 const MAX_SIZES = MAX_SERIES / 2;
 
 /** Numbers of rows, from numbers of millions. */

@@ -1,6 +1,6 @@
 const MEGABYTE = 1024 * 1024;
 
-/** What stands if there is no figure. */
+/** The text for a missing figure. */
 const NONE = '–';
 
 const grouped = (value: number, digits: number): string =>

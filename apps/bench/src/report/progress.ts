@@ -1,4 +1,4 @@
-/** Says what is being done: on one line that is written over on a terminal, on lines of their own elsewhere. */
+/** Shows the progress: on one line that is overwritten on a terminal, else on separate lines. */
 export const progress = (text: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
 };

@@ -16,7 +16,7 @@ export type Round = {
   readonly walBytesPerItem: number;
   /** Share of the processors that neither the measurement nor what it measures took: how disturbed the round was. */
   readonly othersShare: number;
-  /** Items a second when the same requests were sent first, a moment before; null but of `again`. */
+  /** Items per second when the same requests were first sent, directly before; null except for `again`. */
   readonly firstItemsPerSecond: number | null;
 };
 
@@ -24,7 +24,7 @@ type Figure = Exclude<keyof Round, 'requests' | 'failed'>;
 /** Medians of the rounds. */
 export type Medians = { readonly [K in Figure]: Round[K] };
 
-/** Quotients of items a second, and of the 99th percentile where it says so: medians over the rounds. */
+/** Quotients of items per second, and of the 99th percentile if the name says so: medians over the rounds. */
 export type Ratios = {
   readonly toFloor: number | null;
   readonly toLimit: number | null;
@@ -52,7 +52,7 @@ export type ScenarioResult = {
   readonly contenders: ReadonlyArray<ContenderResult>;
 };
 
-/** The service at one size of its tables, beside the one whose tables stay small. */
+/** The service at one size of its tables, compared with the one whose tables stay small. */
 export type GrowthResult = ScenarioResult & {
   /** Transactions in the table before. */
   readonly rows: number;

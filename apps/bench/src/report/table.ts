@@ -2,7 +2,7 @@
 export type Table = {
   readonly header: ReadonlyArray<string>;
   readonly groups: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>>;
-  /** How many columns at the left hold names. */
+  /** The number of columns at the left that contain names. */
   readonly names: number;
 };
 

@@ -32,7 +32,7 @@ const GROWTH: ReadonlyArray<Column> = [
 ];
 
 const LEGEND = `Medians of the rounds; "×" are medians of quotients of rounds next to each other, of items/s but for "p99 × floor".
-CPU: seconds a million items. WAL, stored: bytes an item, import records included. "× first": against sending the same for the
+CPU: seconds per million items. WAL, stored: bytes per item, import records included. "× first": against sending the same for the
 first time. "× reference": against the smallest size, measured by turns. "others": share of the processors taken by what is neither measured nor measuring; above a tenth, measure again.
 `;
 

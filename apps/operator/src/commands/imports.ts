@@ -106,7 +106,7 @@ const listAll = (run: Runner): Command =>
     );
 
 const show = (run: Runner): Command =>
-  command('show', 'show an import record with its payload and findings')
+  command('show', 'show an import record with its payload and the data for the reconciliation')
     .requiredOption('--id <id>', 'id as listed; also the X-Request-Id of the response', importId)
     .action((options) =>
       run(

@@ -119,7 +119,7 @@ const asKept = (read: Row<Values>): Row<Values> => {
 /**
  * Reads the accounts of a CSV file with one row per ledger: consecutive rows of one account are imported completely or not at all.
  *
- * One bad row rejects its account's other rows too, also a row that cannot be read and stands among them or, next to
+ * One invalid row also rejects its account's other rows, including a row that cannot be read and is among them or, next to
  * them, names the account: without it another ledger than the file says could become the main one. Rows of an account that
  * stand apart are rejected from the second place on.
  */

@@ -24,7 +24,7 @@ const detect = async (
 
 const EMPTY: RowIssue = { ...complain('required', 'The file is empty.'), attr: '' };
 
-/** Rows, of which there is at least one: an empty NDJSON file is no file of rows. */
+/** Requires at least one row: an empty NDJSON file is rejected. */
 async function* atLeastOne<A>(rows: AsyncIterable<Row<A>>): AsyncGenerator<Row<A>> {
   let isEmpty = true;
   for await (const row of rows) {

@@ -9,7 +9,7 @@ type Terminal = {
 };
 
 export type Progress = {
-  /** Shown at most ten times a second. */
+  /** Shown at most ten times per second. */
   readonly update: (advance: Advance) => void;
   /** Shows the last figures and leaves the terminal at the start of a new line. */
   readonly end: () => void;

@@ -19,7 +19,7 @@ const differenceRows = (
 const section = (title: string, headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   rows.length === 0 ? '' : `\n${title}\n${table(headings, rows, '')}`;
 
-/** Shows the findings of an import record: one table per kind, with values shortened. */
+/** Shows the data of an import record for the reconciliation: one table per kind, with values shortened. */
 export const showFindings = (findings: ImportFindings): string => {
   const conflicts = [
     ...findings.conflicts.flatMap((one) => differenceRows(`transaction ${one.transactionId}`, one.differences)),

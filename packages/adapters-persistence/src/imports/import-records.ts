@@ -21,7 +21,7 @@ const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** Returns the stored form of a submitted JSON text: a short text as it is, a longer one compressed with Zstandard. */
 export const packPayload = async (bytes: Uint8Array): Promise<Buffer> => {
   if (bytes.length <= PLAIN_BYTES) return Buffer.from(bytes);
-  // With the size known, tables are no larger than needed: half the work for a hundred items.
+  // The known size keeps the tables small: half the work for a hundred items.
   const options = { params: PARAMETERS, pledgedSrcSize: bytes.length };
   return bytes.length < THREAD_BYTES ? zstdCompressSync(bytes, options) : compress(bytes, options);
 };

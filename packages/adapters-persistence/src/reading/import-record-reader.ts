@@ -54,7 +54,7 @@ const listAccepted = async (em: EntityManager, filter: ImportFilter): Promise<Re
     { ...receivedWithin(filter), account },
     { populate: ['account.supplier'], orderBy: { id: 'desc' }, limit: filter.limit },
   );
-  // Findings may be large: only those of the listed records are read.
+  // The column may be large: it is read only for the listed records.
   await em.populate(found, ['conflictCount']);
   return found.map(toAccepted);
 };

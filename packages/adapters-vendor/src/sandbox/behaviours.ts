@@ -1,6 +1,6 @@
 import type { MandateStatus } from 'gocardless-nodejs/types';
 
-/** How the sandbox answers a request for an instruction. */
+/** The sandbox's response to a request for an instruction. */
 export type Behaviour =
   /** An instruction in this state, after `delayMs`. */
   | { readonly kind: 'instruction'; readonly state: InstructionState; readonly delayMs: number }

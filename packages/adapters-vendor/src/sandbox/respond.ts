@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Sends a whole answer; JSON unless the headers say otherwise. */
+/** Sends a complete response; JSON unless the headers say otherwise. */
 export const answer = (
   response: ServerResponse,
   httpStatus: number,

@@ -7,7 +7,7 @@ export type Stripped = { readonly body: JsonValue; readonly unknownFields: Reado
 /**
  * Leaves out what the interface does not know, at any depth, for suppliers whose `unknown_fields` is `report` (decisions 2).
  *
- * A request may have a million such fields, so a place is made of the one around it, and not of all its steps again.
+ * A request may have a million such fields, so a path is built from its parent's, not from all steps again.
  */
 export const stripUnknownFields = (codec: AnyCodec, body: JsonValue): Stripped => {
   const unknownFields: string[] = [];

@@ -11,7 +11,7 @@ export type SeenKey = {
   readonly other: SeenKey | undefined;
   /** The newest key seen after this one; along its `other`, the earlier ones. */
   next: SeenKey | undefined;
-  /** Stands before the first key of the objects found under this key. */
+  /** The marker before the first key of the objects under this key. */
   inside: SeenKey | undefined;
 };
 
@@ -21,7 +21,7 @@ const MAX_LENGTH = 64;
 
 const QUOTE = 0x22;
 
-/** Stands before a first key, or for the place of the outermost value. */
+/** The marker before a first key, or for the outermost value. */
 export const noKeyYet = (): SeenKey => makeSeenKey('', 0, undefined);
 
 /** The key whose text, with the closing quote after it, is at `start`, if it was seen after `previous`. */

@@ -44,7 +44,7 @@ const toText = ({ accountId, importId, items }: Rows): string => {
   return items.map((item) => toLine(item, prefix)).join('');
 };
 
-/** The driver alone, and rows written by `COPY`: transactions only. It shows what of the limit is left behind a handler. */
+/** Only the driver, with rows written by `COPY`: only transactions. It shows the cost of a handler compared with the limit. */
 export const makeCopyStore = (url: string, maxConnections: number): FloorStore =>
   makePgStore(url, maxConnections, (client: pg.PoolClient) => async (table, rows) => {
     if (table !== 'ledger_transaction') throw new Error(`COPY is not measured on ${table}.`);

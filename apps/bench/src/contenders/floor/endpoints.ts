@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FloorTable, PostedBody, PostedItem } from './store.ts';
 
-/** How the floor imports one kind of item. */
+/** The floor's import of one kind of item. */
 export type FloorEndpoint = {
   readonly itemsOf: (body: PostedBody) => ReadonlyArray<PostedItem>;
   readonly table: FloorTable;
-  /** What makes two items the same. */
+  /** The identity of an item. */
   readonly keyOf: (item: PostedItem) => string;
-  /** Of the account ($1) and keys ($2): the keys that are there, as `key`. */
+  /** Selects the existing ones of the keys ($2) of the account ($1), as `key`. */
   readonly existing: string;
   /** Rows of another table that come with the items. */
   readonly before?: { readonly table: FloorTable; readonly itemsOf: FloorEndpoint['itemsOf'] };

@@ -11,7 +11,7 @@ const readText = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Locks the account, leaves out what is there, inserts the rest. */
+/** Locks the account, leaves out existing items, inserts the rest. */
 const importItems = async (
   store: FloorStore,
   { itemsOf, table, keyOf, existing, before }: FloorEndpoint,

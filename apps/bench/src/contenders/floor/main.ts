@@ -9,7 +9,7 @@ const MAX_CONNECTIONS = 20;
 const [kind, url] = process.argv.slice(2) as [string, string];
 
 const openStore = async (): Promise<FloorStore> => {
-  // Loaded where it is used: the floor's memory is not to hold the ORM.
+  // Loaded on use, so that the floor's memory does not include the ORM.
   if (kind === 'floor') return (await import('./pg-store.ts')).makePgStore(url, MAX_CONNECTIONS);
   if (kind === 'floor-copy') return (await import('./copy-store.ts')).makeCopyStore(url, MAX_CONNECTIONS);
   return (await import('./orm-store.ts')).makeOrmStore(url, MAX_CONNECTIONS);

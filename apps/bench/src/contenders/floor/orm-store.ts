@@ -63,7 +63,7 @@ const insert = async (em: EntityManager, table: string, { items, ...common }: Ro
   else throw new Error(`insertMany is not measured on ${table}.`);
 };
 
-/** MikroORM's `insertMany` in `em.transactional`; what is read is read as by the driver alone. */
+/** MikroORM's `insertMany` in `em.transactional`; reads use only the driver. */
 export const makeOrmStore = (url: string, maxConnections: number): FloorStore => {
   const orm = openDatabase({ url, maxConnections, acquireTimeoutMs: 60_000, timeouts: UNHURRIED });
   return {

@@ -11,7 +11,7 @@ const insertAsJson: MakeInsert =
     await client.query(INSERT[table], [accountId, importId, JSON.stringify(items)]);
   };
 
-/** The driver alone: unnamed statements with bound parameters. */
+/** Only the driver: unnamed statements with bound parameters. */
 export const makePgStore = (url: string, maxConnections: number, makeInsert = insertAsJson): FloorStore => {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections });
   pool.on('error', () => undefined);
@@ -26,7 +26,7 @@ export const makePgStore = (url: string, maxConnections: number, makeInsert = in
         client.release();
         return result;
       } catch (error) {
-        // The connection may be in any state, and there is nothing to save.
+        // The connection may be in any state, and nothing is worth saving.
         client.release(true);
         throw error;
       }

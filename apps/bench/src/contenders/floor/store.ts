@@ -1,4 +1,4 @@
-/** How the floor reaches its tables; the one difference between the floor and `insertMany`. */
+/** The floor's access to its tables; the only difference between the floor and `insertMany`. */
 export type FloorStore = {
   readonly inTransaction: <A>(work: (session: FloorSession) => Promise<A>) => Promise<A>;
 };
@@ -18,7 +18,7 @@ export type Rows = {
 };
 export type PostedItem = Readonly<Record<string, unknown>>;
 
-/** A body that nobody has checked: what is read from it is what the benchmark itself has sent. */
+/** An unchecked body, which the benchmark itself has sent. */
 export type PostedBody = { readonly external_account_number: string } & Readonly<
   Record<'transactions' | 'notes' | 'statements' | 'historical_billing_documents', ReadonlyArray<PostedItem>>
 >;

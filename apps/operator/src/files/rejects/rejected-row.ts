@@ -30,7 +30,7 @@ export const keptText = ({ columns, fields }: CsvCells): string | null => {
   return first !== undefined && others.every((at) => fields[at] === '') ? fields[first]! : null;
 };
 
-/** A rejected row as a line of NDJSON: the object as it was sent, or its text as `raw` if it is no object; then the reasons. */
+/** Returns a rejected row as a line of NDJSON: the object as sent, or its text as `raw` if it is not an object; then the reasons. */
 export const ndjsonReject = ({ line, raw }: RowText, why: RowIssue): string => {
   const sent = parseJson(raw, { maxDepth: MAX_DEPTH });
   const row = E.isRight(sent) && isJsonObject(sent.right) ? withoutReasons(sent.right) : { raw };

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Row } from '../row.ts';
 import { messageOf } from './file-failure.ts';
 
-/** A longer line is no row. Without its line break. */
+/** Maximum length of a line, without its line break. */
 export const MAX_LINE_BYTES = 1_048_576;
 /** The part of a line that is too long that is shown. */
 const SHOWN_BYTES = 1_000;
@@ -72,7 +72,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
 /** Only white space. */
 export const isBlank = ({ text, fault }: Line): boolean => fault === null && /^[ \t\r]*$/.test(text);
 
-/** A line that is no row. */
+/** Returns the fault of a line. */
 export const rejectedLine = ({ number, text }: Line, fault: Fault): Row<never> => ({
   line: number,
   raw: text,

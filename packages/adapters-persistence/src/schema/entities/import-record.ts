@@ -21,7 +21,7 @@ export const AcceptedImport = defineEntity({
     /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
     payload: p.blob().lazy(),
     findings: json(storedFindings).nullable().lazy(),
-    /** Items that already exist with different content. Lazy, because findings may be large. */
+    /** Items that already exist with different content. Lazy, because it is computed from a large column. */
     conflictCount: p
       .integer()
       .formula(

@@ -36,7 +36,7 @@ const ofText = (failure: TextFailure): Complaint =>
 
 const NO_STRING = complain('invalid', 'Must be a string.');
 
-/** A JSON string. Nothing is made on the way of one that is right: a request has tens of thousands. */
+/** A JSON string. A valid one allocates nothing, because a request has tens of thousands. */
 const text = <A extends string>(
   name: string,
   schema: JsonSchema,
