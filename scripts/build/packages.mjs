@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What is published, each after those it imports.
+ * The published packages, each after those that it imports.
  *
  * @typedef {object} Published
  * @property {string} folder below `packages/`
@@ -46,7 +46,7 @@ await client.createNotes({
   },
 ];
 
-/** What they depend on beside each other. */
+/** Their dependencies other than each other. */
 export const outsideDependencies = (root) => {
   const names = PUBLISHED.flatMap(({ folder }) => {
     const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));

@@ -39,9 +39,13 @@ export const WORDS = [
       /(?<=[.:;(|]\s|^|- )Where (?!the\b|to\b|a rule\b|documents\b|in\b)[a-z]+\b|, where (not|it is not|that is|nothing|no|none|there is)\b/gm,
     instead: 'if …, when …',
   },
+  {
+    unwanted: /\/\*\*\s+(\* )?(What|How|Whether|Where|Who|Why|Which)\b/g,
+    instead: 'a verb in the third person or a noun phrase first',
+  },
 ];
 
-/** Where a word is meant literally: the file, and the phrase around the word. */
+/** The literal uses of a word: the file, and the phrase around the word. */
 export const LITERAL = [
   // The name of a column.
   { file: 'docs/adr/0026-mikro-orm.md', phrase: 'findings of an import record' },

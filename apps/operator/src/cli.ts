@@ -9,7 +9,7 @@ import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json/json-pieces.ts';
 import type { Output } from './terminal/output.ts';
 
-/** Where a command line comes from and goes to. */
+/** The environment, the output and the terminal of a command line. */
 type Surroundings = {
   readonly environment: Environment;
   readonly out: (text: string) => void;

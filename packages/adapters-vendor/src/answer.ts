@@ -6,7 +6,7 @@ export type JsonObject = { readonly [field: string]: unknown };
 /** An answer about the instruction: a 2xx, or a 4xx in the error form that both vendors use, `{error: {…}}`. */
 export type VendorAnswer = { readonly httpStatus: number; readonly body: JsonObject };
 
-/** Why one attempt returned no usable instruction. */
+/** The reason why one attempt returned no usable instruction. */
 export type AttemptFailure = {
   readonly failure: VendorFailure;
   /** Null if there was no answer. */

@@ -11,7 +11,7 @@ const ACCOUNTS_A_COPY = 100;
 /** One connection for each of two cores, and their client has little to do. */
 const CONNECTIONS = 2;
 
-/** Which filled accounts a fill is to make, by their position among the accounts between those worked on. */
+/** The accounts of a fill, by their position among the accounts between those in use. */
 type Filling = { readonly plan: Pick<Plan, 'accounts' | 'step'>; readonly from: number; readonly to: number };
 
 const rowsOfOneAccount = () =>

@@ -11,7 +11,7 @@ const REQUESTS_A_SERIES = 10_000_000_000;
 export const FIRST_FILLED_ITEM = MAX_SERIES * ITEMS_A_SERIES;
 
 /**
- * Which account a request is for. Every `step`-th account of the database is worked on, the others may have been filled
+ * The account of a request. Every `step`-th account of the database is used; the others may have been filled
  * before; each connection has its own accounts and fills one after another.
  */
 export type Plan = {

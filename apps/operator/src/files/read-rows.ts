@@ -8,7 +8,7 @@ import { isBlank, type Line, linesOf } from './source/lines.ts';
 import type { Format, Source } from './source/source.ts';
 import { startingWith } from './source/starting-with.ts';
 
-/** How the rows of each format are read from a file's lines. */
+/** The readers of rows by format. */
 type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;
 
 /** Lines from the first that is not blank on, which tells the format where the name does not: `{` begins NDJSON, anything else CSV. */

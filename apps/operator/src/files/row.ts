@@ -10,7 +10,7 @@ export type RowIssue = {
 };
 
 /**
- * Why a row was not taken. `stopsReading`: nothing that follows in the file is read, because it is damaged or ends early.
+ * The reason why a row was rejected. `stopsReading`: nothing after it in the file is read, because the file is damaged or ends early.
  * `refusesFile`: the whole file is rejected, because it is empty or does not begin with the expected CSV header.
  */
 export type RowRejected = RowIssue & { readonly stopsReading: boolean; readonly refusesFile?: true };

@@ -1,7 +1,7 @@
-/** How far a long command is. `bytes`: read so far. */
+/** The progress of a long command. `bytes`: read so far. */
 type Advance = { readonly rows: number; readonly rejected: number; readonly bytes: number };
 
-/** What is used of a terminal; `process.stderr` is one. */
+/** The used part of a terminal; `process.stderr` is one. */
 type Terminal = {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

@@ -5,7 +5,7 @@ import type { Answer } from '../responses/answer.ts';
 import type { ToErrorAnswer } from '../responses/rejection.ts';
 import type { JsonBody } from './parse-body.ts';
 
-/** What an admitted request holds until it is answered. */
+/** The permit of an admitted request, held until it is answered. */
 export type Permit = { readonly release: () => void };
 /** A permit that grows with the bytes of the request's body. */
 export type BodyPermit = Permit & {
@@ -13,7 +13,7 @@ export type BodyPermit = Permit & {
   readonly reserve: (bytes: number) => boolean;
 };
 
-/** What the steps of the pipeline know of one request (Express' `response.locals`); each step adds what it finds. */
+/** The context of one request (Express' `response.locals`), to which each step of the pipeline adds. */
 export type Context = {
   /** UUID version 7: the id of the request and of its import record. */
   readonly id: string;
@@ -21,7 +21,7 @@ export type Context = {
   /** The endpoint's name in the log and the metrics: one of few, never text of a client. */
   readonly endpoint: string;
   readonly toErrorAnswer: ToErrorAnswer;
-  /** What the request holds until it is answered. */
+  /** The permits that the request holds until it is answered. */
   readonly permits: Permit[];
   /** Called once, when the answer has been written. */
   readonly onAnswered: (answer: Answer) => void;
@@ -33,7 +33,7 @@ export type Context = {
   items?: number;
   /** The id of the import record that the request left. */
   recordId?: string;
-  /** Why the request failed; for the log only. */
+  /** The cause of a failure; only for the log. */
   cause?: unknown;
 };
 

@@ -45,7 +45,7 @@ export const migrate = async (orm: MikroORM): Promise<void> => {
   });
 };
 
-/** How long to wait for a connection to a busy server, before anything else can be done. */
+/** Time to wait for a connection to a busy server at the start. */
 const CONNECT_MS = 30_000;
 
 /** A migration that waits for a table has every import wait behind it: it gives up, and is tried again at the next start. */

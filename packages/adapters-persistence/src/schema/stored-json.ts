@@ -28,7 +28,7 @@ const differences = t.array(t.type({ field: t.string, recorded: orNull(t.string)
 const note = t.type({ createdAt: dateTime, body: orNull(t.string), documentPaths: t.array(t.string) });
 const mismatch = t.type({ kind: t.string, expected: t.string, actual: t.string });
 
-/** What an accepted request left for the reconciliation. Records of earlier releases have no list of note conflicts. */
+/** Data of an accepted request for the reconciliation. Records of earlier releases have no list of note conflicts. */
 export const storedFindings = t.intersection([
   t.type({
     unknownFields: t.array(t.string),

@@ -69,7 +69,7 @@ export type TransactionType = Transaction['type'];
 /** Body of `transactions/create/` and `transactions/validate/`: up to 10,000 transactions, no id twice. */
 export type TransactionsRequest = AccountRef & { readonly transactions: ReadonlyArray<Transaction> };
 
-/** How a request's transactions are added. */
+/** Options for adding transactions. */
 export type TransactionsFlags = {
   /**
    * Default true: a `transaction_id` that is on the account already is skipped. With false it is added again, so such a
@@ -94,7 +94,7 @@ export type TransactionData = Omit<Common, 'amount'> &
     readonly status?: 'TRANSACTION_IMPORT_SUCCESS';
   };
 
-/** What came of one transaction, in the order sent. */
+/** The result of one transaction, in the order sent. */
 export type TransactionResult = {
   readonly status: 'TRANSACTION_ADDED_TO_ACCOUNT' | 'TRANSACTION_ALREADY_EXISTS';
   readonly transaction_data: TransactionData;

@@ -18,7 +18,7 @@ export type MovedTransaction = {
   readonly new_transaction_date: DateText;
 };
 
-/** What the `create/` twin would make of the request; nothing was stored. `Results` is what it would answer. */
+/** The report of a dry run; nothing was stored. `Results` is the response of `create/`. */
 export type Validated<Results> =
   | {
       readonly valid: true;

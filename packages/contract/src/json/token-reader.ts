@@ -1,7 +1,7 @@
 import { JsonNumber } from './json-value.ts';
 
 /**
- * Why a text is not JSON we accept. `position` is an offset in UTF-16 code units: of the character, escape or word that
+ * The reason why a text is not accepted JSON. `position` is an offset in UTF-16 code units: of the character, escape or word that
  * is wrong, of the second of two equal keys, of the bracket that is too deep, of the value or key that is one too many;
  * the text's length where more was needed.
  */
@@ -18,10 +18,10 @@ export type JsonParseError =
       readonly counted: Counted;
     };
 
-/** What there was too much of: values of the text, keys of one object, different keys of all objects. */
+/** The exceeded count: values of the text, keys of one object, different keys of all objects. */
 export type Counted = 'values' | 'keys' | 'different_keys';
 
-/** What could have stood where a syntax error is. `character`: any but a control character, or the closing quote. */
+/** The tokens that a syntax error expected. `character`: any except a control character, or the closing quote. */
 export type Expected = 'value' | 'key' | ':' | ', or }' | ', or ]' | 'digit' | 'escape' | 'character' | 'end';
 
 /** Leaves the reader's recursion at once; `parseJson` turns it into a value. */

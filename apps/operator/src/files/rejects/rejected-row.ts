@@ -4,7 +4,7 @@ import { MAX_DEPTH } from '../ndjson.ts';
 import type { CsvCells, RowIssue, RowText } from '../row.ts';
 import { ownPositions, REASON_NAMES, withoutReasons } from './reasons.ts';
 
-/** Why a row is rejected, in one sentence that names its column or member. */
+/** Returns the reason for a rejection in one sentence that names its column or member. */
 export const sentenceOf = ({ attr, detail }: RowIssue): string => (attr === '' ? detail : `${attr}: ${detail}`);
 
 const toCell = (text: string): string =>

@@ -1,5 +1,5 @@
 /**
- * Where a cell can begin, and what a spreadsheet takes for a formula's first character there: `=`, `+`, `-`, `@`, their
+ * The start of a cell, and a character with which a spreadsheet begins a formula: `=`, `+`, `-`, `@`, their
  * full-width twins, tab and line break, also behind spaces. A cell begins at the text's start and, in a program that is set to
  * another separator than the comma, behind a `;`, a tab or a line break inside the text.
  */

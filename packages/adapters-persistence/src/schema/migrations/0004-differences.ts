@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a note sent again is compared with, and the values that were refused (ADR 5). */
+/** Adds the posted paths of notes, for comparison, and the rejected values (ADR 5). */
 export class Differences extends Migration {
   override up(): void {
     this.addSql('alter table note add column document_paths text[] null');

@@ -92,7 +92,7 @@ export type Comparison = {
   readonly differences: ReadonlyArray<ExplainedDifference>;
 };
 
-/** What is stored for a supplier, and its comparison with the client's control totals. */
+/** A supplier's stored data, and its comparison with the client's control totals. */
 export type Reconciliation = {
   readonly organisation: string;
   readonly supplierCode: string;

@@ -37,7 +37,7 @@ export type ReconciliationReader = {
     supplier: ImportSupplier,
     transactions: ReadonlyArray<TransactionName>,
   ) => TaskEither<StoreFailure, ReadonlyArray<TransactionName & TotalKey>>;
-  /** What is stored on these accounts: their transactions. */
+  /** Returns the transactions that are stored on these accounts. */
   readonly totalsOf: (
     supplier: ImportSupplier,
     externalAccountNumbers: ReadonlyArray<string>,
