@@ -7,6 +7,7 @@ import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
 import type { PaymentVendor, VendorFailure } from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
+import { expect } from 'vitest';
 
 /** The times of production, shortened. */
 export const FAST: VendorSettings = {
@@ -64,7 +65,12 @@ export const verify = (
   reference: string,
 ): Promise<E.Either<VendorFailure, VerifiedInstruction>> => vendor.verify({ reference, type: vendor.types[0]! })();
 
-export const unavailable = (cause: string) => E.left({ kind: 'payment_vendor_unavailable', cause });
+export const unavailable = (cause: string) =>
+  E.left({
+    kind: 'payment_vendor_unavailable',
+    cause,
+    ...(cause === 'circuit_open' ? { retryInMs: expect.any(Number) } : {}),
+  });
 export const notFound = E.left({ kind: 'payment_instruction_not_found_at_vendor' });
 export const notActive = (status: string) => E.left({ kind: 'payment_instruction_not_active', status });
 export const rejected = (httpStatus: number) => E.left({ kind: 'payment_vendor_rejected_request', httpStatus });

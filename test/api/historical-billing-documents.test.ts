@@ -3,8 +3,10 @@ import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/historical-billing-documents/create/';
-const TODAY = new Date().toISOString().slice(0, 10);
-const TOMORROW = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+/** The current date in the time zone where each day begins first, and the day after it. */
+const [LATEST = '', TOMORROW = ''] = [14, 38].map((hours) =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10),
+);
 let service: RunningService;
 
 beforeAll(async () => {
@@ -145,7 +147,7 @@ describe('creating historical billing documents (§4.3)', () => {
 
   it('applies no statement period, and takes a transaction of today', async () => {
     const account = await anAccount(service, { openFrom: null });
-    const body = request(account, { additional_historical_transactions: [payment('9', { transaction_date: TODAY })] });
+    const body = request(account, { additional_historical_transactions: [payment('9', { transaction_date: LATEST })] });
     expect((await service.post(PATH, body)).status).toBe(201);
   });
 

@@ -107,6 +107,14 @@ describe('what the vendor says', () => {
     expect(await storedOf(account)).toEqual([]);
   });
 
+  it.each([
+    ['credentials are refused', 'SANDBOX-401', ['60']],
+    ['the vendor fails', 'SANDBOX-503', ['5']],
+  ])('says when to send it again if %s', async (_, reference, seconds) => {
+    const { status, headers } = await send(await anAccount(service), card(reference));
+    expect([status, [headers.get('retry-after')]]).toEqual([500, seconds]);
+  });
+
   it('raises an alarm where our credentials are refused', async () => {
     await send(await anAccount(service), mandate('SANDBOX-403'));
     expect(service.log()).toContain('"kind":"vendor_credentials_refused","vendor":"GOCARDLESS"');
@@ -137,5 +145,20 @@ describe('refusing payment instructions', () => {
     const { status, json } = await bare.post(PATH, { ...(await anAccount(bare)), ...card() });
     await bare.stop();
     expect([status, json.errors[0].code, json.errors[0].attr]).toEqual([400, 'invalid_choice', 'vendor']);
+  });
+});
+
+describe('an open circuit breaker', () => {
+  it('says when to send the request again', async () => {
+    const own = await aService({ VENDOR_SANDBOX: 'on' });
+    const retryAfter: (string | null)[] = [];
+    // Ten failures open it; each of these requests makes three attempts.
+    for (let count = 0; count < 5; count += 1) {
+      const { headers } = await own.post(PATH, { ...(await anAccount(own)), ...mandate('SANDBOX-500') });
+      retryAfter.push(headers.get('retry-after'));
+    }
+    await own.stop();
+    expect(retryAfter[0]).toBe('5');
+    expect(retryAfter.at(-1)).toMatch(/^[1-5]$/);
   });
 });

@@ -1,4 +1,4 @@
-import { type DateTime, dayOf, parseDateTime, toDateTime } from '@carryover/domain/date-time';
+import { type DateTime, dayOf, latestDayAt, parseDateTime, toDateTime } from '@carryover/domain/date-time';
 import fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { describe, expect, it } from 'vitest';
@@ -124,4 +124,12 @@ describe('the UTC day of a second', () => {
   ])('that of %s is %s', (text, expected) => {
     expect(dayOf(text as DateTime)).toBe(expected);
   });
+});
+
+it.each([
+  ['2026-11-22T09:59:59Z', '2026-11-22'],
+  ['2026-11-22T10:00:00Z', '2026-11-23'],
+  ['2026-12-31T23:59:59Z', '2027-01-01'],
+])('at %s the latest date anywhere on Earth is %s', (instant, day) => {
+  expect(latestDayAt(new Date(instant))).toBe(day);
 });

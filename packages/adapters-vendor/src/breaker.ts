@@ -26,17 +26,25 @@ export const makeBreaker = (
     breaker: new ConsecutiveBreaker(failuresToOpen),
   });
   policy.onStateChange((state) => onStateChange(STATE_NAMES[state]));
-  const refused = E.left(unanswered('circuit_open'));
+  let trialAt = 0;
+  policy.onBreak(() => {
+    trialAt = performance.now() + halfOpenAfterMs;
+  });
+  const refused = (): E.Either<AttemptFailure, never> => {
+    const retryInMs = Math.max(0, trialAt - performance.now());
+    const failure = { kind: 'payment_vendor_unavailable', cause: 'circuit_open', retryInMs } as const;
+    return E.left({ ...unanswered('circuit_open'), failure });
+  };
 
   return {
     isClosed: () => policy.state === CircuitState.Closed,
     through: (attempt) => async () => {
       // During a trial cockatiel makes other callers wait for its result, which may take as long as an attempt.
-      if (policy.state === CircuitState.HalfOpen) return refused;
+      if (policy.state === CircuitState.HalfOpen) return refused();
       try {
         return await policy.execute(attempt);
       } catch (error) {
-        if (error instanceof BrokenCircuitError) return refused;
+        if (error instanceof BrokenCircuitError) return refused();
         throw error;
       }
     },

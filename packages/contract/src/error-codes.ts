@@ -36,7 +36,7 @@ export const ERROR_CODES = {
   invalid_period: 'The period ends before it begins.',
   billing_document_type_mismatch: "The document's `billing_document_type` differs from the request's.",
   duplicate_billing_document_identifiers: 'This `billing_document_identifier` occurs earlier in the same request.',
-  transaction_in_future: '`transaction_date` is later than today (UTC).',
+  transaction_in_future: '`transaction_date` is later than the current date anywhere on Earth (UTC+14).',
   transaction_already_exists: 'The account already has a transaction with this `transaction_id`.',
   ledger_does_not_exist: 'The account has no ledger with this `ledger_number`.',
   ledger_code_does_not_exist: 'The ledger has a different `ledger_code`.',

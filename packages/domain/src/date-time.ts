@@ -23,3 +23,9 @@ export const toDateTime = (instant: Date): DateTime => `${instant.toISOString().
 
 /** Returns the UTC day of a second. */
 export const dayOf = (dateTime: DateTime): CalendarDate => dateTime.slice(0, 10) as unknown as CalendarDate;
+
+const FIRST_TIME_ZONE_MS = 14 * 3_600_000;
+
+/** Returns the latest date that it is anywhere on Earth at an instant: that of UTC+14 (decisions 6). */
+export const latestDayAt = (instant: Date): CalendarDate =>
+  dayOf(toDateTime(new Date(instant.getTime() + FIRST_TIME_ZONE_MS)));

@@ -7,7 +7,7 @@ import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/co
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import { dayOf, toDateTime } from '@carryover/domain/date-time';
+import { latestDayAt } from '@carryover/domain/date-time';
 import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@carryover/domain/history-import';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
@@ -53,7 +53,7 @@ export const createHistoricalBillingDocumentsEndpoint = (
   clock: Clock,
 ): ImportEndpoint<Input, Record<never, boolean>, CreateHistoricalBillingDocumentsFailure, void> => ({
   kind: 'historical-billing-documents',
-  input: makeCreateHistoricalBillingDocumentsBody(limits, () => dayOf(toDateTime(clock.now()))),
+  input: makeCreateHistoricalBillingDocumentsBody(limits, () => latestDayAt(clock.now())),
   flags: {},
   itemsOf,
   useCase: ({ input, ...on }) =>

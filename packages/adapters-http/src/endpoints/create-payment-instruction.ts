@@ -2,6 +2,7 @@ import type {
   CreatePaymentInstruction,
   CreatePaymentInstructionFailure,
 } from '@carryover/application/imports/create-payment-instruction';
+import type { IntermittentVendorFailure } from '@carryover/application/ports/payment-vendor';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';
@@ -15,6 +16,13 @@ type Stored = { readonly serviceAccountNumber: string; readonly reference: strin
 
 const onReference = ({ kind }: { readonly kind: ErrorCode }): Rejection =>
   failedValidation([issueAt(['reference'], complain(kind))]);
+
+/** The seconds until a vendor may be available (decisions 8). */
+const retryAfterSeconds = ({ cause, retryInMs = 0 }: IntermittentVendorFailure): number => {
+  // Somebody has to correct the service's credentials first.
+  if (cause === 'credentials') return 60;
+  return cause === 'circuit_open' ? Math.max(1, Math.ceil(retryInMs / 1_000)) : 5;
+};
 
 /** POST /v1/data-import/payment-instruction/create/ (§4.5) */
 export const createPaymentInstructionEndpoint = (
@@ -38,9 +46,9 @@ export const createPaymentInstructionEndpoint = (
     payment_instruction_not_found_at_vendor: onReference,
     payment_instruction_not_active: onReference,
     payment_vendor_rejected_request: onReference,
-    payment_vendor_unavailable: ({ kind, cause }) => ({
-      ...rejection(500, kind),
-      cause: new Error(`payment vendor: ${cause}`),
+    payment_vendor_unavailable: (failure) => ({
+      ...rejection(500, failure.kind, { headers: { 'Retry-After': String(retryAfterSeconds(failure)) } }),
+      cause: new Error(`payment vendor: ${failure.cause}`),
     }),
   },
   toErrorAnswer,

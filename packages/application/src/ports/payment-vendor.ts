@@ -23,6 +23,8 @@ export type IntermittentVendorFailure = {
     | 'circuit_open'
     /** Not called: too many requests are waiting for the vendor. */
     | 'overloaded';
+  /** With `circuit_open`: the time until the breaker permits a trial. */
+  readonly retryInMs?: number;
 };
 
 export type VendorFailure = PersistentVendorFailure | IntermittentVendorFailure;

@@ -135,7 +135,7 @@ const notTooMany =
 /**
  * Body of `historical-billing-documents/create/` (§4.3).
  *
- * @param today in UTC: no historical transaction may be later.
+ * @param today the current date in UTC+14: no historical transaction may be later.
  */
 export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: () => CalendarDate) => {
   const transaction = makeTransaction(pastDate(today));

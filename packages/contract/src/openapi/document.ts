@@ -23,11 +23,14 @@ const MEANINGS: { readonly [S in Status]: string } = {
   500: 'Unexpected error. Send the same request again.',
   503: 'Temporarily unavailable. Nothing was stored. Send the same request again.',
 };
+/** Whether the endpoint calls a payment vendor, whose failure is a 500 with `Retry-After`. */
+const asksVendor = (name: Answerer): boolean => name.startsWith('payment-instruction');
+
 /** Returns the headers of an error response; the rate limit is known only after authentication. */
-const headersOf = (status: Status): JsonSchema => ({
+const headersOf = (name: Answerer, status: Status): JsonSchema => ({
   ...REQUEST_ID,
   ...(status === 401 ? { 'WWW-Authenticate': header('WwwAuthenticate') } : RATE_LIMIT),
-  ...(status === 429 || status === 503 ? RETRY_AFTER : {}),
+  ...(status === 429 || status === 503 || (status === 500 && asksVendor(name)) ? RETRY_AFTER : {}),
   ...LINK,
 });
 
@@ -38,7 +41,9 @@ const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
       const codes = codesOf(name, status);
       if (codes.length === 0) return [];
       const schema = status === 400 ? bodyOf400 : errorBody(codes);
-      return [[String(status), { description: MEANINGS[status], headers: headersOf(status), content: json(schema) }]];
+      return [
+        [String(status), { description: MEANINGS[status], headers: headersOf(name, status), content: json(schema) }],
+      ];
     }),
   );
 

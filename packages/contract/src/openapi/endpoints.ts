@@ -67,7 +67,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
   {
     name: 'historical-billing-documents',
     title: 'Create historical billing documents',
-    description: `Adds the history of one ledger: its billing documents with their transactions, and additional transactions. Possible once per ledger, and only if the ledger has no finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none dated after today (UTC).`,
+    description: `Adds the history of one ledger: its billing documents with their transactions, and additional transactions. Possible once per ledger, and only if the ledger has no finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none later than the current date in UTC+14.`,
     body: makeCreateHistoricalBillingDocumentsBody(limits, anyDay),
     parameters: {},
     examples: examples.BILLING_DOCUMENTS,
