@@ -23,7 +23,7 @@ const MEANINGS: { readonly [S in Status]: string } = {
   500: 'Unexpected error. Send the same request again.',
   503: 'Temporarily unavailable. Nothing was stored. Send the same request again.',
 };
-/** Whether the endpoint calls a payment vendor, whose failure is a 500 with `Retry-After`. */
+/** Returns true for an endpoint that calls a payment vendor: its failure is a 500 with `Retry-After`. */
 const asksVendor = (name: Answerer): boolean => name.startsWith('payment-instruction');
 
 /** Returns the headers of an error response; the rate limit is known only after authentication. */
