@@ -16,7 +16,7 @@ const out = resolve(values.out);
 const work = mkdtempSync(join(tmpdir(), 'carryover-build-'));
 const ours = join(work, 'node_modules/@carryover');
 
-// What the packages import of others, where their compilation finds it.
+// The other packages that the packages import, in the folder that their compilation searches.
 for (const name of outsideDependencies(root)) {
   mkdirSync(dirname(join(work, 'node_modules', name)), { recursive: true });
   symlinkSync(join(root, 'node_modules', name), join(work, 'node_modules', name), 'junction');

@@ -38,7 +38,7 @@ const growTo = async ({ name, databaseUrl }: Contender, { plan, from, to }: Size
  * sizes are minutes apart, in which a machine changes more than a rate does.
  *
  * The accounts that are measured lie between those that were filled, so that their rows go to pages all over the index, and not
- * behind all others where they would cost the same at any size.
+ * behind all others, at the same cost at any size.
  */
 export const measureGrowth = async (
   { cluster, load, folder }: Workbench,

@@ -76,7 +76,7 @@ const conclude = async (
   };
 };
 
-/** Measures the contenders in turn, round after round, each round beginning with another one. */
+/** Measures the contenders in turn, round after round; each round begins with a different one. */
 export const runScenario = async (options: ScenarioOptions): Promise<ScenarioResult> => {
   const { contenders, rounds, scenario, onRound } = options;
   for (const contender of contenders) await assign(options, contender);

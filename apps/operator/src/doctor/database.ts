@@ -57,7 +57,7 @@ const orFail = async <A>(
   return fail(check, `The database rejected the query: ${causeMessage(found.left.cause)}`, ROLES);
 };
 
-/** Checks a database that may not answer, or be another one than expected. Changes nothing. */
+/** Checks a database that may not respond, or may not be the expected one. Changes nothing. */
 export const checkDatabase = async (inspector: DatabaseInspector, place: string): Promise<ReadonlyArray<Check>> => {
   const server = await inspector.server()();
   if (E.isLeft(server)) return [unreachable(place, causeMessage(server.left.cause))];

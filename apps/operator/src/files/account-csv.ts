@@ -58,7 +58,7 @@ const release = (group: Group): ReadonlyArray<Row<never>> => {
   return broken;
 };
 
-/** Takes rows one after the other, and gives what is known by then: an account once a row of another one came. */
+/** Takes rows one after another, and yields an account once a row of the next one arrives. */
 const makeGrouping = (seen: SeenKeys) => {
   let group: Group | null = null;
   let lastBroken: RowText | null = null;

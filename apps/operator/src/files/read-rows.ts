@@ -11,7 +11,7 @@ import { startingWith } from './source/starting-with.ts';
 /** The readers of rows by format. */
 type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;
 
-/** Lines from the first that is not blank on, which tells the format where the name does not: `{` begins NDJSON, anything else CSV. */
+/** Returns the lines from the first non-blank one on. It determines the format if the name does not: `{` begins NDJSON, anything else CSV. */
 const detect = async (
   lines: AsyncIterator<Line>,
 ): Promise<{ readonly format: Format; readonly first: ReadonlyArray<Line> }> => {

@@ -8,6 +8,6 @@ const escapeOf = (character: string): string => SHORT[character] ?? `\\u{${chara
 /**
  * A text for a reader: control, format and other invisible characters are spelled out (`\n`, `\u{202e}`, `\u{20}` for a
  * space at either end), so that two identifiers that differ never look the same and none can steer a terminal.
- * For showing only: a backslash itself stays as it is.
+ * Only for display: a backslash itself is not escaped.
  */
 export const visible = (text: string): string => text.replace(UNSEEN, (found) => Array.from(found, escapeOf).join(''));

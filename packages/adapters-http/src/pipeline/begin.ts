@@ -5,7 +5,7 @@ import { type Rejection, rejection, type ToErrorAnswer } from '../responses/reje
 import type { Context, Step } from './context.ts';
 import { type Answered, logRequest, type Telemetry } from './telemetry.ts';
 
-/** A proxy and this service may each read another one of two such headers. */
+/** A proxy and this service might each use a different one of two such headers. */
 const ONCE_ONLY = new Set(['authorization', 'host', 'content-length', 'content-type', 'content-encoding']);
 
 /** Rejects what Node's parser accepts: repeated headers and HTTP before 1.0 (decisions 3). */

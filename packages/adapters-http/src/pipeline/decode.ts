@@ -110,7 +110,7 @@ const judge = (name: string, values: ReadonlyArray<string>, defaults: Flags): Re
 export const readFlags = <F extends Flags>(defaults: F, url: string): E.Either<Rejection, F> => {
   const start = url.indexOf('?');
   if (start === -1) return E.right(defaults);
-  // Behind a `&` a question mark is part of a name: alone in front it would be thrown away.
+  // The `&` keeps a leading question mark, which would otherwise be dropped, as part of the name.
   const parameters = new URLSearchParams(`&${url.slice(start + 1)}`);
   const names = [...new Set(parameters.keys())];
   const issues = names.flatMap((name) => judge(name, parameters.getAll(name), defaults));

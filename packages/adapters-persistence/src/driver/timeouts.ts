@@ -48,7 +48,7 @@ const direct = new WeakSet<ClientBase>();
 export const isDirect = (client: ClientBase): boolean => direct.has(client);
 
 /**
- * Sets the time-outs of a new connection for as long as it lasts, where it {@link isDirect}. Elsewhere each unit of work
+ * Sets the time-outs of a new connection for its lifetime, if it {@link isDirect}. Otherwise each unit of work
  * sets its own by {@link limitTransaction}, and all other statements have those of the role.
  *
  * @param withinMs the time limit, because the connection is not yet polled for silence.

@@ -59,7 +59,7 @@ export const runInDirectory = async (
 };
 
 /**
- * Returns the same PostgreSQL where the server's user can run it: in place if possible, else a copy that root makes once.
+ * Returns the same PostgreSQL in a folder where the server's user can run it: in place if possible, else a copy that root makes once.
  * A clone below a private folder such as /root needs the copy, because its permissions are not ours to change.
  */
 export const reachableBinaries = async (binaries: Binaries, user: ServerUser): Promise<Binaries> => {

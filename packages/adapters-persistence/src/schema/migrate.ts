@@ -32,7 +32,7 @@ export const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
 /**
  * Brings the schema up to date. A current one is not touched: a role without the right to change it will do then.
  *
- * @returns Rejects, with a message for the operator, where that right is needed and missing.
+ * Rejects, with a message for the operator, if that right is needed and missing.
  */
 export const migrate = async (orm: MikroORM): Promise<void> => {
   if (await isSchemaCurrent(orm)) return;

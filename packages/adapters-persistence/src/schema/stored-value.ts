@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 
-/** Returns a stored value that `codec` accepts; throws for any other, naming where it is and not the value. */
+/** Returns a stored value that `codec` accepts; throws for any other, with its location but not the value. */
 export const checked = <A>(codec: t.Type<A, unknown>, value: unknown): A => {
   if (codec.is(value)) return value;
   const decoded = codec.decode(value);

@@ -73,14 +73,14 @@ export type TransactionsRequest = AccountRef & { readonly transactions: Readonly
 export type TransactionsFlags = {
   /**
    * Default true: a `transaction_id` that is on the account already is skipped. With false it is added again, so such a
-   * request is not repeated by the client where it may have been stored.
+   * request is not repeated by the client if it may have been stored.
    */
   readonly checkPreviouslyAdded?: boolean;
   /** Default true: a date outside the open statement period is moved to its nearest day. With false: 400. */
   readonly forceAddToCurrentStatement?: boolean;
 };
 
-/** The submitted fields; where the transaction was moved, with its new date and note. */
+/** The submitted fields; a moved transaction has its new date and note. */
 export type TransactionData = Omit<Common, 'amount'> &
   WithReason &
   WithPaymentType &

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
 import type { AnyCodec } from './base/codec.ts';
 
-/** A body without the fields that its codec does not know, and where they were: `notes.0.colour`, as `attrOf` says it. */
+/** A body without unknown fields, and the paths of those fields: `notes.0.colour`, as from `attrOf`. */
 export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };
 
 /**

@@ -3,7 +3,7 @@ import { JsonNumber } from './json-value.ts';
 /**
  * The reason why a text is not accepted JSON. `position` is an offset in UTF-16 code units: of the character, escape or word that
  * is wrong, of the second of two equal keys, of the bracket that is too deep, of the value or key that is one too many;
- * the text's length where more was needed.
+ * the text's length if more was needed.
  */
 export type JsonParseError =
   | { readonly kind: 'parse_error'; readonly reason: 'syntax'; readonly position: number; readonly expected: Expected }

@@ -25,7 +25,7 @@ const writeWhole = (descriptor: number, text: string): void => {
 
 /**
  * Removes what an earlier run of the same file has left. The file is created when the first row is added: CSV if that row is one,
- * else NDJSON. It is never compressed, and can be imported as it is once its rows are correct.
+ * else NDJSON. It is never compressed, and can be imported once its rows are correct.
  *
  * @param file the file that is read; `-` is standard input, whose CSV rows are kept as texts in NDJSON.
  */

@@ -7,7 +7,7 @@ export type Fingerprint = { readonly bytes: number; readonly sha256: string };
 /**
  * A source that is hashed while it is read.
  *
- * @returns `fingerprint` is of all bytes, as they are in the file: it reads those that the reader of the source has left. It
+ * @returns `fingerprint` covers all bytes of the file: it reads those that the reader of the source has left. It
  * throws if the file cannot be read to its end.
  */
 export const withFingerprint = (
