@@ -19,8 +19,8 @@ describe('totals that were expected are compared with what is stored (decisions 
     ['the same', [{ ...at('A'), ...total(2, '142.00') }], [{ ...at('A'), ...total(2, '142') }]],
     ['nothing expected, nothing there', [{ ...at('A'), ...nothing }], []],
     ['what was not asked for', [], [{ ...at('A'), ...total(1, '1') }]],
-  ])('%s agrees', (_, expected, landed) => {
-    expect(compareTotals(expected, landed).disagreeing).toEqual([]);
+  ])('%s agrees', (_, expected, stored) => {
+    expect(compareTotals(expected, stored).disagreeing).toEqual([]);
   });
 
   it.each([
@@ -35,14 +35,14 @@ describe('totals that were expected are compared with what is stored (decisions 
   it.each([at('a'), at('A', 'L-2'), at('A', 'L-1', 'CREDIT'), at('A ')])(
     'nor does a total of %j: it counts zero',
     (place) => {
-      const [expected, landed] = [
+      const [expected, stored] = [
         { ...at('A'), ...total(1, '71') },
         { ...place, ...total(1, '71') },
       ];
-      expect(compareTotals([expected], [landed]).disagreeing).toEqual([
+      expect(compareTotals([expected], [stored]).disagreeing).toEqual([
         { ...at('A'), expected: total(1, '71'), actual: nothing },
       ]);
-      expect(compareTotals([expected], [landed]).unexpected).toEqual([
+      expect(compareTotals([expected], [stored]).unexpected).toEqual([
         { ...place, expected: nothing, actual: total(1, '71') },
       ]);
     },
@@ -50,18 +50,18 @@ describe('totals that were expected are compared with what is stored (decisions 
 
   it('the differences stand in the order expected', () => {
     const expected = ['C', 'A', 'B'].map((account) => ({ ...at(account), ...total(1, '1') }));
-    const landed = [{ ...at('A'), ...total(1, '1') }];
-    expect(compareTotals(expected, landed).disagreeing.map((one) => one.externalAccountNumber)).toEqual(['C', 'B']);
+    const stored = [{ ...at('A'), ...total(1, '1') }];
+    expect(compareTotals(expected, stored).disagreeing.map((one) => one.externalAccountNumber)).toEqual(['C', 'B']);
   });
 });
 
 describe('what is stored without being expected', () => {
   it('is told from what was expected, whether it agrees or not', () => {
-    const landed = ['A', 'B', 'C'].map((account) => ({ ...at(account), ...total(1, '1') }));
+    const stored = ['A', 'B', 'C'].map((account) => ({ ...at(account), ...total(1, '1') }));
     expect(
-      compareTotals([{ ...at('B'), ...total(9, '9') }], landed).unexpected.map((one) => one.externalAccountNumber),
+      compareTotals([{ ...at('B'), ...total(9, '9') }], stored).unexpected.map((one) => one.externalAccountNumber),
     ).toEqual(['A', 'C']);
-    expect(compareTotals(landed, landed).unexpected).toEqual([]);
+    expect(compareTotals(stored, stored).unexpected).toEqual([]);
   });
 });
 

@@ -12,8 +12,8 @@ export type Compared = {
 };
 
 /** Compares expected totals with stored ones; a total that is missing on one side counts as zero there. */
-export const compareTotals = (expected: ReadonlyArray<ControlTotal>, landed: ReadonlyArray<ControlTotal>): Compared => {
-  const byKey = new Map(landed.map((total) => [keyOf(total), total]));
+export const compareTotals = (expected: ReadonlyArray<ControlTotal>, stored: ReadonlyArray<ControlTotal>): Compared => {
+  const byKey = new Map(stored.map((total) => [keyOf(total), total]));
   const met = new Set<ControlTotal>();
   const disagreeing = expected.flatMap((total): TotalDifference[] => {
     const found = byKey.get(keyOf(total));
@@ -22,7 +22,7 @@ export const compareTotals = (expected: ReadonlyArray<ControlTotal>, landed: Rea
     const { externalAccountNumber, ledgerNumber, type } = total;
     return [{ externalAccountNumber, ledgerNumber, type, expected: totalOf(total), actual: totalOf(found ?? NOTHING) }];
   });
-  const unexpected = landed.flatMap((total): TotalDifference[] => {
+  const unexpected = stored.flatMap((total): TotalDifference[] => {
     const { externalAccountNumber, ledgerNumber, type } = total;
     return met.has(total)
       ? []

@@ -30,5 +30,5 @@ export const makeCompareControlTotals =
           ...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber)),
         ]),
       ),
-      TE.map((landed) => ({ compared: totals.length, differences: compareTotals(totals, landed).disagreeing })),
+      TE.map((stored) => ({ compared: totals.length, differences: compareTotals(totals, stored).disagreeing })),
     );

@@ -4,7 +4,7 @@ import type {
   ReportedField,
   ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
-import type { LandedFacts, ReconciliationReader } from '@carryover/application/ports/operator/reconciliation-reader';
+import type { ReconciliationReader, StoredFacts } from '@carryover/application/ports/operator/reconciliation-reader';
 import type { CountedType } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -149,15 +149,15 @@ const readFacts = async (
   em: EntityManager,
   supplier: ImportSupplier,
   counted: ReadonlyArray<CountedType>,
-): Promise<LandedFacts> => {
+): Promise<StoredFacts> => {
   const of = [supplier.id];
   const named = [supplier.organisationId, supplier.code];
   const [counts] = await readRows(em, countsRow, COUNTS, [supplier.id, ...named]);
-  const landed = await readTotals(em, supplier);
+  const totals = await readTotals(em, supplier);
   const findings = await readRows(em, findingsRow, FINDINGS, of);
   return {
-    counts: { ...counts!, transactions: landed.reduce((count, total) => count + total.count, 0) },
-    totals: [...landed, ...(await readCountedTotals(em, supplier, counted))],
+    counts: { ...counts!, transactions: totals.reduce((count, total) => count + total.count, 0) },
+    totals: [...totals, ...(await readCountedTotals(em, supplier, counted))],
     vocabulary: await readRows(em, vocabularyRow, VOCABULARY, of),
     moved: await readRows(em, movedRow, MOVED, of),
     repeated: await readRows(em, repeatedRow, REPEATED, of),
@@ -170,7 +170,7 @@ const readFacts = async (
 };
 
 export const makePostgresReconciliationReader = (em: EntityManager): ReconciliationReader => ({
-  landed: (supplier, counted) =>
+  stored: (supplier, counted) =>
     stored(() => readingOneMoment(em, (snapshot) => readFacts(snapshot, supplier, counted))),
 
   importsOf: (supplier, wanted) => stored(() => readAcceptedImports(em, supplier, wanted)),

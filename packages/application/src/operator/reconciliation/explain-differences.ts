@@ -2,7 +2,7 @@ import { keyOf, type TotalDifference, type TotalKey } from '@carryover/domain/co
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { LandedFacts, ReconciliationReader, TransactionName } from '../../ports/operator/reconciliation-reader.ts';
+import type { ReconciliationReader, StoredFacts, TransactionName } from '../../ports/operator/reconciliation-reader.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import { type CountedIn, canExplain } from './causes.ts';
 import type { ExplainedDifference, Explanation } from './reconciliation.ts';
@@ -20,7 +20,7 @@ const countedInBy = (counting: ReadonlyArray<TransactionName & TotalKey>): Count
 
 /** The facts about the accounts, by account number. */
 const ofFacts = (
-  { conflicts, repeated }: LandedFacts,
+  { conflicts, repeated }: StoredFacts,
   accounts: ReadonlySet<string>,
 ): ReadonlyMap<string, ReadonlyArray<Explanation>> => {
   const all = [
@@ -42,7 +42,7 @@ export const explainDifferences =
   (reader: ReconciliationReader) =>
   (
     supplier: ImportSupplier,
-    facts: LandedFacts,
+    facts: StoredFacts,
     differences: ReadonlyArray<TotalDifference>,
   ): TE.TaskEither<StoreFailure, ReadonlyArray<ExplainedDifference>> => {
     const explained = differences.slice(0, EXPLAINED);

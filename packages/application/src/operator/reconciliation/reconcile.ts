@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../ports/clock.ts';
 import type { Administration, NamedSupplier } from '../../ports/operator/administration.ts';
-import type { LandedFacts, ReconciliationReader } from '../../ports/operator/reconciliation-reader.ts';
+import type { ReconciliationReader, StoredFacts } from '../../ports/operator/reconciliation-reader.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from '../suppliers.ts';
@@ -48,7 +48,7 @@ export const makeReconcile = (ports: {
 
   const compare = (
     supplier: NamedSupplier,
-    facts: LandedFacts,
+    facts: StoredFacts,
     expected: ControlTotals | null,
   ): TE.TaskEither<StoreFailure, Comparison | null> => {
     if (expected === null) return TE.right(null);
@@ -73,7 +73,7 @@ export const makeReconcile = (ports: {
     pipe(
       TE.Do,
       TE.bindW('supplier', () => theSupplier(administration, name)),
-      TE.bindW('facts', ({ supplier }) => reconciliationReader.landed(supplier, countedTypesOf(expected))),
+      TE.bindW('facts', ({ supplier }) => reconciliationReader.stored(supplier, countedTypesOf(expected))),
       TE.bindW('comparison', ({ supplier, facts }) => compare(supplier, facts, expected)),
       TE.map(({ supplier, facts, comparison }) => ({
         organisation: supplier.organisationName,

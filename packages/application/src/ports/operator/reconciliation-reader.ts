@@ -4,8 +4,8 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Explanation, Reconciliation } from '../../operator/reconciliation/reconciliation.ts';
 import type { StoreFailure } from '../store-failure.ts';
 
-/** Reads what is stored, as of one moment. */
-export type LandedFacts = Omit<
+/** The stored data of a supplier, as of one moment. */
+export type StoredFacts = Omit<
   Reconciliation,
   'organisation' | 'supplierCode' | 'supplierStatus' | 'madeAt' | 'byType' | 'comparison'
 >;
@@ -18,10 +18,10 @@ export type TransactionName = { readonly externalAccountNumber: string; readonly
 
 export type ReconciliationReader = {
   /** @param counted the types that are counted in addition to transactions. */
-  readonly landed: (
+  readonly stored: (
     supplier: ImportSupplier,
     counted: ReadonlyArray<CountedType>,
-  ) => TaskEither<StoreFailure, LandedFacts>;
+  ) => TaskEither<StoreFailure, StoredFacts>;
   /** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
   readonly importsOf: (
     supplier: ImportSupplier,
