@@ -155,7 +155,7 @@ describe('a dry run (decisions 13)', () => {
   });
 });
 
-/** What sends a request to `kind`: mostly right, some wrong in shape, some against what is stored. */
+/** Generates requests to `kind`: mostly valid, some with a wrong shape, some that conflict with stored data. */
 const ids = fc.constantFrom('1', '2', '3', '4', '5', '6');
 const amounts = fc.constantFrom<unknown>(71, '71.00', '-1.00', 0, '1.234', null, true);
 const days = fc.constantFrom('2019-10-03', '2019-10-15', '2019-09-28', '2019-11-01', '2019-02-30');
@@ -269,7 +269,7 @@ const request: fc.Arbitrary<{ readonly kind: string; readonly fields: object; re
   },
 );
 
-/** What the import's answer says is wrong: `code attr`, or the code alone for a transaction. */
+/** Returns the errors of the import's response: `code attr`, or only the code for a transaction. */
 const refusalsOf = (kind: string, { json }: Reply): ReadonlyArray<string> =>
   kind === 'transactions'
     ? [json.error_detail.split(':')[0]]

@@ -63,7 +63,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** What the checker finds after the tables were changed, each statement by itself; the change is taken back. */
+/** Returns the checker's results after a change of the tables, one statement at a time; the change is rolled back. */
 const foundAfter = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   await client.query('begin');
   try {

@@ -1,9 +1,9 @@
 import type { Batch } from './batches/batch.ts';
 
-/** What became of one request so far. Ids are those of its answers, which name its import records. */
+/** The state of one request. Ids are those of its responses, which name its import records. */
 export type History = {
   readonly batch: Batch;
-  /** How often it was sent. */
+  /** The number of times that it was sent. */
   sends: number;
   /** Answered 201. */
   readonly acknowledged: string[];
@@ -15,7 +15,7 @@ export type History = {
   isAlreadyThere: boolean;
 };
 
-/** What the check of an account starts from: what had been promised before the tables were looked at. */
+/** The input of an account's check: the promises before the tables were read. */
 export type Known = {
   readonly batch: Batch;
   readonly sends: number;
@@ -25,16 +25,16 @@ export type Known = {
   readonly isAlreadyThere: boolean;
 };
 
-/** What was promised of an account, before anything is read. */
+/** The promises for an account, before anything is read. */
 type Promised = ReadonlyMap<string, Known>;
 
-/** What was sent and what was answered, by account: the other side of every comparison. */
+/** The requests and responses by account, to which the tables are compared. */
 export class Model {
   readonly #accounts = new Map<string, Map<string, History>>();
   readonly #touched = new Set<string>();
   readonly counts = { requests: 0, acknowledgedItems: 0, acknowledgedRequests: 0 };
 
-  /** The history of a request, begun where it has none. */
+  /** Returns the history of a request; creates it if there is none. */
   historyOf(batch: Batch): History {
     const account = this.#accounts.get(batch.account) ?? new Map<string, History>();
     this.#accounts.set(batch.account, account);
@@ -78,7 +78,7 @@ export class Model {
     return touched;
   }
 
-  /** What is promised of an account at this moment; later answers do not change it. */
+  /** Returns the promises for an account at this moment; later responses do not change them. */
   promisedOf(account: string): Promised {
     const histories = [...(this.#accounts.get(account) ?? []).values()];
     return new Map(
@@ -95,7 +95,7 @@ export class Model {
   }
 
   /**
-   * What the tables are to agree with: what had been promised before they were looked at, and every request sent until then,
+   * Returns the expected state of the tables: the promises before they were read, and every request sent until then,
    * of which some were sent after the promises were noted.
    */
   knownOf(account: string, promised: Promised): ReadonlyArray<Known> {

@@ -12,7 +12,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where Debian puts them. */
+/** The folders of these programs on Debian. */
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 const FAKETIME = '/usr/lib/*/faketime/libfaketime.so.1';
 
@@ -43,7 +43,7 @@ const canMount = async (): Promise<boolean> => {
   }
 };
 
-/** Finds a program; root installs the Debian package it comes in where it is missing. */
+/** Finds a program; root installs its Debian package if it is missing. */
 const foundOrInstalled = async (find: () => Promise<string | null>, name: string): Promise<boolean> => {
   if ((await find()) !== null) return true;
   return isRoot() && (await installPackages([name])) && (await find()) !== null;

@@ -7,7 +7,7 @@ export type Options = {
   readonly only: ReadonlyArray<string> | null;
   /** Length of the long load. */
   readonly minutes: number;
-  /** Where all figures go; null: nowhere. */
+  /** The file for all figures; null: none. */
   readonly json: string | null;
   readonly seed: number;
   readonly list: boolean;

@@ -34,7 +34,7 @@ export const makeRandom = (seed: number): Random => {
   };
 };
 
-/** A seed of its own for each part of a run. */
+/** Returns a separate seed for each part of a run. */
 export const seedOf = (seed: number, part: string): number => {
   let mixed = seed >>> 0;
   for (const character of part) mixed = (Math.imul(mixed ^ character.codePointAt(0)!, 0x01000193) + 0x9e37) >>> 0;

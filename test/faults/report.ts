@@ -45,7 +45,7 @@ export const renderTable = (results: ReadonlyArray<Result>): string => {
 
 const SHOWN = 10;
 
-/** What is wrong, scenario by scenario; empty if nothing is. */
+/** Returns the problems by scenario; empty if there are none. */
 export const renderProblems = (results: ReadonlyArray<Result>): string =>
   results
     .filter(({ verdict }) => verdict === 'broken')

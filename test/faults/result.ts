@@ -4,12 +4,12 @@ import type { Counts } from './watch.ts';
 
 type Verdict = 'kept' | 'broken' | 'not run';
 
-/** What a scenario showed, as it is written and printed. */
+/** The result of a scenario, as written and printed. */
 export type Result = {
   readonly name: string;
   readonly promise: string;
   readonly verdict: Verdict;
-  /** Why it was not run; null where it was. */
+  /** The reason why it was not run; null if it was. */
   readonly reason: string | null;
   readonly rounds: number;
   readonly seconds: number;

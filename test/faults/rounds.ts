@@ -7,7 +7,7 @@ import type { Context, Fault } from './scenario.ts';
 const READY_WITHIN_MS = 5_000;
 
 export type RoundOptions = {
-  /** How long the load runs before each fault, in milliseconds. */
+  /** Duration of the load before each fault, in milliseconds. */
   readonly before?: readonly [least: number, most: number];
   readonly thinkMs?: number;
 };
@@ -59,7 +59,7 @@ export const conclude = async (installation: Installation, context: Context): Pr
   context.say(`answers ${answers.join(', ')}`);
 };
 
-/** Works while a load runs, and lets it end: with the last word for each request, or at once where the work failed. */
+/** Works while a load runs, then ends the load: after the final response to each request, or at once if the work failed. */
 export const underLoad = async (
   installation: Installation,
   thinkMs: number,

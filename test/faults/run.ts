@@ -27,7 +27,7 @@ const interrupted = (): { readonly promise: Promise<never>; readonly forget: () 
 
 export class Interrupted extends Error {}
 
-/** Runs a scenario in a folder of its own, and leaves nothing behind. Throws {@link Interrupted}. */
+/** Runs a scenario in its own folder, and removes everything afterwards. Throws {@link Interrupted}. */
 export const runScenario = async (
   scenario: Scenario,
   options: Options,

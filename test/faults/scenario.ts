@@ -4,19 +4,19 @@ import type { Installation } from './environment/installation.ts';
 import type { Random } from './random.ts';
 import type { Counts } from './watch.ts';
 
-/** What a scenario cannot do without, beside what `npm install` brings. */
+/** The requirements of a scenario, in addition to `npm install`. */
 export type Need = 'root' | 'linux' | 'volume' | 'pgbouncer' | 'faketime';
 
-/** What a round showed. @param over when the fault was over, by `performance.now()`: recovery counts from there. */
+/** The result of a round. @param over the end of the fault by `performance.now()`, from which recovery counts. */
 export type Struck = { readonly over: number; readonly says?: string };
 
 export type Fault = {
   readonly name: string;
-  /** True if requests must fail during it: one that nobody notices shows nothing. */
+  /** True if requests must fail during it: a fault without effect proves nothing. */
   readonly mustFail?: true;
   /** For one that ends the service itself: how long it may take from being started again. */
   readonly readyWithinMs?: number;
-  /** Makes the fault and ends it; throws where it could not be made. */
+  /** Causes the fault and ends it; throws if it could not be caused. */
   readonly strike: (installation: Installation, random: Random) => Promise<Struck>;
 };
 
@@ -35,14 +35,14 @@ export type Context = {
 
 export type Scenario = {
   readonly name: string;
-  /** What it shows, in a line. */
+  /** The purpose, in one line. */
   readonly promise: string;
   readonly needs: ReadonlyArray<Need>;
   readonly rounds: { readonly full: number; readonly short: number };
   readonly run: (context: Context) => Promise<void>;
 };
 
-/** What a scenario collects while it runs. */
+/** The data that a scenario collects while it runs. */
 export class Findings {
   rounds = 0;
   readonly recoveriesMs: number[] = [];

@@ -2,14 +2,14 @@ import { checkDocumented } from '../support/openapi.ts';
 import { codeOf } from './load/deliver.ts';
 import type { Outcome } from './load/http.ts';
 
-/** How answers are counted: by status, an error by its code too. */
+/** Counts responses by status, and errors also by code. */
 export type Counts = Readonly<Record<string, number>>;
 
 const MAX_KEPT = 50;
 /** The schema of every nth 201 is checked: all of them would take the processor from the service. */
 const EVERY = 20;
 
-/** What a fault may cause, and how it has to be said (decisions 3). */
+/** The responses that a fault may cause, in their documented form (decisions 3). */
 const WAYS_TO_FAIL: Readonly<Record<number, ReadonlyArray<string>>> = {
   429: ['throttled'],
   500: ['error', 'payment_vendor_unavailable'],
@@ -37,7 +37,7 @@ export class Watch {
     return this.#complaints;
   }
 
-  /** What was counted since this was asked last. */
+  /** Returns the counts since the last call. */
   takeCounts(): { readonly answers: Counts; readonly complaints: ReadonlyArray<string>; readonly slowestMs: number } {
     const taken = { answers: this.#counts, complaints: [...this.#complaints], slowestMs: Math.round(this.slowestMs) };
     if (this.#complained > MAX_KEPT) taken.complaints.push(`and ${this.#complained - MAX_KEPT} more`);

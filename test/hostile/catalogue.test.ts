@@ -25,7 +25,7 @@ const MAX_GROWTH_BYTES = 512 * 1024 * 1024;
 const COUNTS = `select (select count(*)::int from accepted_import) as accepted,
   (select count(*)::int from refused_import) as refused`;
 
-/** The work that any request may cause, that of the requests beside it included. */
+/** The work that any request may cause, including concurrent requests. */
 const MAX_CPU_MS = 5_000;
 
 /** Sends a row, its dry run first, and holds all that came of it against what the row says. */
@@ -89,7 +89,7 @@ describe('connections', () => {
     const before = process.memoryUsage().rss;
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target.service.baseUrl, sent)));
     const codes = new Set(answers.map((answered) => outcomeOf(answered).code));
-    // Where all of them together would take too much, some are asked to come again.
+    // Above the capacity, some requests get a 503.
     codes.delete('service_unavailable');
     expect([...codes]).toEqual(['payload_too_large']);
     expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);

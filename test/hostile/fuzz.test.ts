@@ -17,11 +17,11 @@ import { aTarget, type Target } from './support/target.ts';
 const PAYLOADS = Number(process.env.FUZZ_PAYLOADS ?? 1_000);
 const TIMEOUT_MS = Math.max(120_000, PAYLOADS * 100);
 const LANES = 8;
-/** Payloads sent before the accounts are looked at, and new ones taken. */
+/** The number of payloads before the accounts are checked and replaced. */
 const ROUND = 128;
 /** Rounds between two measurements of the memory; a seed is good for as many. */
 const ROUNDS = 2;
-/** What the process may retain of all further rounds, once warm: its caches. */
+/** The memory that the process may retain over all further rounds, once warm: its caches. */
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
 
 let target: Target;

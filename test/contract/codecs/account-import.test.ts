@@ -46,7 +46,7 @@ describe('an account as the operator brings it (decisions 2, 14)', () => {
   });
 
   it.each([
-    ['the first, where none is marked', [{}, {}, {}], [true, false, false]],
+    ['the first, if none is marked', [{}, {}, {}], [true, false, false]],
     ['the first, where all are marked not to be', [{ main: false }, { main: false }], [true, false]],
     ['the one that is marked', [{}, { main: true }, {}], [false, true, false]],
   ])('its main ledger is %s', (_, marks, expected) => {

@@ -36,7 +36,7 @@ describe('identifiers are unique in the request, reported at the later occurrenc
     );
   });
 
-  it('the later in the request as it was sent, whichever list stands first', () => {
+  it('the later in the request as it was sent, whichever list is first', () => {
     const { [DOCUMENTS]: _, ...rest } = aHistoryBody();
     const request = { ...rest, [ADDITIONAL]: transactions('1'), [DOCUMENTS]: [document('a', '1')] };
     const codec = makeCreateHistoricalBillingDocumentsBody(DEFAULT_LIMITS, () => day('2026-06-15'));

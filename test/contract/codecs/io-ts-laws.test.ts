@@ -63,7 +63,7 @@ describe.each(CODECS)('the codec of %s', (_, codec, payload) => {
       if (E.isLeft(decoded)) return false;
       expect(codec.is(decoded.right)).toBe(true);
       expect(codec.decode(codec.encode(decoded.right))).toEqual(decoded);
-      // What was sent is no domain value, and neither is one with a member more.
+      // A sent value is not a domain value, and neither is one with an extra member.
       expect([codec.is(value), codec.is({ ...(decoded.right as object), more: 1 })]).toEqual([false, false]);
       return true;
     });

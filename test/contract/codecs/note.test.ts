@@ -62,7 +62,7 @@ describe('a note needs a body or a document (§2, decisions 4)', () => {
     ['an empty body beside a document', { body: '', document_paths: [{ document_path: 'a' }] }, ['body: blank']],
     ['a null body: null is not absence', { body: null }, ['body: null']],
     ['null documents: null is not absence', { document_paths: null }, ['document_paths: null']],
-    ['documents that are no list', { document_paths: {} }, ['document_paths: invalid']],
+    ['documents that are not a list', { document_paths: {} }, ['document_paths: invalid']],
     ['a body of another name', { Body: 'a' }, [': note_body_or_document_path_not_found', 'Body: unknown_field']],
     [
       'a body that is inherited',

@@ -40,7 +40,7 @@ describe('a payment instruction (§2, decisions 8)', () => {
     expect(errorsOf(body, sent({ ...INSTRUCTION, ...fields }))).toEqual(errors);
   });
 
-  it('of no vendor, where none is configured', () => {
+  it('of no vendor, if none is configured', () => {
     expect(errorsOf(makeCreatePaymentInstructionBody([]), sent(INSTRUCTION))).toEqual([
       'vendor: invalid_choice',
       'type: invalid_choice',

@@ -118,7 +118,7 @@ describe('the texts of a transaction (decisions 3, 5)', () => {
   });
 
   it.each(['1899-12-31', '2019-02-29', '2019-1-1', '', 'today', '2019-10-03T00:00:00Z'])(
-    '%j is no transaction_date',
+    '%j is not a transaction_date',
     (date) => {
       expect(errorsWith('CREDIT', { transaction_date: date })).toEqual(['transaction_date: invalid']);
     },

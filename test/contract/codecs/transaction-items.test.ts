@@ -36,7 +36,7 @@ describe('a line item (decisions 5)', () => {
     ['one day', { ...LINE_ITEM, end_date: '2019-09-01' }, []],
     ['dates reversed', { ...LINE_ITEM, end_date: '2019-08-31' }, ['end_date: start_date_later_than_end_date']],
     ['dates reversed, one no day', { ...LINE_ITEM, end_date: '2019-02-29' }, ['end_date: invalid']],
-    ['units that are no list', { ...LINE_ITEM, units: 1 }, ['units: invalid']],
+    ['units that are not a list', { ...LINE_ITEM, units: 1 }, ['units: invalid']],
     [
       'units of all sorts',
       { ...LINE_ITEM, units: [1, null, 'a', {}, '2'] },

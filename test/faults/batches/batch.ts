@@ -16,7 +16,7 @@ export type Item = { readonly table: Table; readonly key: string; readonly conte
 export type Made = {
   readonly body: string;
   readonly items: ReadonlyArray<Item>;
-  /** How many items its import record counts. */
+  /** The item count of its import record. */
   readonly itemCount: number;
 };
 
@@ -32,7 +32,7 @@ export type Batch = {
   readonly make: () => Made;
   /** Code of the 400 that is its right answer; null if that is 201. */
   readonly refusal: string | null;
-  /** The ledger whose history it is, which takes one; null for all other kinds. */
+  /** The ledger of a history, which accepts one; null for all other kinds. */
   readonly ledger: string | null;
   /** True if another history is sent for the ledger: then it may be refused though it was sent once. */
   readonly hasRival?: boolean;

@@ -29,7 +29,7 @@ export const paymentInstructionBatch = (
   },
 });
 
-/** What the accounts of a load pay by: one each, so that an account's is always the same. */
+/** The payment instructions of a load's accounts: one each, so that an account's is always the same. */
 const INSTRUCTIONS: ReadonlyArray<readonly [Instruction, string | null]> = [
   [{ vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE' }, null],
   [{ vendor: 'GOCARDLESS', reference: 'SANDBOX-MANDATE' }, null],

@@ -87,7 +87,7 @@ const lists = (posted: PostedTransaction): Content => ({
   tax_items: posted.tax_items === undefined ? null : canonical(posted.tax_items),
 });
 
-/** The row of a posted transaction. @param where the ledger, and the billing document where it belongs to one. */
+/** Returns the row of a posted transaction. @param where the ledger, and the billing document if it belongs to one. */
 export const toContent = (
   posted: PostedTransaction,
   where: { readonly ledger: string; readonly document: string | null; readonly isHistory: boolean },

@@ -57,7 +57,7 @@ export const checkRecords = (
   }
 };
 
-/** A ledger takes one history (§4.3), and has it where a request was answered that it has. */
+/** A ledger accepts one history (§4.3), and has it if a response said so. */
 export const checkLedgers = (
   requests: ReadonlyArray<Request>,
   accepted: ReadonlyArray<Accepted>,

@@ -35,7 +35,7 @@ export const compareAccounts = async (
   accounts: ReadonlyArray<string>,
   on: typeof onSnapshot = (_client, work) => work(),
 ): Promise<ReadonlyArray<Disagreement>> => {
-  // What is answered after the promises were noted may be there or not, and so may what is sent until the snapshot is
+  // Requests answered after the promises were noted may be stored or not, and so may those sent until the snapshot is
   // taken; what had been answered before must be there.
   const promised = new Map(accounts.map((account) => [account, model.promisedOf(account)]));
   return on(client, async () => {

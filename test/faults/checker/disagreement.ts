@@ -1,5 +1,5 @@
 /**
- * How tables and answers can disagree. `lost`: acknowledged and not there. `doubled`: there more often than once. `partial`:
+ * The ways in which tables and responses can disagree. `lost`: acknowledged but not stored. `doubled`: stored more than once. `partial`:
  * of a request that is there in part. `altered`: there, but not as sent. `stray`: there, though never accepted. `record`: an
  * import record that is missing, or does not say what happened.
  */

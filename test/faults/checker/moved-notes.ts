@@ -3,14 +3,14 @@ import type { Complain } from './disagreement.ts';
 import { nameOf, type StoredRow } from './stored.ts';
 
 const MOVED_NOTE = /^Dates changed to fall inside the open statement period \(import (\S+)\):/;
-/** How many moved transactions the note names before it only counts (decisions 5). */
+/** The number of moved transactions that the note names; further ones are only counted (decisions 5). */
 const NAMED = 20;
 
 export const isMovedNote = ({ table, key }: StoredRow): boolean => table === 'note' && MOVED_NOTE.test(key);
 
 const spoken = (type: string): string => `${type[0]}${type.slice(1).toLowerCase().replace('_', ' ')}`;
 
-/** What the note must say of the rows that an import brought and moved, in the order they were sent. */
+/** Returns the text that the note must have for the moved rows of an import, in the order sent. */
 const expectedNote = (id: string, moved: ReadonlyArray<StoredRow>): string => {
   const lines = moved.map(
     ({ key, content }) =>

@@ -5,7 +5,7 @@ import type { StoredAccount, StoredImport, StoredRow } from './stored.ts';
 
 type Row = Readonly<Record<string, any>> & { readonly account_id: string };
 
-/** How a table is read: the columns that the data decides, as texts, and what names a row. */
+/** A table for the checker: the columns that depend on the data, as texts, and the key of a row. */
 const SOURCES: Readonly<Record<Table, { readonly columns: string; readonly keyOf: (row: Row) => string }>> = {
   note: {
     columns: `body, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
@@ -72,7 +72,7 @@ const readImports = async (
 /**
  * Reads all that is stored of some accounts, by their database ids.
  *
- * @param refused ids of the records of refused requests to look for.
+ * @param refused ids of the records of refused requests to read.
  */
 export const readAccounts = async (
   client: ClientBase,

@@ -53,7 +53,7 @@ export const familyOf = async (ancestor: number): Promise<ReadonlyArray<number>>
 
 const GONE_WITHIN_MS = 10_000;
 
-/** Waits until none of these processes runs; those that have ended and that nobody has asked for do not count. */
+/** Waits until none of these processes runs; zombie processes do not count. */
 export const untilGone = async (pids: ReadonlyArray<number>): Promise<void> => {
   const deadline = performance.now() + GONE_WITHIN_MS;
   while (performance.now() < deadline) {
@@ -98,7 +98,7 @@ export const databaseIn = (dataDir: string): Database => {
   };
 };
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on its own connection. */
 export const onDatabase = async <A>(
   database: Database,
   role: Role,

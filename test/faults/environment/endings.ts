@@ -1,11 +1,11 @@
 const OVER = 'It is over: nothing is started any more.';
 
-/** What was started, to be ended in the opposite order, whatever happens. */
+/** Processes to stop in reverse order of their start, in any case. */
 export class Endings {
   readonly #all: (() => Promise<unknown>)[] = [];
   #isOver = false;
 
-  /** To be called when something was started; where all else was ended meanwhile, it is ended at once. */
+  /** Registers a started process; stops it at once if all others were already stopped. */
   async add(end: () => Promise<unknown>): Promise<void> {
     if (!this.#isOver) return void this.#all.push(end);
     await end();

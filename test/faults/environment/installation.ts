@@ -24,14 +24,14 @@ type InstallationOptions = {
   readonly folder: string;
   readonly accounts: number;
   readonly database: Database;
-  /** Environment of each process of the service, beside its folder and port; all share accounts and tokens. */
+  /** Environment of each process, in addition to its folder and port; all share accounts and tokens. */
   readonly services: ReadonlyArray<Readonly<Record<string, string>>>;
   readonly seed: number;
 };
 
 /** Between two attempts at a request that is delivered by hand. */
 const PAUSE_MS = 25;
-/** An answer that nobody waits for any longer. */
+/** A response that is no longer awaited. */
 const GIVEN_UP_AFTER_MS = 45_000;
 
 /** One or two processes of the service over a database, what was sent to them, and what is held against them. */
@@ -88,7 +88,7 @@ export class Installation {
     return join(this.folder, `service-${index}`);
   }
 
-  /** How many processes it has. */
+  /** The number of its processes. */
   get processes(): number {
     return this.#services.length;
   }
@@ -125,10 +125,10 @@ export class Installation {
   }
 
   /**
-   * Delivers one request on a connection of its own.
+   * Delivers one request on its own connection.
    *
    * @param options.attempts after so many answers it is left as it is.
-   * @returns its last status; null where it was given up.
+   * @returns its last status; null if it was given up.
    */
   async deliver(
     batch: Batch,

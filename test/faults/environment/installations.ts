@@ -17,14 +17,14 @@ export const embeddedInstallation = async (context: Context, accounts = ACCOUNTS
 
 type OwnInstallation = { readonly installation: Installation; readonly server: OwnServer };
 
-/** What a service is told that shares a server of the harness. */
+/** The settings of a service that shares a server of the harness. */
 const onServer = (url: string): Readonly<Record<string, string>> => ({ DATABASE_URL: url, VENDOR_SANDBOX: 'on' });
 
 /**
  * The service over a server that the harness runs.
  *
- * @param options.processes of the service, each on a port of its own.
- * @param options.via what leads to the server instead of its own address: a pooler, a proxy.
+ * @param options.processes the number of processes, each on its own port.
+ * @param options.via the address to use in place of the server's: of a pooler or a proxy.
  */
 export const ownInstallation = async (
   context: Context,

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 const EVERY_MS = 500;
 const WITHIN_MS = 5_000;
-/** What the harness needs to notice that a process has ended. */
+/** Detects that a process has ended. */
 const NOTICE_MS = 200;
 
 /** Asks `/livez` all the time: it answers 200 as long as the process lives, whatever is broken. */

@@ -5,7 +5,7 @@ import type { Endings } from './endings.ts';
 /** A TCP proxy on loopback that can be told to forward nothing, as a network does that lost its way. */
 export type TcpProxy = {
   readonly port: number;
-  /** Nothing is forwarded any more; connections stay open, new ones are taken and lead nowhere. */
+  /** Stops forwarding; connections stay open, and new ones are accepted but not forwarded. */
   readonly silence: () => void;
   /** Goes on; what was sent meanwhile arrives now. */
   readonly resume: () => void;
@@ -31,7 +31,7 @@ export const startProxy = async (target: number, endings: Endings): Promise<TcpP
     ] as const) {
       from.on('data', (bytes) => to.write(bytes));
       from.on('close', () => to.destroy());
-      // What has been read goes on; what has not stays where it is.
+      // Data that was read is forwarded; unread data stays in the socket.
       if (isSilent) from.pause();
     }
   });

@@ -21,7 +21,7 @@ const isReady = async (installation: Installation, index: number): Promise<boole
   return outcome.kind === 'answer' && outcome.status === 200;
 };
 
-/** Waits until every process is ready and takes a request; rejects where none does. @returns milliseconds since `over`. */
+/** Waits until every process is ready and accepts a request; rejects if none does. @returns milliseconds since `over`. */
 export const recovered = async (installation: Installation, over: number): Promise<number> => {
   const deadline = performance.now() + READY_ASKED_FOR_MS;
   for (let index = 0; index < installation.processes; index += 1) {

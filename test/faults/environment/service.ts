@@ -43,7 +43,7 @@ const START_WITHIN_MS = 60_000;
 const KILL_AFTER_MS = 20_000;
 const POLL_MS = 20;
 
-/** What a process said last. */
+/** Returns the last output of a process. */
 export const endOfLog = async (log: string): Promise<string> =>
   (await readFile(log, 'utf8').catch(() => '')).slice(-2_000);
 

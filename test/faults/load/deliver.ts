@@ -12,9 +12,9 @@ type Delivery = {
   readonly watch: Watch;
   /** Between two attempts, in milliseconds: short, so that the service is pressed from the first moment on. */
   readonly pauseMs: number;
-  /** Gives up where this is aborted. */
+  /** Gives up if this is aborted. */
   readonly signal: AbortSignal;
-  /** Gives up after so many answers; endless where left out. */
+  /** Gives up after this number of responses; never if left out. */
   readonly attempts?: number;
 };
 
@@ -34,7 +34,7 @@ const ALREADY_THERE = 'historical_billing_documents_already_imported';
 /** Returns true if a 4xx is the answer this request must get, whatever happened to it before. */
 const isExpected = ({ batch, sends }: History, status: number, code: string, text: string): boolean => {
   if (status !== 400) return false;
-  // Once per ledger: a client that sends it again after a lost answer, or beside a rival, is told that it is imported (decisions 12).
+  // Once per ledger: after a lost response, or with a concurrent client, the response says that it is imported (decisions 12).
   if (code === ALREADY_THERE) return batch.ledger !== null && (sends > 1 || batch.hasRival === true);
   return batch.refusal !== null && (code === batch.refusal || JSON.parse(text).code === batch.refusal);
 };
@@ -69,7 +69,7 @@ const waitAfter = async (answer: Answer | null, { pauseMs, signal }: Delivery): 
 /**
  * Sends a request, as it is, until it has its last word: 201, or a 400 that stays the same (decisions 12).
  *
- * @returns its status; null where it was given up.
+ * @returns its status; null if it was given up.
  */
 export const deliver = async (batch: Batch, delivery: Delivery): Promise<number | null> => {
   const { connection, tokens, model, watch, signal } = delivery;

@@ -9,7 +9,7 @@ import type { Tokens } from './token.ts';
 
 export type LoadOptions = {
   readonly connections: number;
-  /** Where the nth connection leads, as it is at the time of each request. */
+  /** The port of the nth connection at the time of each request. */
   readonly port: (connection: number) => number;
   readonly source: Source;
   readonly random: Random;

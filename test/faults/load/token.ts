@@ -7,7 +7,7 @@ export type Tokens = {
   readonly renew: (refused: string) => Promise<boolean>;
 };
 
-/** @param apiKey of the organisation whose accounts are worked on. */
+/** @param apiKey of the organisation whose accounts are used. */
 export const makeTokens = (connection: Connection, apiKey: string): Tokens => {
   let current = '';
   let renewing: Promise<boolean> | null = null;

@@ -12,7 +12,7 @@ import type { Fault, Scenario } from '../scenario.ts';
 const OFFSETS_S = [7_200, 0, -7_200, 0];
 const TOLERANCE_MS = 5_000;
 
-/** How far the service's clock is from ours, by the date of an answer. */
+/** Returns the offset of the service's clock from ours, by the date of a response. */
 const offsetMs = async (installation: Installation): Promise<number> => {
   const connection = openConnection(() => installation.service().port);
   const outcome = await connection.send({ method: 'GET', path: '/livez' });

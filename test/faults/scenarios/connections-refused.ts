@@ -13,7 +13,7 @@ const onOther = async ({ database }: Installation, statements: ReadonlyArray<str
     for (const sql of statements) await client.query(sql);
   });
 
-/** PostgreSQL lives and lets nobody into the database. */
+/** PostgreSQL runs but accepts no connections to the database. */
 export const connectionsRefused: Fault = {
   name: 'connections-refused',
   mustFail: true,

@@ -9,10 +9,10 @@ import { inRounds } from '../rounds.ts';
 import type { Context, Fault, Scenario } from '../scenario.ts';
 
 const FULL_FOR_MS = 4_000;
-/** What a table can still grow by. */
+/** The free space for a table. */
 const DATA_LEFT_BYTES = 256 * 1024;
 
-/** Puts one folder of the service's database on a volume of its own, with the service stopped meanwhile. */
+/** Moves one folder of the service's database to its own volume while the service is stopped. */
 const onVolume = async (context: Context, name: 'base' | 'pg_wal', megabytes: number) => {
   const volume = await mountVolume(megabytes, context.endings);
   const installation: Installation = await embeddedInstallation(context, 200);
@@ -27,12 +27,12 @@ const onVolume = async (context: Context, name: 'base' | 'pg_wal', megabytes: nu
 /** More files than the volume holds. */
 const MOST_FILES = 500;
 
-/** Uses up the files that the log has ready for later: otherwise the load alone would take a minute or more to notice. */
+/** Uses up the preallocated files of the log: otherwise it would take a minute or more until the load has an effect. */
 const useUpLog = async ({ database }: Installation): Promise<void> => {
   const next = `select pg_logical_emit_message(false, 'faults', 'full'), pg_switch_wal()`;
   await onDatabase(database, 'superuser', async (client) => {
     for (let files = 0; files < MOST_FILES; files += 1) await client.query(next);
-  }).catch(() => undefined); // It ends with the server; where it could not be begun, that shows as a fault nobody noticed.
+  }).catch(() => undefined); // It ends with the server; if it could not start, the fault has no effect, which is reported.
 };
 
 const full = (

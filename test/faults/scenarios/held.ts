@@ -21,7 +21,7 @@ const takeIt = async (client: pg.Client, take: (client: pg.Client) => Promise<un
   }
 };
 
-/** Holds what `take` takes on a session of its own for some time; it is over when that session has given it back. */
+/** Holds the locks of `take` on its own session for some time; the fault is over when they are released. */
 export const hold = async (
   { database }: Installation,
   forMs: number,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Instruction } from '../batches/payment-instruction.ts';
 import { ROOT } from '../environment/service.ts';
 
-/** What the documentation promises for a reference: 201, a 400 of that code, or the 500 of a vendor that failed. */
+/** The documented response for a reference: 201, a 400 with that code, or the 500 of a failed vendor. */
 export type Documented = Instruction & { readonly expected: 201 | 500 | string };
 
 const VENDORS: Readonly<Record<string, ReadonlyArray<Instruction['vendor']>>> = {

@@ -4,7 +4,7 @@ import type { Fault, Scenario } from '../scenario.ts';
 
 /** Ten seconds for what was accepted, a second before that in which it is no longer ready, and leaving the database. */
 const ENDED_WITHIN_MS = 13_000;
-/** What was sent this long before the signal has been read by then. */
+/** Requests sent this long before the signal have been read by then. */
 const READ_WITHIN_MS = 50;
 
 /** `SIGTERM` under load: what was accepted is answered, and the process ends by itself, with 0. */

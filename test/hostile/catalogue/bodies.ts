@@ -1,7 +1,7 @@
 import { JsonNumber } from '@carryover/contract/json/exact-json';
 import { type On, post, type Request } from './request.ts';
 
-/** A JSON number exactly as it stands here. */
+/** A JSON number exactly as given. */
 export const token = (text: string): JsonNumber => new JsonNumber(text);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ const forAccount =
   (fields: Fields): Request =>
     post(`/v1/data-import/${path}/`, ({ account }: On) => ({ ...account, ...fields }));
 
-/** Requests whose fields stand beside the account's; those that are undefined are left out. */
+/** Requests with these fields in addition to the account's; undefined fields are left out. */
 export const toNotes = forAccount('notes/create');
 export const toTransactions = forAccount('transactions/create');
 const toHistory = forAccount('historical-billing-documents/create');
@@ -56,7 +56,7 @@ const HISTORY = {
 export const INSTRUCTION = { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' };
 export const TOTAL = { external_account_number: 'E-1', ledger_number: 'L-1', type: 'CHARGE', count: 1, sum: '71.00' };
 
-/** Requests with one item, which has these fields beside or in place of the usual ones. */
+/** Requests with one item that has these fields in addition to or in place of the usual ones. */
 export const note = (fields: Fields): Request => toNotes({ notes: [fields] });
 export const transaction = (fields: Fields): Request => toTransactions({ transactions: [{ ...PAYMENT, ...fields }] });
 export const charge = (fields: Fields): Request => transaction({ ...CHARGE, ...fields });

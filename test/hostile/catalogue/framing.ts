@@ -47,7 +47,7 @@ const begun = (first: string, ...lines: ReadonlyArray<string>): Request =>
   raw(() => [first, ...lines, '', ''].join('\r\n'));
 const ok = (name: string, request: Request): Row => [name, request, 400, 'required', 'import_supplier'];
 
-/** Where one request ends and the next begins. */
+/** The end of one request and the start of the next. */
 const framing: ReadonlyArray<Row> = [
   unread('no Host', begun(`POST ${NOTES} HTTP/1.1`, 'Content-Length: 0')),
   unread('a length below zero', lined('Content-Length: -2')),

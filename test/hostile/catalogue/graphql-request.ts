@@ -1,7 +1,7 @@
 import { post, type Request, withHeader, withoutHeader } from './request.ts';
 
 let clients = 0;
-/** Posts to the token endpoint, each request from an address of its own: failed attempts are counted by address. */
+/** Posts to the token endpoint, each request from a different address: failed attempts are counted by address. */
 export const toGraphQL = (body: object | string): Request => {
   clients += 1;
   const address = `198.51.${Math.floor(clients / 250)}.${1 + (clients % 250)}`;

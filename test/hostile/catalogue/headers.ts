@@ -11,7 +11,7 @@ const claims = Buffer.from('{"org":"00000000-0000-0000-0000-000000000000","aud":
 const jwt = (head: object) => `${Buffer.from(JSON.stringify(head)).toString('base64url')}.${claims}.`;
 const NOT_VALID = 'authentication_failed';
 
-/** Who is asking (decisions 10). */
+/** Authentication (decisions 10). */
 const tokens: ReadonlyArray<Row> = [
   ['no token', withoutHeader(plain, 'Authorization'), 401, 'not_authenticated'],
   ['an empty token', authorized(''), 401, NOT_VALID],
@@ -47,7 +47,7 @@ const mediaTypes: ReadonlyArray<Row> = [
   taken('capitals', typed('APPLICATION/JSON; CHARSET="UTF-8"')),
 ];
 
-/** What asks for something else than it says, or for what is not done here. */
+/** Headers that contradict the request, or ask for unsupported features. */
 const ignored: ReadonlyArray<Row> = [
   taken('another method by a header', withHeader(plain, 'X-HTTP-Method-Override', 'DELETE')),
   taken('another address by a header', withHeader(plain, 'X-Original-URL', '/livez')),

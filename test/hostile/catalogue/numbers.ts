@@ -61,7 +61,7 @@ const LARGEST_ITEM = {
 };
 const ITEM = 'transactions.0.line_items.0';
 const TAX = 'transactions.0.tax_items.0';
-/** Each field has bounds of its own. */
+/** Each field has its own bounds. */
 const bounds: ReadonlyArray<Row> = [
   ['units of 13 digits', lineItem({ number_of_units: '1234567890123' }), 400, 'max_digits', `${ITEM}.number_of_units`],
   [

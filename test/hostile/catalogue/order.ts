@@ -19,7 +19,7 @@ const staged = { external_account_number: 'EXTERNAL-STAGED' };
 const unknown = { external_account_number: 'E-0' };
 const paused = { import_supplier: 'PAUSED' };
 
-/** What is wrong twice is answered for what is judged first (decisions 3). */
+/** A request with two errors gets the response of the earlier check (decisions 3). */
 export const ORDER: ReadonlyArray<Row> = [
   ['no such address, before the token', unauthenticated(withTarget(plain, '/v1/data-import/x/')), 404, 'not_found'],
   ['a method, before the token', bare('DELETE', '/v1/data-import/notes/create/'), 405, 'method_not_allowed'],

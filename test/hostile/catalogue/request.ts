@@ -1,6 +1,6 @@
 import type { TestAccount } from '../../support/an-account.ts';
 
-/** Who a request is made for. */
+/** The account of a request. */
 export type On = { readonly account: TestAccount; readonly token: string };
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -98,7 +98,7 @@ export const raw =
     return { method, target, headers: [], body: new Uint8Array(), bytes: Buffer.from(text(on), 'latin1') };
   };
 
-/** What is written to the connection: the length of the body is said unless a header says something of it. */
+/** Returns the bytes of the request, with the length of the body unless a header gives it. */
 export const toBytes = ({ method, target, headers, body, bytes }: Sent): Uint8Array => {
   if (bytes !== undefined) return bytes;
   const saysLength = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));

@@ -91,7 +91,7 @@ const rules: ReadonlyArray<Row> = [
 ];
 
 const twice = <A>(one: A) => [one, one];
-/** The same again within a request, reported where it stands again (decisions 3). */
+/** Duplicates within a request, reported at the later occurrence (decisions 3). */
 const repetitions: ReadonlyArray<Row> = [
   [
     'a transaction twice',

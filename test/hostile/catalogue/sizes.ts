@@ -17,7 +17,7 @@ const quickly = (bytes: Uint8Array) => gzipSync(bytes, { level: 1 });
 const same = (bytes: Uint8Array) => bytes;
 const zeros = () => Buffer.alloc(2 * LIMIT);
 
-/** What is small on the wire and large behind it. */
+/** Bodies that are small on the wire and large after decompression. */
 export const SIZES: ReadonlyArray<Row> = [
   tooLarge(
     'gzip of 32 megabytes',

@@ -17,7 +17,7 @@ const emoji = (length: number) => '😀'.repeat(length);
 const MEGABYTE = 1024 * 1024;
 const nowhere = { import_supplier: 'DEMO_SUPPLIER', notes: [] };
 
-/** What cannot be stored or shown exactly (decisions 3). */
+/** Text that cannot be stored or shown exactly (decisions 3). */
 const characters: ReadonlyArray<Row> = [
   ['U+0000 in a note', note({ body: 'a\u0000b' }), 400, 'invalid_characters', 'notes.0.body'],
   ['half a surrogate pair in a note', note({ body: 'a\ud800' }), 400, 'invalid_characters', 'notes.0.body'],

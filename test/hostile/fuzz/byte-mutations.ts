@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const KINDS = ['flip', 'cut', 'remove', 'insert', 'double', 'copy'] as const;
 
-/** A change of bytes that knows nothing of what they say; `at` and `from` are places as parts of the whole. */
+/** A change of bytes independent of their meaning; `at` and `from` are positions as fractions of the whole. */
 export type ByteMutation = {
   readonly kind: (typeof KINDS)[number];
   readonly at: number;

@@ -3,7 +3,7 @@ import { payloads } from '../../support/an-arbitrary-payload.ts';
 import { openApi } from '../../support/openapi.ts';
 import { type Tree, toTree } from './tree.ts';
 
-/** What the documentation's examples are for; each request puts an account of its own in their places. */
+/** The accounts of the documentation's examples, which each request replaces by its own. */
 export const PLACES = {
   supplier: /DEMO_SUPPLIER/g,
   account: /EXTERNAL-(?:1234|5678)/g,
@@ -30,7 +30,7 @@ const toEndpoint = ([path, { post }]: [string, any]): FuzzedEndpoint => {
   return { path, payload: fc.oneof({ weight: 5, arbitrary: shown }, { weight: 1, arbitrary: made }) };
 };
 
-/** Every documented address that takes a body. A dry run is sent beside its import, so it is none of its own. */
+/** All documented paths that accept a body. A dry run is sent with its import, so it is not listed. */
 export const FUZZED_ENDPOINTS: ReadonlyArray<FuzzedEndpoint> = Object.entries<any>(openApi.paths)
   .filter(([path, { post }]) => post !== undefined && !path.endsWith('/validate/'))
   .map(toEndpoint);

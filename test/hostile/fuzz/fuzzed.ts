@@ -7,7 +7,7 @@ import { FUZZED_ENDPOINTS, PLACES } from './endpoints.ts';
 import { type Mutation, mutate, mutations } from './mutations.ts';
 import { type Tree, write } from './tree.ts';
 
-/** Who a payload is sent for. */
+/** The account of a payload. */
 export type Sender = { readonly account: TestAccount; readonly token: string; readonly apiKey: string };
 
 /** A valid payload, and what is done to it before it arrives. */
@@ -16,7 +16,7 @@ export type Fuzzed = {
   readonly payload: Tree;
   readonly mutations: ReadonlyArray<Mutation>;
   readonly damage: ReadonlyArray<ByteMutation>;
-  /** How it is compressed, and how it says it is. */
+  /** Its compression, and the one that its header claims. */
   readonly compressed: 'not' | 'gzip' | 'br';
   readonly encoding: string;
   readonly damageAfter: ReadonlyArray<ByteMutation>;

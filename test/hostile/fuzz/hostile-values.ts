@@ -77,7 +77,7 @@ export const hostileValues: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...BROKEN) },
 );
 
-/** Names of fields, known somewhere or nowhere. */
+/** Field names, known to some endpoint or to none. */
 export const hostileKeys: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

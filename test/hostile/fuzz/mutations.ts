@@ -4,7 +4,7 @@ import { changeAt, type Member, sizeOf, type Tree, tokenOf, valueAt } from './tr
 
 const KINDS = ['replace', 'wrap', 'delete', 'double', 'rename', 'insert', 'move', 'repeat', 'swap'] as const;
 
-/** A change of a payload: `at` and `of` say where, counted round and round, so that any number says something. */
+/** A change of a payload: `at` and `of` give the position modulo the length, so that any number is valid. */
 export type Mutation = {
   readonly kind: (typeof KINDS)[number];
   readonly at: number;

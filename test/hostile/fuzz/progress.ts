@@ -1,6 +1,6 @@
 const PROGRESS_MS = 10_000;
 
-/** How far the long form is, now and then. */
+/** Prints the progress of the long form at intervals. */
 export const progress = (payloads: number) => {
   const startedAt = performance.now();
   let toldAt = startedAt;
