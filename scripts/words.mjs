@@ -16,6 +16,7 @@ const CHECKED = [
   'packages/*/docs/**/*.md',
   'packages/*/src/**/*.ts',
   'apps/*/src/**/*.ts',
+  'test/**/*.ts',
   'scripts/**/*.mjs',
 ];
 

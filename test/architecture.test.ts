@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Which outside packages a part may import, beside Carryover's own packages on its row. Imports point inward; adapters
+ * The outside packages that a part may import, in addition to the Carryover packages in its row. Imports point inward; adapters
  * never see each other; only `apps/*` import adapters.
  */
 const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; readonly outside: RegExp }>> = {

@@ -53,4 +53,9 @@ export const LITERAL = [
   { file: 'packages/adapters-persistence/src/operator/reconciliation/reconciliation-reader.ts', phrase: 'i.findings' },
   { file: 'packages/adapters-persistence/src/reading/import-record-reader.ts', phrase: "'findings'" },
   { file: 'packages/adapters-persistence/src/schema/migrations/0001-initial-schema.ts', phrase: 'findings jsonb null' },
+  { file: 'test/api/errors.test.ts', phrase: 'findings from accepted_import' },
+  { file: 'test/api/historical-billing-documents.test.ts', phrase: 'select findings from' },
+  { file: 'test/api/notes.test.ts', phrase: 'select findings from' },
+  { file: 'test/api/transactions.test.ts', phrase: 'select findings, item_count' },
+  { file: 'test/api/transactions.test.ts', phrase: 'select findings from' },
 ];

@@ -62,7 +62,7 @@ describe('what a body says it is', () => {
   });
 });
 
-/** What came of each request, in their order. */
+/** The outcomes of the requests, in their order. */
 let outcomes: string[];
 let server: Server;
 let capacity: Capacity;

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const open = (): Socket => aSocket(service.baseUrl);
 
-/** What a client is sent until its connection is closed, and how long that takes. */
+/** Returns the data sent to a client until its connection is closed, and the time that takes. */
 const closed = async (socket: Socket): Promise<{ readonly text: string; readonly seconds: number }> => {
   const start = performance.now();
   const text = await readingOf(socket).all;

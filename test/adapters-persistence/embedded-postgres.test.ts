@@ -82,7 +82,7 @@ const killServer = async (of = dataDir): Promise<void> => {
   while (await serverOf(of)) await sleep(5);
 };
 
-/** What another process of ours does: join, tell the address, leave when told to. */
+/** Another process of ours: joins, reports the address, leaves when told to. */
 const program = `
   import { joinEmbeddedPostgres } from '${source}embedded-postgres.ts';
   const joined = await joinEmbeddedPostgres({ dataDir: process.argv[2] });

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FAST, startVendor, timed, unavailable, VENDORS, verify } from './vendors.ts';
 
-/** What a busy machine may add to a time. */
+/** The time that a busy machine may add. */
 const SLACK_MS = 300;
 
 let sandbox: VendorSandbox;

@@ -71,7 +71,7 @@ export const aScript = async (
   return { service, time, client: makeClient({ baseUrl: service.baseUrl, apiKey: 'key', timing: time, ...options }) };
 };
 
-/** What a call that must fail threw. */
+/** Returns the error of a call that must fail. */
 export const failureOf = (call: Promise<unknown>): Promise<any> =>
   call.then(
     (value) => Promise.reject(new Error(`resolved with ${JSON.stringify(value)}`)),

@@ -7,7 +7,7 @@ type Received = {
   readonly json: any;
 };
 
-/** How a request is answered: with JSON, with text as it is, with a broken connection, or not at all. */
+/** The response to a request: JSON, text, a broken connection, or none. */
 export type Reply =
   | {
       readonly status: number;

@@ -15,7 +15,7 @@ export const read = (text: string): JsonValue => {
 /** A body that says what `value` says; write a number token of its own as `new JsonNumber('71.00')`. */
 export const sent = (value: unknown): JsonValue => read(JSON.stringify(value));
 
-/** What the codec finds wrong with a body, as it is answered. */
+/** Returns the issues of a body, in the form of the response. */
 const issuesOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<Issue> => {
   const decoded = codec.decode(body);
   return E.isRight(decoded) ? [] : issuesOfErrors(decoded.left);

@@ -36,7 +36,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   });
 const aNote = () => service.post(NOTES, { ...account, notes: [{ body: 'a note' }] });
 
-/** What is answered while somebody else holds a table. */
+/** Returns the response while another session locks a table. */
 const whileLocked = async (table: string, ask: () => Promise<Reply>): Promise<Reply> => {
   const blocker = new pg.Client({ connectionString: service.databaseUrl });
   await blocker.connect();
@@ -47,7 +47,7 @@ const whileLocked = async (table: string, ask: () => Promise<Reply>): Promise<Re
     await blocker.end();
   }
 };
-/** What is answered without a table that is needed: a defect of ours. */
+/** Returns the response if a table is missing: a defect. */
 const whileGone = async (table: string, ask: () => Promise<Reply>): Promise<Reply> => {
   await service.sql(`alter table ${table} rename to gone`);
   try {

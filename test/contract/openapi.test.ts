@@ -27,7 +27,7 @@ const everySchema = (value: any): ReadonlyArray<any> =>
         ...Object.entries(value).flatMap(([key, member]) => (key.startsWith('example') ? [] : everySchema(member))),
       ];
 
-/** What is wrong with a payload whatever it says: the document could have told. */
+/** The codes of errors that the OpenAPI document can express. */
 const SHAPE = new Set([
   'required',
   'null',

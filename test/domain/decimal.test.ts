@@ -22,7 +22,7 @@ import {
   UNIT,
 } from './decimal-model.ts';
 
-/** What a parser made of a text, in the model's words. */
+/** Returns the result of a parser in the model's terms. */
 const outcome = (parsed: ReturnType<ReturnType<typeof parseDecimalString>>): DecimalReading =>
   E.isRight(parsed) ? toUnits(parsed.right.toFixed()) : parsed.left.kind;
 

@@ -49,7 +49,7 @@ const foundOrInstalled = async (find: () => Promise<string | null>, name: string
   return isRoot() && (await installPackages([name])) && (await find()) !== null;
 };
 
-/** Why something cannot be had here; null if it can. */
+/** Returns the reason why something is not available here; null if it is. */
 const lacking: Readonly<Record<Need, () => Promise<string | null>>> = {
   linux: async () => (process.platform === 'linux' ? null : 'needs Linux'),
   root: async () => (isRoot() ? null : 'needs root'),
@@ -60,7 +60,7 @@ const lacking: Readonly<Record<Need, () => Promise<string | null>>> = {
     (await foundOrInstalled(findFaketime, 'faketime')) ? null : 'needs libfaketime (Debian package faketime)',
 };
 
-/** Why a scenario cannot be run here; null if it can. */
+/** Returns the reason why a scenario cannot run here; null if it can. */
 export const whyNot = async (needs: ReadonlyArray<Need>): Promise<string | null> => {
   for (const need of needs) {
     const reason = await lacking[need]();

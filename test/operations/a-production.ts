@@ -7,7 +7,7 @@ import { theAccounts } from './five-kinds.ts';
 
 export type Operator = (...args: ReadonlyArray<string>) => Promise<Ran>;
 
-/** What every process of one installation shares, on whatever database it is pointed at. */
+/** The settings that all processes of one installation share, on any database. */
 export type Production = {
   /** A folder for files of this run. */
   readonly folder: string;

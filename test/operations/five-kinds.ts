@@ -31,7 +31,7 @@ const transactions = (name: string, items: number) =>
     type: 'CHARGE',
   }));
 
-/** What a request says beside the account. Its items are named after `name`, so that each can be found again. */
+/** The fields of a request other than the account. Its items are named after `name`, so that each can be found again. */
 export const payloadOf = (kind: Kind, name: string, items: number): object => {
   switch (kind) {
     case 'notes':

@@ -13,7 +13,7 @@ export type RunningProcess = {
   readonly databaseUrl: string;
   readonly demo: Demo;
   readonly token: string;
-  /** What it has printed and logged so far. */
+  /** Returns the output so far. */
   readonly output: () => string;
   /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;

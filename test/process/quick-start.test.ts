@@ -89,7 +89,7 @@ const runProgram = async (blocks: ReadonlyArray<Block>, language: keyof typeof P
   return runShell(`${stepsOf(blocks)[0]!.commands}'${command}' ${file}`);
 };
 
-/** What a reader of a service without the demo writes into the first commands. */
+/** The values that a reader without the demo puts into the first commands. */
 const filledIn = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.map(({ language, text }) => ({
     language,

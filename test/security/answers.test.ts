@@ -36,7 +36,7 @@ const payment = () => {
   return onDemo(service.demo, { transactions: [fields] });
 };
 
-/** What a defect would show of the inside: stack traces, files, SQL, tables and columns, libraries, versions. */
+/** Internal details that a response must not show: stack traces, files, SQL, tables and columns, libraries, versions. */
 const INSIDE =
   /\bat .+:\d+:\d+|\.(?:ts|js|mjs|sql)\b|node:|node_modules|(?:^|[\s"(])\/(?:work|home|usr|tmp|var|root)\/|\b(?:select|insert into|update|delete from|(?:relation|column|constraint) \\?"|SQLSTATE|syntax error|null value)\b|ledger_transaction|api_key"|accepted_import|refused_import|import_supplier_id|mikro|kysely|postgres|\bpg\b|express|stripe\.com|ECONN|TypeError|ReferenceError|\bError:/i;
 

@@ -25,7 +25,7 @@ const ROOT_SECRET = randomBytes(32);
 
 let service: RunningService;
 let vendor: Awaited<ReturnType<typeof anEchoingVendor>>;
-/** What the process wrote beside its log. */
+/** Returns the output of the process other than its log. */
 let output = '';
 const answers: Asked[] = [];
 
@@ -73,7 +73,7 @@ const misuse = async () => {
   await post(NOTES, JSON.stringify({ import_supplier: key, external_account_number: token, notes: [] }), asJson(token));
 };
 
-/** What a client sends of its customers, taken, refused, unreadable, and failing in the database. */
+/** Customers' data in requests: accepted, rejected, unreadable, and failing in the database. */
 const payloads = async () => {
   const named = (fields: object) => ({ ...fields, [MARK]: MARK });
   const transaction = {

@@ -11,7 +11,7 @@ export type ServiceHere = {
   readonly token: (apiKey: string) => Promise<string>;
   /** A client that posts with a token. */
   readonly as: (token: string) => Post;
-  /** What the service logged so far, a JSON line per record. */
+  /** Returns the log so far, one JSON line per record. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export type ServiceProcess = {
   readonly child: ChildProcess;
   readonly baseUrl: string;
-  /** What it has printed and logged so far. */
+  /** Returns the output so far. */
   readonly output: () => string;
   /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;

@@ -32,7 +32,7 @@ export type RunningService = {
     text: string,
     parameters?: ReadonlyArray<unknown>,
   ) => Promise<ReadonlyArray<Row>>;
-  /** What the service logged so far, a JSON line per record. */
+  /** Returns the log so far, one JSON line per record. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };

@@ -10,7 +10,7 @@ const VENDORS: ReadonlyArray<OfferedVendor> = [
   { name: 'GOCARDLESS', types: ['DIRECT_DEBIT'] },
 ];
 
-/** What the documentation of a service of default configuration is made from. */
+/** The input of the documentation of a service with default configuration. */
 export const DOCUMENTED: Documented = {
   limits: DEFAULT_LIMITS,
   maxBodyBytes: 16 * 1024 * 1024,
@@ -69,7 +69,7 @@ const complainAbout = (seen: Seen, what: string): never => {
   );
 };
 
-/** What an answer of an address, a method or a status that the document does not list may be: an error, in its form. */
+/** The response to an unlisted path, method or status: an error, in its form. */
 const checkUndocumented = (seen: Seen): void => {
   if (seen.status < 400) complainAbout(seen, 'no such answer is documented');
   if (seen.method === 'HEAD') return;

@@ -7,7 +7,7 @@ import { EnvironmentReader } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
-/** What an operator does for a test, by the use cases of the operator's command. */
+/** The operator's work for a test, by the use cases of the operator's command. */
 export type OperatorWork = {
   readonly createSupplier: (organisation: string, code: string, change?: SupplierChange) => Promise<void>;
   readonly changeSupplier: (code: string, change: SupplierChange) => Promise<void>;

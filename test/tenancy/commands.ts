@@ -16,7 +16,7 @@ export const commandNames = async (): Promise<ReadonlyArray<string>> => {
   return leaves(await makeProgram(Object.keys(DESCRIPTIONS), { run, runWithoutData: run }, output), []);
 };
 
-/** What a command line needs beside the organisation. */
+/** The arguments of a command line other than the organisation. */
 export type Operated = Organisation & {
   /** An import record of it. */
   readonly importId: string;

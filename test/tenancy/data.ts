@@ -1,4 +1,4 @@
-/** What one organisation has and no other: a word in every text, a year in every date, digits in every amount. */
+/** The unique data of one organisation: a word in every text, a year in every date, digits in every amount. */
 export type Data = {
   readonly word: string;
   readonly year: string;
@@ -36,7 +36,7 @@ export const BIRCH = dataOf('BIRCH', '2003', '2468.02', {
   reference: 'SANDBOX-MANDATE',
   type: 'DIRECT_DEBIT',
 });
-/** What no organisation has. */
+/** Data that no organisation has. */
 export const NOBODY = dataOf('NOONE', '1966', '3579.13', ALDER.instruction);
 
 const transaction = ({ word, year, amount }: Data, id: string, fields: object = {}) => ({

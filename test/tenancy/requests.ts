@@ -3,7 +3,7 @@ import { type Data, importsOf } from './data.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Which supplier and account a request names. */
+/** The supplier and account of a request. */
 export type Named = { readonly import_supplier: string; readonly external_account_number: string };
 
 const lists: ReadonlyArray<string> = openApi.components.schemas.AccountSummaryRequest.properties.list.enum;
@@ -16,7 +16,7 @@ const total = (account: string, type: string) => ({
   sum: '0.00',
 });
 
-/** What is sent again is there already; with another date, amount and type it is refused, or in conflict with what is there. */
+/** Items sent again already exist; with a different date, amount and type they are rejected or in conflict. */
 const changed = (data: Data): Body => ({
   ...importsOf(data)['historical-statements'],
   statements: importsOf(data)['historical-statements'].statements.map((one) => ({ ...one, gross_amount: '0.01' })),

@@ -3,7 +3,7 @@ import type { Organisation } from './organisation.ts';
 
 type Column = { readonly table_name: string; readonly column_name: string };
 
-/** How a table's rows belong to an organisation, by the column that says so. */
+/** The column by which a table's rows belong to an organisation. */
 const OWNED: Readonly<Record<string, string>> = {
   organisation_id: 'organisation_id = o.id',
   supplier_id: 'supplier_id in (select id from import_supplier where organisation_id = o.id)',
@@ -35,7 +35,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
 /** Ids, numbers of accounts, prefixes of keys, digests: there by no chance. */
 const ID = /^(?:[0-9a-f-]{36}|A-[0-9A-F]{8}|co_\w+|\\x[0-9a-f]{16,})$/;
 
-/** What one organisation alone has: its word, its dates, its amounts and their sums, and the ids of its rows. */
+/** The unique values of one organisation: its word, its dates, its amounts and their sums, and the ids of its rows. */
 export const secretsOf = async (
   service: RunningService,
   of: Organisation,
@@ -51,7 +51,7 @@ export const secretsOf = async (
   return [...marks, ...new Set(own)];
 };
 
-/** What of these a text has, anywhere, in any case. */
+/** Returns those of these values that a text contains, in any letter case. */
 export const foundIn = (text: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const lower = text.toLowerCase();
   return secrets.filter((secret) => lower.includes(secret.toLowerCase()));

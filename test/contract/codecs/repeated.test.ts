@@ -3,7 +3,7 @@ import { attrOf } from '@carryover/contract/issue';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-/** Where of a list with these identifiers one is reported. */
+/** Returns the reported positions of a list with these identifiers. */
 const reportedIn = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
   repeated(
     'duplicate_transaction_ids',

@@ -19,7 +19,7 @@ export const write = (tree: Tree): string => {
   return `{${tree.members.map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`).join()}}`;
 };
 
-/** How many values there are, the tree itself among them. */
+/** Returns the number of values, including the tree itself. */
 export const sizeOf = (tree: Tree): number => {
   if (tree.kind === 'token') return 1;
   const inside = tree.kind === 'list' ? tree.items : tree.members.map(([, value]) => value);

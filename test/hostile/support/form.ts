@@ -6,7 +6,7 @@ import { jsonOf } from './outcome.ts';
 /** Statuses whose answers are not about a payload: their `errors` are empty (decisions 3). */
 const ABOUT_NO_PAYLOAD = [401, 404, 405, 413, 415, 429];
 
-/** What is said of answers beside their codes (decisions 3): which headers they have, and when they list errors. */
+/** The rules of responses in addition to their codes (decisions 3): their headers, and when they list errors. */
 export const expectForm = (sent: Sent, answered: Answered): void => {
   const { status, headers } = answered;
   const json = jsonOf(answered);

@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 
 type Item = Readonly<Record<string, any>>;
 
-/** What of an item is kept as text, by the client's own names. */
+/** The stored text fields of an item, by the client's names. */
 type Kept = { readonly sql: string; readonly as: (item: Item) => Item };
 
 const KEPT: Readonly<Record<string, Kept>> = {
@@ -40,7 +40,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
   },
 };
 
-/** What was taken lies there exactly as it was sent; looked at where it is one item. */
+/** Accepted data is stored exactly as it was sent; checked for requests of one item. */
 export const expectKept = async ({ rows }: Target, { body, headers }: Sent): Promise<void> => {
   if (headers.some(([name]) => name === 'Content-Encoding')) return;
   const json = JSON.parse(Buffer.from(body).toString());

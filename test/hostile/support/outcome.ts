@@ -1,6 +1,6 @@
 import type { Answered } from '../../support/sockets/answers.ts';
 
-/** What an answer says, for whatever endpoint: the code of its first item, else its own; null of one that has none. */
+/** Returns the code of a response of any endpoint: that of its first item, else its own; null if it has none. */
 export type Outcome = { readonly status: number; readonly code: string | null; readonly attr: string | null };
 
 export const jsonOf = ({ text, headers }: Answered): any =>

@@ -42,7 +42,7 @@ const expectFirst = (sent: Sent, found: ReadonlyArray<{ readonly attr: string }>
   for (const { attr } of found.slice(0, at)) expect(place(attr)).toBeLessThan(place(found[at]!.attr));
 };
 
-/** What is defaulted to the current second may differ between the two. */
+/** Fields that default to the current second, and so may differ between the two. */
 const withoutTimes = (results: unknown): unknown =>
   Array.isArray(results) ? results.map((one) => ({ ...one, created_at: null })) : results;
 

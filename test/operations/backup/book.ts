@@ -44,7 +44,7 @@ export const bodyOf = ({ supplier, account, kind, name, items }: Entry): object 
   ...payloadOf(kind, name, items),
 });
 
-/** What an entry leaves in the database: a line a row, as `stored.ts` reads them. */
+/** The rows of an entry in the database: one line per row, as `stored.ts` reads them. */
 export const rowsOf = (entry: Entry): ReadonlyArray<string> => {
   const { account, kind } = entry;
   const body: any = bodyOf(entry);

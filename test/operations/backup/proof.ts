@@ -6,7 +6,7 @@ import { bodyOf, type Entry } from './book.ts';
 
 type Total = { count: number; cents: number };
 
-/** What entries come to, by account. Each is a charge on the one ledger. */
+/** The totals of entries, by account. Each is a charge on the only ledger. */
 const totalsOf = (entries: Iterable<Entry>): ReadonlyMap<string, Total> => {
   const totals = new Map<string, Total>();
   for (const entry of entries) {
@@ -38,7 +38,7 @@ export const reconcile = async (
 const itemsOf = (entries: ReadonlyArray<Entry>, kind: Entry['kind']): number =>
   entries.filter((entry) => entry.kind === kind).reduce((sum, { items }) => sum + items, 0);
 
-/** What the service should say of an account that holds exactly these entries. */
+/** The expected summary of an account with exactly these entries. */
 const summaryOf = (account: string, entries: ReadonlyArray<Entry>): object => {
   const total = totalsOf(entries).get(account);
   const charges = total === undefined ? [] : [{ type: 'CHARGE', count: total.count, sum: sumOf(total) }];

@@ -23,7 +23,7 @@ const ROWS = `
 export type Stored = {
   /** The entries that are there, with the import record of their rows. */
   readonly whole: ReadonlyMap<Entry, string>;
-  /** What may not be: entries that are there in part or twice, rows that nobody sent, rows without an import record. */
+  /** Errors: entries that are stored in part or twice, rows that were never sent, rows without an import record. */
   readonly faults: ReadonlyArray<string>;
 };
 

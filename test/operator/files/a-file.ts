@@ -45,7 +45,7 @@ export const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>>
   return collected;
 };
 
-/** What was read, in the order of the file. */
+/** Returns the rows that were read, in the order of the file. */
 export const taken = <A>(rows: ReadonlyArray<Row<A>>): ReadonlyArray<A> =>
   rows.flatMap(({ row }) => (E.isRight(row) ? [row.right] : []));
 

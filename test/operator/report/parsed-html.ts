@@ -41,7 +41,7 @@ export const elementsOf = (page: string): ReadonlyArray<string> => {
   return names;
 };
 
-/** What a reader of the page reads. */
+/** Returns the visible text of the page. */
 export const textOf = (page: string): string =>
   tokensOf(page)
     .filter(({ kind }) => kind === 'text')

@@ -27,7 +27,7 @@ export const INSTRUCTION = '/v1/data-import/payment-instruction/create/';
 export const SUMMARY = '/v1/data-import/accounts/summary/';
 export const GRAPHQL = '/v1/graphql/';
 
-/** What asks for a token. */
+/** The request for a token. */
 export const tokenRequest = (apiKey: unknown): string =>
   JSON.stringify({
     query: 'mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }',

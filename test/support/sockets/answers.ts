@@ -1,4 +1,4 @@
-/** What came back over a connection, as its bytes say it. */
+/** The responses on a connection, as parsed from its bytes. */
 export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };
 
 /** Of a connection that was ended without an answer. */
@@ -67,7 +67,7 @@ export const gatherAnswers = (count: number, isBodiless: boolean) => {
       return received.length >= needed && readAnswers(received, count, isBodiless).length === count;
     },
     answers: () => readAnswers(received, count, isBodiless),
-    /** What came first, for whom it was not enough. */
+    /** The responses so far, if there were too few. */
     beginning: () => received.slice(0, 500),
   };
 };

@@ -5,7 +5,7 @@ import { aSocket } from './socket.ts';
 export const DEADLINE_MS = 25_000;
 
 type Options = {
-  /** How many answers are waited for. */
+  /** The number of expected responses. */
   readonly count?: number;
   readonly isBodiless?: boolean;
   /** True if it is said that nothing follows, so that a request that ends too early is not waited for. */
