@@ -31,9 +31,13 @@ export const startsWithDay = (text: string): boolean => {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 };
 
+/** Returns true for a text that is exactly such a day. */
+export const isCalendarDate = (value: unknown): value is CalendarDate =>
+  typeof value === 'string' && value.length === 10 && startsWithDay(value);
+
 /** Returns None if `text` is not exactly such a day. Does not use `new Date`, which accepts 30 February. */
 export const parseCalendarDate = (text: string): O.Option<CalendarDate> =>
-  text.length === 10 && startsWithDay(text) ? O.some(text as CalendarDate) : O.none;
+  isCalendarDate(text) ? O.some(text) : O.none;
 
 /** Returns the first and the last day of the month of `day`. */
 export const monthOf = (day: CalendarDate): { readonly from: CalendarDate; readonly to: CalendarDate } => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager, EntityName, MikroORM } from '@mikro-orm/postgresql';
+import type * as t from 'io-ts';
 import type { Pool, PoolClient } from 'pg';
 import { poolOf } from '../orm.ts';
+import { checked } from '../schema/stored-value.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 import type { Parameter } from './statement-batch.ts';
 import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
@@ -10,7 +12,11 @@ import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
 /** The part of a unit of work's transaction that a repository uses. */
 export type Session = {
   /** Returns the rows of a statement. Statements of the same tick are sent together and share a round trip. */
-  readonly read: <R>(sql: string, parameters?: ReadonlyArray<Parameter>) => Promise<ReadonlyArray<R>>;
+  readonly read: <R>(
+    row: t.Type<R, unknown>,
+    sql: string,
+    parameters?: ReadonlyArray<Parameter>,
+  ) => Promise<ReadonlyArray<R>>;
   /** Sends a statement without waiting: its success is known once the transaction is committed. */
   readonly write: (sql: string, parameters?: ReadonlyArray<Parameter>) => void;
   /** Inserts any number of rows in one statement, without waiting. */
@@ -64,9 +70,13 @@ export class Transaction implements Session {
     return transaction;
   }
 
-  async read<R>(sql: string, parameters: ReadonlyArray<Parameter> = []): Promise<ReadonlyArray<R>> {
+  async read<R>(
+    row: t.Type<R, unknown>,
+    sql: string,
+    parameters: ReadonlyArray<Parameter> = [],
+  ): Promise<ReadonlyArray<R>> {
     const { rows } = await this.#send(sql, parameters);
-    return rows as ReadonlyArray<R>;
+    return rows.map((one) => (row.is(one) ? one : checked(row, one)));
   }
 
   write(sql: string, parameters: ReadonlyArray<Parameter> = []): void {

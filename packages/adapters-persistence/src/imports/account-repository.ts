@@ -1,5 +1,5 @@
 import type { AccountRepository, LedgerRepository } from '@carryover/application/ports/store';
-import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import type { Ledger } from '@carryover/domain/ledger';
 import * as t from 'io-ts';
@@ -12,7 +12,11 @@ import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';
 const SUPPLIER_COLUMNS = `s.id as supplier_id, s.organisation_id, s.code, s.status as supplier_status,
   s.document_root, s.verify_documents, s.automated_emails, s.supply_charge_arithmetic, s.unknown_fields`;
 
-const supplierRow = t.type({
+const accountRow = t.type({
+  account_id: t.string,
+  external_account_number: t.string,
+  service_account_number: t.string,
+  account_status: oneOf(ACCOUNT_STATUSES),
   supplier_id: t.string,
   organisation_id: t.string,
   code: t.string,
@@ -23,9 +27,9 @@ const supplierRow = t.type({
   supply_charge_arithmetic: oneOf(['report', 'enforce']),
   unknown_fields: oneOf(['refuse', 'report']),
 });
-type SupplierRow = t.TypeOf<typeof supplierRow>;
+type AccountRow = t.TypeOf<typeof accountRow>;
 
-const toSupplier = (row: SupplierRow): ImportSupplier => ({
+const toSupplier = (row: AccountRow): ImportSupplier => ({
   id: row.supplier_id,
   organisationId: row.organisation_id,
   code: row.code,
@@ -38,13 +42,6 @@ const toSupplier = (row: SupplierRow): ImportSupplier => ({
     unknownFields: row.unknown_fields,
   },
 });
-
-type AccountRow = SupplierRow & {
-  readonly account_id: string;
-  readonly external_account_number: string;
-  readonly service_account_number: string;
-  readonly account_status: AccountStatus;
-};
 
 const toAccount = (row: AccountRow): Account => ({
   id: row.account_id,
@@ -80,7 +77,7 @@ const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === u
 
 /** Reads an account and locks it until the transaction ends. */
 export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> =>
-  toFound(await session.read<AccountRow>(LOCK_ACCOUNT, parametersOf(ref)));
+  toFound(await session.read(accountRow, LOCK_ACCOUNT, parametersOf(ref)));
 
 /** @param locked the account of the unit of work, which was asked for before anything else. */
 export const makePostgresAccountRepository = (locked: Promise<Account | null>): AccountRepository => ({
@@ -121,13 +118,13 @@ const LEDGER_BY_NUMBER = `${ledgersOf(NAMED_ACCOUNT)} and l.ledger_number = $4`;
 export const makePostgresLedgerRepository = (session: Session): LedgerRepository => ({
   main: (ref) =>
     stored(async () => {
-      const [row] = await session.read<LedgerRow>(MAIN_LEDGER, parametersOf(ref));
+      const [row] = await session.read(ledgerRow, MAIN_LEDGER, parametersOf(ref));
       return row === undefined ? null : toLedger(row);
     }),
 
   find: (ref, ledgerNumber) =>
     stored(async () => {
-      const [row] = await session.read<LedgerRow>(LEDGER_BY_NUMBER, [...parametersOf(ref), ledgerNumber]);
+      const [row] = await session.read(ledgerRow, LEDGER_BY_NUMBER, [...parametersOf(ref), ledgerNumber]);
       return row === undefined ? null : toLedger(row);
     }),
 

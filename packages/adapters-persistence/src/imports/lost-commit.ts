@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Account, AccountRef } from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import type { Transaction } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 
@@ -44,7 +45,7 @@ export const wasCommitted = async (
     try {
       const found = await locked;
       const sql = 'select 1 from accepted_import where account_id = $1 and id = $2';
-      return found !== null && (await transaction.read(sql, [found.id, importId])).length > 0;
+      return found !== null && (await transaction.read(t.UnknownRecord, sql, [found.id, importId])).length > 0;
     } finally {
       await transaction.rollback();
     }

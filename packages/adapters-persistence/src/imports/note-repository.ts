@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { NoteRepository } from '@carryover/application/ports/store';
-import type { DateTime } from '@carryover/domain/date-time';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
+import * as t from 'io-ts';
 import { toHex } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { Note } from '../schema/entities/note.ts';
+import { dateTime, orNull } from '../schema/stored-value.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 
 const hashOf = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
@@ -22,14 +23,14 @@ const KNOWN_NOTES = `
              and (d.created_at is null or n.created_at = d.created_at)
   order by d.identity, d.created_at, n.created_at`;
 
-type KnownRow = {
-  readonly identity: string;
-  readonly created_at: DateTime;
-  readonly is_pinned: boolean;
-  readonly unpin_at: DateTime | null;
-  readonly documents: ReadonlyArray<string>;
-  readonly document_paths: ReadonlyArray<string> | null;
-};
+const knownRow = t.type({
+  identity: t.string,
+  created_at: dateTime,
+  is_pinned: t.boolean,
+  unpin_at: orNull(dateTime),
+  documents: t.array(t.string),
+  document_paths: orNull(t.array(t.string)),
+});
 
 export const makePostgresNoteRepository = (session: Session): NoteRepository => ({
   known: (ref, drafts) =>
@@ -38,7 +39,7 @@ export const makePostgresNoteRepository = (session: Session): NoteRepository => 
       const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
       const byHash = new Map(asked.map(({ identity }) => [hashOf(identity), identity]));
       const rows = asked.map(({ draft, identity }) => ({ identity: hashOf(identity), created_at: draft.createdAt }));
-      const found = await session.read<KnownRow>(KNOWN_NOTES, [...parametersOf(ref), JSON.stringify(rows)]);
+      const found = await session.read(knownRow, KNOWN_NOTES, [...parametersOf(ref), JSON.stringify(rows)]);
       return found.map((row) => ({
         identity: byHash.get(row.identity)!,
         createdAt: row.created_at,

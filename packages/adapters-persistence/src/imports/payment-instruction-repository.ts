@@ -1,9 +1,22 @@
 import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
-import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import * as t from 'io-ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { PaymentInstruction } from '../schema/entities/history.ts';
+import { orNull } from '../schema/stored-value.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+
+const instructionRow = t.type({
+  vendor: t.string,
+  reference: t.string,
+  type: t.string,
+  customerReference: orNull(t.string),
+  status: t.string,
+  brand: orNull(t.string),
+  lastFour: orNull(t.string),
+  expiry: orNull(t.string),
+  bankName: orNull(t.string),
+});
 
 /** One account's active instruction, in the domain's names. @param account the SQL of its id. */
 const activeInstruction = (account: string): string => `
@@ -15,7 +28,7 @@ const activeInstruction = (account: string): string => `
 export const makePostgresPaymentInstructionRepository = (session: Session): PaymentInstructionRepository => ({
   active: (ref) =>
     stored(async () => {
-      const [row] = await session.read<ActiveInstruction>(activeInstruction(NAMED_ACCOUNT), parametersOf(ref));
+      const [row] = await session.read(instructionRow, activeInstruction(NAMED_ACCOUNT), parametersOf(ref));
       return row ?? null;
     }),
 

@@ -1,23 +1,24 @@
 import type { StatementRepository } from '@carryover/application/ports/store';
-import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
-import type { DocumentPath } from '@carryover/domain/document-path';
 import type { HistoricalStatement } from '@carryover/domain/statement';
+import * as t from 'io-ts';
 import { arrayLiteral } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { HistoricalStatement as HistoricalStatementEntity } from '../schema/entities/history.ts';
+import { calendarDate, documentPath, orNull } from '../schema/stored-value.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
 
-type StatementRow = {
-  readonly statement_id: string;
-  readonly from_date: CalendarDate;
-  readonly to_date: CalendarDate;
-  readonly issued_date: CalendarDate;
-  readonly number: string;
-  readonly gross_amount: string;
-  readonly path: DocumentPath | null;
-};
+const statementRow = t.type({
+  statement_id: t.string,
+  from_date: calendarDate,
+  to_date: calendarDate,
+  issued_date: calendarDate,
+  number: t.string,
+  gross_amount: t.string,
+  path: orNull(documentPath),
+});
+type StatementRow = t.TypeOf<typeof statementRow>;
 
 const toStatement = (row: StatementRow): HistoricalStatement => ({
   statementId: row.statement_id,
@@ -38,7 +39,7 @@ export const makePostgresStatementRepository = (session: Session): StatementRepo
   known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<StatementRow>(KNOWN_STATEMENTS, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read(statementRow, KNOWN_STATEMENTS, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 

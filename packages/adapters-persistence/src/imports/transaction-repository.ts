@@ -3,12 +3,13 @@ import { toMoney } from '@carryover/domain/decimal';
 import type { Transaction } from '@carryover/domain/transaction';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
+import * as t from 'io-ts';
 import { arrayLiteral, type Columns } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
-import { type LineItemRow, type SubmittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
+import { type LineItemRow, submittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
 
 /** Returns the first transaction of each id as submitted: with its original date and note. */
 const PREVIOUSLY_ADDED = `
@@ -27,6 +28,10 @@ const OCCURRENCES = `
   from ledger_transaction
   where account_id = $1 and transaction_id = any($2::text[])
   group by transaction_id`;
+
+const idRow = t.type({ transaction_id: t.string });
+const occurrenceRow = t.type({ transaction_id: t.string, next: t.number });
+const previousRow = t.type({ ...submittedRow.props, ledger_number: t.string });
 
 /** The first of an id on its account. */
 const FIRST = '0';
@@ -93,10 +98,7 @@ const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Plac
 };
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await session.read<{ transaction_id: string; next: number }>(OCCURRENCES, [
-    accountId,
-    arrayLiteral(ids),
-  ]);
+  const rows = await session.read(occurrenceRow, OCCURRENCES, [accountId, arrayLiteral(ids)]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
@@ -104,10 +106,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read<SubmittedRow & { readonly ledger_number: string }>(PREVIOUSLY_ADDED, [
-        ...parametersOf(ref),
-        arrayLiteral(ids),
-      ]);
+      const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Map(
         rows.map((row) => [row.transaction_id, { transaction: toTransaction(row), ledgerNumber: row.ledger_number }]),
       );
@@ -116,7 +115,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read<{ transaction_id: string }>(EXISTING, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read(idRow, EXISTING, [...parametersOf(ref), arrayLiteral(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

@@ -1,26 +1,29 @@
-import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { Decimal } from '@carryover/domain/decimal';
-import type { LineItem, TaxItem, Transaction, TransactionType } from '@carryover/domain/transaction';
+import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
+import * as t from 'io-ts';
+import { lineItems, taxItems } from '../schema/stored-json.ts';
+import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';
 
 export type LineItemRow = ReturnType<typeof lineItemTexts>;
 export type TaxItemRow = ReturnType<typeof taxItemTexts>;
 
-/** Returns a transaction as first submitted: a moved one with its original date and note. */
-export type SubmittedRow = {
-  readonly transaction_id: string;
-  readonly transaction_date: CalendarDate;
-  readonly amount: string;
-  readonly type: TransactionType;
-  readonly reason: string | null;
-  readonly payment_type: string | null;
-  readonly reference: string | null;
-  readonly note: string | null;
-  readonly display_note: string | null;
-  readonly product_code: string | null;
-  readonly line_items: ReadonlyArray<LineItemRow> | null;
-  readonly tax_items: ReadonlyArray<TaxItemRow> | null;
-};
+/** A transaction as first submitted: a moved one with its original date and note. */
+export const submittedRow = t.type({
+  transaction_id: t.string,
+  transaction_date: calendarDate,
+  amount: t.string,
+  type: oneOf(TRANSACTION_TYPES),
+  reason: orNull(t.string),
+  payment_type: orNull(t.string),
+  reference: orNull(t.string),
+  note: orNull(t.string),
+  display_note: orNull(t.string),
+  product_code: orNull(t.string),
+  line_items: orNull(lineItems),
+  tax_items: orNull(taxItems),
+});
+type SubmittedRow = t.TypeOf<typeof submittedRow>;
 
 const toLineItem = (row: LineItemRow): LineItem => ({
   rateBand: row.rate_band,

@@ -1,5 +1,6 @@
-import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
+import { type CalendarDate, isCalendarDate } from '@carryover/domain/calendar-date';
 import { type DateTime, parseDateTime } from '@carryover/domain/date-time';
+import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
@@ -20,12 +21,20 @@ export const textThat = <A extends string>(name: string, is: (value: string) => 
 
 /** A text that is one of these. */
 export const oneOf = <const A extends string>(values: ReadonlyArray<A>): t.Type<A, unknown> =>
-  textThat<A>(`one of ${values.join(', ')}`, (value) => values.some((one) => one === value));
+  t.keyof(Object.fromEntries(values.map((one) => [one, null])) as Record<A, null>, `one of ${values.join(', ')}`);
 
 /** `YYYY-MM-DD`. */
-export const calendarDate = textThat<CalendarDate>('a day', (value) => O.isSome(parseCalendarDate(value)));
+export const calendarDate: t.Type<CalendarDate, unknown> = new t.Type(
+  'a day',
+  isCalendarDate,
+  (value, at) => (isCalendarDate(value) ? t.success(value) : t.failure(value, at)),
+  t.identity,
+);
 
 /** `YYYY-MM-DDTHH:MM:SSZ`. */
 export const dateTime = textThat<DateTime>('a second in UTC', (value) => O.isSome(parseDateTime(value)));
+
+/** A path below a document root. */
+export const documentPath = textThat<DocumentPath>('a document path', (value) => E.isRight(parseDocumentPath(value)));
 
 export const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null]);
