@@ -1,13 +1,15 @@
+import { decimal } from '@carryover/contract/codecs/base/scalars';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
-import { toMoney } from '@carryover/domain/decimal';
+import { MONEY, toMoney } from '@carryover/domain/decimal';
 import { namesOf } from '@carryover/domain/field-difference';
 import { showPeriod } from '@carryover/domain/statement-period';
 import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
-import { nameOf, type Transaction } from '@carryover/domain/transaction';
+import { hasAllowedSign, nameOf, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome, TransactionRefusal } from '@carryover/domain/transaction-import';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Move } from '../endpoints/endpoint.ts';
 import type { Answer } from './answer.ts';
 import { linkToErrors } from './error-links.ts';
@@ -68,7 +70,19 @@ export const toMoves = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyAr
 const transactionAt = (sent: JsonValue | null, [list, index]: Path): JsonValue => {
   if (list !== 'transactions' || typeof index !== 'number' || sent === null || !isJsonObject(sent)) return null;
   const { transactions } = sent;
-  return Array.isArray(transactions) ? (transactions[index] ?? null) : null;
+  return Array.isArray(transactions) ? withMoney(transactions[index] ?? null) : null;
+};
+
+const money = decimal(MONEY);
+
+/** Returns a failing transaction as submitted, a valid amount with two places (decisions 5). */
+const withMoney = (transaction: JsonValue): JsonValue => {
+  if (!isJsonObject(transaction) || !Object.hasOwn(transaction, 'amount')) return transaction;
+  const amount = money.decode(transaction.amount);
+  if (E.isLeft(amount)) return transaction;
+  const type = TRANSACTION_TYPES.find((known) => known === transaction.type);
+  const isAllowed = type === undefined || E.isRight(hasAllowedSign({ type, amount: amount.right }));
+  return isAllowed ? { ...transaction, amount: toMoney(amount.right) } : transaction;
 };
 
 const DRY_RUN = 'send the same request to /v1/data-import/transactions/validate/';
@@ -91,8 +105,8 @@ const pointer = ({ code, path }: Issue, count: number): string => {
 const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /**
- * Returns the endpoint's own form of a 400 (§4.2): the first error with its code, and the transaction exactly
- * as submitted, or null and the path in the text if no transaction is the cause. Other statuses have the common form.
+ * Returns the endpoint's own form of a 400 (§4.2): the first error with its code, and the transaction as
+ * submitted with a valid amount in two places, or null and the path in the text if no transaction is the cause. Other statuses have the common form.
  */
 export const toTransactionsErrorAnswer = (rejection: Rejection, sent: JsonValue | null): Answer => {
   if (rejection.status !== 400) return toErrorAnswer(rejection);

@@ -164,8 +164,9 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
         ],
       },
       transaction_data: {
-        description: 'The first failing transaction exactly as submitted; null if no transaction is the cause.',
-        examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: 71, type: 'PAYMENT' }],
+        description:
+          'The first failing transaction exactly as submitted, except that a valid `amount` is a string with two places; null if no transaction is the cause.',
+        examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: '71.00', type: 'PAYMENT' }],
       },
     }),
   );
