@@ -71,7 +71,8 @@ describe('free text', () => {
 describe('an identifier is compared byte for byte: no trimming, no case folding (decisions 2)', () => {
   it.each([
     ['', E.left({ kind: 'blank' })],
-    [' ', E.right(' ')],
+    [' ', E.left({ kind: 'blank' })],
+    ['\t\r\n\u0085\u00a0\u2003\u3000\ufeff', E.left({ kind: 'blank' })],
     [' A-1 ', E.right(' A-1 ')],
     ['a'.repeat(32), E.right('a'.repeat(32))],
     ['a'.repeat(33), tooLong(32)],

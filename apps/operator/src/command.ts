@@ -40,7 +40,7 @@ const orUsage = <A>(message: string, value: O.Option<A>): A => {
 };
 
 const identifierOf = (max: number) => (text: string) =>
-  orUsage(`Must have 1 to ${max} characters.`, O.fromEither(parseIdentifier(max)(text)));
+  orUsage(`Must have 1 to ${max} characters, not only white space.`, O.fromEither(parseIdentifier(max)(text)));
 
 export const supplierCode = identifierOf(32);
 export const identifier = identifierOf(128);

@@ -30,15 +30,18 @@ export const parseText =
     return isLongerThan(max, text) ? E.left({ kind: 'max_length', max }) : E.right(text);
   };
 
+/** Returns true for text without a visible character. `\s` is what ECMAScript trims; U+0085 (next line) is invisible, too. */
+export const isBlank = (text: string): boolean => !/[^\s\u0085]/.test(text);
+
 /**
  * Parses an identifier of 1 to `max` code points, compared byte for byte: never trimmed or case-folded (decisions 2).
  *
- * @returns Left `blank` if it is empty, else as {@link parseText}.
+ * @returns Left `blank` if it is empty or only white space, else as {@link parseText}.
  */
 export const parseIdentifier = (max: number) => {
   const parse = parseText(max);
   return (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> =>
-    text === '' ? E.left({ kind: 'blank' }) : parse(text);
+    isBlank(text) ? E.left({ kind: 'blank' }) : parse(text);
 };
 
 /**
@@ -49,7 +52,7 @@ export const parseIdentifier = (max: number) => {
 export const parseLine = (max: number) => {
   const parse = parseText(max);
   return (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> => {
-    if (text.trim() === '') return E.left({ kind: 'blank' });
+    if (isBlank(text)) return E.left({ kind: 'blank' });
     return /\p{Cc}/u.test(text) ? E.left({ kind: 'invalid_characters' }) : parse(text);
   };
 };

@@ -56,7 +56,8 @@ describe('each scalar by its rules', () => {
   const text = (length: number): string => '😀'.repeat(length);
   it.each<[string, AnyCodec, JsonValue, string]>([
     ['an identifier is not empty', identifier(8), '', 'blank'],
-    ['an identifier may be a blank', identifier(8), ' ', ''],
+    ['nor white space alone', identifier(8), ' \t\u00a0\u0085', 'blank'],
+    ['but may have it around', identifier(8), ' a ', ''],
     ['an identifier of 8', identifier(8), text(8), ''],
     ['an identifier of 9', identifier(8), text(9), 'max_length'],
     ['an identifier with U+0000', identifier(8), 'a\0', 'invalid_characters'],

@@ -103,7 +103,7 @@ describe('the texts of a transaction (decisions 3, 5)', () => {
     expect(errorsWith(type, { [name]: text(max) })).toEqual([]);
     expect(errorsWith(type, { [name]: text(max + 1) })).toEqual([`${name}: max_length`]);
     expect(errorsWith(type, { [name]: '' })).toEqual(mayBeEmpty ? [] : [`${name}: blank`]);
-    expect(errorsWith(type, { [name]: ' ' })).toEqual([]);
+    expect(errorsWith(type, { [name]: ' ' })).toEqual(mayBeEmpty ? [] : [`${name}: blank`]);
     expect(errorsWith(type, { [name]: 'a\0' })).toEqual([`${name}: invalid_characters`]);
     expect(errorsWith(type, { [name]: '\udc00' })).toEqual([`${name}: invalid_characters`]);
   });

@@ -100,7 +100,8 @@ const blanks: ReadonlyArray<Row> = [
   ['an empty number', statement({ number: '' }), 400, 'blank', 'statements.0.number'],
   ['an empty payment reference', instruction({ reference: '' }), 400, 'blank', 'reference'],
   ['an empty ledger of a total', total({ ledger_number: '' }), 400, 'blank', 'totals.0.ledger_number'],
-  ['an id of a space', transaction({ transaction_id: ' ' }), 201, null],
+  ['an id of a space', transaction({ transaction_id: ' ' }), 400, 'blank', 'transactions.0.transaction_id'],
+  ['a reference of U+0085', transaction({ reference: '\u0085' }), 400, 'blank', 'transactions.0.reference'],
   ['empty notes of a transaction', transaction({ note: '', display_note: '' }), 201, null],
 ];
 

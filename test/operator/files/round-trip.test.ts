@@ -1,4 +1,5 @@
 import type { AccountToImport } from '@carryover/domain/account-import';
+import { isBlank, isWellFormed } from '@carryover/domain/text';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ const identifierArb = fc
     fc.string({ unit: fc.constantFrom('a', '1', ',', '"', '\n', '\r', ' ', '😀', "'"), minLength: 1, maxLength: 6 }),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   )
-  .filter((text) => !text.includes('\0') && text.isWellFormed());
+  .filter((text) => !isBlank(text) && isWellFormed(text));
 const ledgerArb = fc.record({
   ledgerNumber: identifierArb,
   ledgerCode: identifierArb,

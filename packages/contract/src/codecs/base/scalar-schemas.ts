@@ -13,7 +13,6 @@ export const textSchema = (maxLength: number): JsonSchema => ({
   pattern: `^${CHARACTER}*$`,
   description: 'Text without U+0000 and unpaired surrogates.',
 });
-export const identifierSchema = (maxLength: number): JsonSchema => ({ ...textSchema(maxLength), minLength: 1 });
 /** At least one character that is not white space. */
 export const spokenTextSchema = (maxLength: number): JsonSchema => ({
   type: 'string',

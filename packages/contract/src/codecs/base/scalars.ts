@@ -8,7 +8,7 @@ import {
   parseDecimalString,
 } from '@carryover/domain/decimal';
 import { type DocumentPathFailure, MAX_PATH_BYTES, parseDocumentPath } from '@carryover/domain/document-path';
-import { isVocabularyCode, parseIdentifier, parseText } from '@carryover/domain/text';
+import { isBlank, isVocabularyCode, parseIdentifier, parseText } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Complaint, complain } from '../../issue.ts';
@@ -20,7 +20,6 @@ import {
   dateTimeSchema,
   decimalSchema,
   documentPathSchema,
-  identifierSchema,
   spokenTextSchema,
   textSchema,
   vocabularySchema,
@@ -54,7 +53,7 @@ const parsed = <F extends TextFailure>(result: E.Either<F, string>, issues: Issu
 
 export const identifier = (max: number): Codec<string> => {
   const parse = parseIdentifier(max);
-  return text('identifier', identifierSchema(max), (sent, issues) => parsed(parse(sent), issues));
+  return text('identifier', spokenTextSchema(max), (sent, issues) => parsed(parse(sent), issues));
 };
 
 export const freeText = (max: number): Codec<string> => {
@@ -62,17 +61,11 @@ export const freeText = (max: number): Codec<string> => {
   return text('text', textSchema(max), (sent, issues) => parsed(parse(sent), issues));
 };
 
-/**
- * A visible character. `\s` is what ECMAScript trims; U+0085 (next line) has Unicode's White_Space property as well, and
- * is invisible to readers.
- */
-const SAYS_SOMETHING = /[^\s\u0085]/;
-
 /** Text with at least one visible character. */
 export const spokenText = (max: number): Codec<string> => {
   const parse = parseText(max);
   return text('text', spokenTextSchema(max), (sent, issues) =>
-    !SAYS_SOMETHING.test(sent) ? issues.add(complain('blank')) : parsed(parse(sent), issues),
+    isBlank(sent) ? issues.add(complain('blank')) : parsed(parse(sent), issues),
   );
 };
 
