@@ -28,7 +28,10 @@ const makeHttpServer = (listener: RequestListener, maxSockets: number): Server =
 
 const listenOn = (server: Server, host: string, port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error));
+    const onError = (cause: NodeJS.ErrnoException) =>
+      cause.code === 'EADDRINUSE'
+        ? resolve(false)
+        : reject(new Error(`The service cannot listen on HOST (${host}), PORT (${port}): ${cause.message}`, { cause }));
     server.once('error', onError);
     server.listen(port, host, () => {
       server.off('error', onError);
@@ -42,7 +45,7 @@ type Listening = { readonly server: Server; readonly baseUrl: string };
  * Listens on the given port, or on the next free one if no port was configured, so that two clones run side by side.
  *
  * @param maxSockets the number of open connections; further ones are closed.
- * Rejects, with a message for the operator, if no port is free.
+ * Rejects, with a message for the operator, if no port is free, or the address is not this machine's.
  */
 export const listen = async (
   listener: RequestListener,

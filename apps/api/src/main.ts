@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
@@ -90,4 +91,4 @@ const run = async (config: Config): Promise<void> => {
 
 const config = readConfig(process.env);
 if (E.isLeft(config)) fail(`Invalid environment variables:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
-else await run(config.right).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+else await run(config.right).catch((error: unknown) => fail(causeMessage(error)));

@@ -1,9 +1,12 @@
+import { causeMessage } from '@carryover/settings/cause-message';
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { alone } from '@carryover/adapters-persistence/driver/alone';
 import { poolOf } from '@carryover/adapters-persistence/orm';
 import { isReady, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
+import { databasePlace } from '@carryover/settings/data-settings';
+import { addressOf } from '@carryover/settings/database-url';
 import { loadSecrets } from '@carryover/settings/root-secrets';
 import { Container } from 'inversify';
 import type { Logger } from 'pino';
@@ -37,6 +40,15 @@ export type Service = {
 /** Starts the vendor sandbox on loopback, if the configuration asks for it. */
 const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
   isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
+
+/** Migrates the database. Rejects with a message that names the variable of its address. */
+const migrate = (config: Config, databaseUrl: string): Promise<void> => {
+  const { databaseMigrationUrl: url } = config;
+  const place = url === null ? databasePlace(config) : `DATABASE_MIGRATION_URL (${addressOf(url)})`;
+  return prepareSchema(url ?? databaseUrl).catch((cause: unknown) => {
+    throw new Error(`The database at ${place} cannot be used: ${causeMessage(cause)}`, { cause });
+  });
+};
 
 /** Builds the container: the only place that knows all packages. */
 const wire = async (
@@ -91,7 +103,7 @@ export const startService = async (
     endings.push(database.leave);
     const sandbox = await startSandbox(config);
     endings.push(sandbox.close);
-    await prepareSchema(config.databaseMigrationUrl ?? database.url);
+    await migrate(config, database.url);
     const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url, tracing });
     const orm = container.get(tokens.database);
     endings.push(() => Promise.race([orm.close(true), delay(LEAVE_DATABASE_MS, undefined, { ref: false })]));

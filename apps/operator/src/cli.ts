@@ -1,9 +1,10 @@
+import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
-import { causeMessage, DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
+import { DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import { type Ask, type Invocation, makeInvocation } from './invocation.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json/json-pieces.ts';

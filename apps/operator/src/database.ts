@@ -2,10 +2,11 @@ import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { isSchemaCurrent, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
+import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { causeMessage, DatabaseUnusable } from './failure.ts';
+import { DatabaseUnusable } from './failure.ts';
 
 /** The embedded database of a data directory; only the service makes one, so that a mistyped name leaves nothing behind. */
 const joinExisting = async (dataDir: string) => {

@@ -10,6 +10,7 @@ import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import type { InvalidPeriod } from '@carryover/domain/period';
+import { causeMessage } from '@carryover/settings/cause-message';
 import type { FileFailure, FileRefused } from './files/source/file-failure.ts';
 
 /** The answer at the terminal was not yes. */
@@ -48,12 +49,6 @@ export class DatabaseUnusable extends Error {
 
 /** A command line that cannot be right, whatever is stored: exit code 2. */
 export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused' || kind === 'root_secret_missing';
-
-/** Returns the message of a failure; a host with several addresses fails with one error per address. */
-export const causeMessage = (cause: unknown): string => {
-  if (cause instanceof AggregateError) return [...new Set(cause.errors.map(causeMessage))].join(', ');
-  return cause instanceof Error ? cause.message : String(cause);
-};
 
 export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): string =>
   `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;

@@ -4,9 +4,9 @@ import type {
   SchemaState,
 } from '@carryover/application/ports/operator/database-inspector';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { causeMessage } from '../failure.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
 

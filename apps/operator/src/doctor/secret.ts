@@ -1,7 +1,7 @@
 import type { CompareRootSecret, SecretComparison } from '@carryover/application/access/root-secret';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
-import { causeMessage } from '../failure.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const SET_IT = "Set CARRYOVER_SECRET to the service's own.";

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { causeMessage } from '../failure.ts';
+import { causeMessage } from '@carryover/settings/cause-message';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
 
