@@ -6,6 +6,9 @@ import type { Context, Fault } from './scenario.ts';
 /** After a fault is over, the service takes requests again within this time, without a restart. */
 const READY_WITHIN_MS = 5_000;
 
+/** The short form is part of every change's checks, on machines that do other work too: there, a recovery takes longer. */
+const SHORT_FORM_FACTOR = 3;
+
 export type RoundOptions = {
   /** Duration of the load before each fault, in milliseconds. */
   readonly before?: readonly [least: number, most: number];
@@ -41,7 +44,8 @@ export const oneRound = async (
   const tookMs = Math.round(await recovered(installation, over));
   found.rounds += 1;
   found.recoveriesMs.push(tookMs);
-  if (tookMs > readyWithinMs) found.complaints.push(`${name}: ready again only after ${tookMs} ms`);
+  if (tookMs > readyWithinMs * (context.isShort ? SHORT_FORM_FACTOR : 1))
+    found.complaints.push(`${name}: ready again only after ${tookMs} ms`);
   const failed = installation.watch.failures - failedBefore;
   if (mustFail && failed === 0) found.complaints.push(`${name}: no request failed, so nothing was shown`);
   const verdict = await checkNow(installation, context, 'touched');
