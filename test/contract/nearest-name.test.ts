@@ -25,11 +25,15 @@ describe('the nearest known name', () => {
     ['notes', 'note'],
     ['refrence', 'reference'],
     ['displaynote', 'display_note'],
+    ['typ', 'type'],
+    ['not', 'note'],
+    ['date', 'transaction_date'],
+    ['Id', 'transaction_id'],
   ])('of %s is %s', (name, nearest) => {
     expect(nearestName(name, NAMES)).toBe(nearest);
   });
 
-  it.each(['', 'x', 'id', 'colour', 'date', '__proto__', 'constructor', 'amount'.repeat(20), 'é'])(
+  it.each(['', 'x', 'to', 'colour', 'transac', '__proto__', 'constructor', 'amount'.repeat(20), 'é'])(
     'of "%s" is none',
     (name) => {
       expect(nearestName(name, NAMES)).toBeNull();

@@ -26,22 +26,37 @@ const distance = (one: string, other: string): number => {
   return previous[other.length]!;
 };
 
+/** Returns the known name with the fewest typing errors, at most one for each four letters; null if there is none. */
+const leastMistyped = (sent: string, known: Iterable<string>): string | null => {
+  let nearest: string | null = null;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const meant = canonical(candidate);
+    const allowed = Math.floor(Math.max(sent.length, meant.length) / 4);
+    if (Math.abs(meant.length - sent.length) > Math.min(allowed, fewest - 1)) continue;
+    const errors = distance(sent, meant);
+    if (errors <= allowed && errors < fewest) [nearest, fewest] = [candidate, errors];
+  }
+  return nearest;
+};
+
+/** Returns the only known name that has these words at its end, as `transaction_date` has `date`; else null. */
+const onlyOneEndingWith = (sent: string, known: Iterable<string>): string | null => {
+  const endsSo = (candidate: string): boolean =>
+    candidate.split('_').some((_, at, words) => at > 0 && words.slice(at).join('') === sent);
+  const [found, ...others] = [...known].filter(endsSo);
+  return found === undefined || others.length > 0 ? null : found;
+};
+
 /**
  * Returns the known name that was probably meant: the same letters in another spelling (`transactionId`), else the name
- * with the fewest typing errors, at most one for each four letters. Returns null if there is none.
+ * with the fewest typing errors, else the only name of which the first words were left out (`date`, `pinned`). Returns
+ * null if there is none.
  */
 export const nearestName = (name: string, known: Iterable<string>): string | null => {
   if (name.length > MAX_LENGTH) return null;
   const sent = canonical(name);
-  let nearest: string | null = null;
-  let fewest = Math.floor(sent.length / 4) + 1;
-  for (const candidate of known) {
-    const meant = canonical(candidate);
-    if (Math.abs(meant.length - sent.length) >= fewest) continue;
-    const errors = distance(sent, meant);
-    if (errors < fewest) [nearest, fewest] = [candidate, errors];
-  }
-  return nearest;
+  return leastMistyped(sent, known) ?? onlyOneEndingWith(sent, known);
 };
 
 /** Comparisons of one payload: it may have 100,000 unknown names, and the first ones are enough to learn from. */
