@@ -39,6 +39,15 @@ describe('documents', () => {
     expect(DOCUMENTS.flatMap(brokenLinksOf)).toEqual([]);
   });
 
+  it('name the Node version of package.json, which is that of the published packages', () => {
+    const { engines } = JSON.parse(read('package.json'));
+    const named = DOCUMENTS.flatMap((path) =>
+      [...read(path).matchAll(/Node (\d+) or later/g)].map(([, major]) => `${path}: >=${major}`),
+    );
+    expect(named.filter((one) => !one.endsWith(`: ${engines.node}`))).toEqual([]);
+    expect(named.length).toBeGreaterThan(3);
+  });
+
   it('name files and folders that exist', () => {
     const named = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')].flatMap((document) =>
       [...read(document).matchAll(/`((?:apps|docs|packages|scripts|test)\/[\w./-]+)`/g)].map(([, path]) => path!),
