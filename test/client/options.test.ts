@@ -1,7 +1,7 @@
 import { makeClient } from '@carryover/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aScript, stopAll } from './a-script.ts';
-import { NOTE_CREATED, NOTES } from './samples.ts';
+import { NOTE_CREATED, NOTES, PAYMENTS } from './samples.ts';
 
 afterEach(stopAll);
 
@@ -17,6 +17,8 @@ describe('options', () => {
     ['no time', { deadlineMs: 0 }],
     ['time without end', { deadlineMs: Number.POSITIVE_INFINITY }],
     ['half an attempt', { maxAttempts: 0.5 }],
+    ['a misspelt name', { maxAttemps: 3 }],
+    ["a call's option", { signal: AbortSignal.timeout(1_000) }],
   ])('that can not be meant are refused: %s', (_, wrong) => {
     expect(() => makeClient({ ...options, ...wrong })).toThrow(TypeError);
   });
@@ -24,6 +26,26 @@ describe('options', () => {
   it('of a call too', async () => {
     const { client } = await aScript([]);
     await expect(client.createNotes(NOTES, { attemptTimeoutMs: -1 })).rejects.toThrow(TypeError);
+  });
+
+  it.each<[string, object]>([
+    ['misspelt', { checkPreviouslyAddd: false }],
+    ['as the text "false"', { checkPreviouslyAdded: 'false' }],
+    ['null', { forceAddToCurrentStatement: null }],
+  ])('of transactions are refused if a flag is %s', async (_, wrong) => {
+    const { client, service } = await aScript([]);
+    await expect(client.createTransactions(PAYMENTS, wrong)).rejects.toThrow(TypeError);
+    await expect(client.validateTransactions(PAYMENTS, wrong)).rejects.toThrow(TypeError);
+    await expect(client.loadAll([{ kind: 'transactions', request: PAYMENTS, flags: wrong }])).rejects.toThrow(
+      TypeError,
+    );
+    expect(service.received).toEqual([]);
+  });
+
+  it('of a call are refused if another call has them', async () => {
+    const { client } = await aScript([]);
+    const flags: object = { checkPreviouslyAdded: false };
+    await expect(client.createNotes(NOTES, flags)).rejects.toThrow('There is no option checkPreviouslyAdded here.');
   });
 
   it('take an address below a path, with or without a slash at its end', async () => {

@@ -28,13 +28,14 @@ export type * from './types/validation.ts';
 /**
  * Makes a client of the service at `baseUrl`. One client serves a whole program: calls may run at the same time.
  *
- * @throws TypeError if an option is invalid.
+ * @throws TypeError if an option is invalid or unknown.
  */
 export const makeClient = (options: ClientOptions): Client => {
   const call = makeCall(toSettings(options));
   const creates: Creates = {
     createNotes: (request, options) => call(requests.createNotes(request), options),
-    createTransactions: (request, options) => call(requests.createTransactions(request, options), options),
+    createTransactions: async (request, { checkPreviouslyAdded, forceAddToCurrentStatement, ...options } = {}) =>
+      call(requests.createTransactions(request, { checkPreviouslyAdded, forceAddToCurrentStatement }), options),
     createHistoricalBillingDocuments: async (request, options) => {
       await call(requests.createHistoricalBillingDocuments(request), options);
     },
@@ -45,7 +46,8 @@ export const makeClient = (options: ClientOptions): Client => {
     ...creates,
     loadAll: (source, options) => loadAll(creates, source, options ?? {}),
     validateNotes: (request, options) => call(requests.validate('notes', request), options),
-    validateTransactions: (request, options) => call(requests.validateTransactions(request, options), options),
+    validateTransactions: async (request, { checkPreviouslyAdded, forceAddToCurrentStatement, ...options } = {}) =>
+      call(requests.validateTransactions(request, { checkPreviouslyAdded, forceAddToCurrentStatement }), options),
     validateHistoricalBillingDocuments: (request, options) =>
       call(requests.validate('historical-billing-documents', request), options),
     validateHistoricalStatements: (request, options) =>

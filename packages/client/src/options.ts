@@ -60,14 +60,28 @@ export const wholeNumber = (name: string, value: number, max: number): number =>
   throw new TypeError(`${name} must be a whole number from 1 to ${max}.`);
 };
 
-/** Returns a call's options, with the client's own as defaults. @throws TypeError if one of them is invalid. */
-export const callSettings = (options: CallOptions, defaults: CallSettings): CallSettings => ({
-  signal: options.signal,
-  deadlineMs: wholeNumber('deadlineMs', options.deadlineMs ?? defaults.deadlineMs, MAX_MS),
-  attemptTimeoutMs: wholeNumber('attemptTimeoutMs', options.attemptTimeoutMs ?? defaults.attemptTimeoutMs, MAX_MS),
-  maxAttempts: wholeNumber('maxAttempts', options.maxAttempts ?? defaults.maxAttempts, 1_000),
-  onAttempt: options.onAttempt ?? defaults.onAttempt,
-});
+/** @param unknown the options that are left when all that are known were taken. @throws TypeError if there are any. */
+const refuse = (unknown: object): void => {
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw new TypeError(`There is no option ${name} here.`);
+};
+
+/**
+ * Returns a call's options, with the client's own as defaults.
+ *
+ * @throws TypeError if one of them is invalid or unknown.
+ */
+export const callSettings = (options: CallOptions, defaults: CallSettings): CallSettings => {
+  const { signal, deadlineMs, attemptTimeoutMs, maxAttempts, onAttempt, ...unknown } = options;
+  refuse(unknown);
+  return {
+    signal,
+    deadlineMs: wholeNumber('deadlineMs', deadlineMs ?? defaults.deadlineMs, MAX_MS),
+    attemptTimeoutMs: wholeNumber('attemptTimeoutMs', attemptTimeoutMs ?? defaults.attemptTimeoutMs, MAX_MS),
+    maxAttempts: wholeNumber('maxAttempts', maxAttempts ?? defaults.maxAttempts, 1_000),
+    onAttempt: onAttempt ?? defaults.onAttempt,
+  };
+};
 
 const DEFAULTS: CallSettings = {
   signal: undefined,
@@ -85,14 +99,15 @@ const toBaseUrl = (text: string): string => {
   return url.href.replace(/\/+$/, '');
 };
 
-/** @throws TypeError if an option is invalid. */
-export const toSettings = (options: ClientOptions): Settings => {
-  if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new TypeError('apiKey must be a text.');
+/** @throws TypeError if an option is invalid or unknown. */
+export const toSettings = ({ baseUrl, apiKey, fetch, timing, ...call }: ClientOptions): Settings => {
+  if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('apiKey must be a text.');
+  if ('signal' in call) throw new TypeError('signal is an option of a call, not of the client.');
   return {
-    baseUrl: toBaseUrl(options.baseUrl),
-    apiKey: options.apiKey,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    timing: { ...REAL_TIME, ...options.timing },
-    call: callSettings(options, DEFAULTS),
+    baseUrl: toBaseUrl(baseUrl),
+    apiKey,
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timing: { ...REAL_TIME, ...timing },
+    call: callSettings(call, DEFAULTS),
   };
 };

@@ -21,10 +21,17 @@ const object =
   (body: unknown): T | undefined =>
     isRecord(body) && isShape(body) ? (body as T) : undefined;
 
-const flagsOf = ({ checkPreviouslyAdded, forceAddToCurrentStatement }: TransactionsFlags = {}) => ({
-  check_previously_added: checkPreviouslyAdded,
-  force_add_to_current_statement: forceAddToCurrentStatement,
-});
+type Flags = { readonly [Name in keyof TransactionsFlags]: boolean | undefined };
+
+/** @throws TypeError if a flag is not a boolean: the text `'false'` would not count as false here, but at the service. */
+const flagsOf = (flags: Flags) => {
+  for (const [name, value] of Object.entries(flags))
+    if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} must be true or false.`);
+  return {
+    check_previously_added: flags.checkPreviouslyAdded,
+    force_add_to_current_statement: flags.forceAddToCurrentStatement,
+  };
+};
 
 export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResult>> => ({
   endpoint: 'notes/create',
@@ -34,14 +41,11 @@ export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResul
   read: (answer) => (isListOf(answer, body.notes) ? (answer as ReadonlyArray<NoteResult>) : undefined),
 });
 
-export const createTransactions = (
-  body: TransactionsRequest,
-  flags?: TransactionsFlags,
-): Request<TransactionsAnswer> => ({
+export const createTransactions = (body: TransactionsRequest, flags: Flags): Request<TransactionsAnswer> => ({
   endpoint: 'transactions/create',
   query: flagsOf(flags),
   body,
-  stores: flags?.checkPreviouslyAdded === false ? 'each_time' : 'once',
+  stores: flags.checkPreviouslyAdded === false ? 'each_time' : 'once',
   success: [201],
   read: object(({ results }) => isListOf(results, body.transactions)),
 });
@@ -89,7 +93,7 @@ export const validate = <Results>(what: Validates, body: AccountRef): Request<Va
 
 export const validateTransactions = (
   body: TransactionsRequest,
-  flags?: TransactionsFlags,
+  flags: Flags,
 ): Request<Validated<TransactionsAnswer>> => ({ ...validate('transactions', body), query: flagsOf(flags) });
 
 export const summariseAccount = <T>(body: AccountRef & { readonly list?: unknown }): Request<T> => ({
