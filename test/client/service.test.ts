@@ -81,7 +81,7 @@ describe('the client and a running service', () => {
     expect(await failureOf(client.createTransactions(transactions, staying))).toMatchObject({
       kind: 'validation',
       code: 'transaction_not_in_open_statement_period',
-      transactionData: payment,
+      transactionData: { ...payment, amount: '71.00' },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const added = await client.createTransactions(transactions);
