@@ -69,6 +69,25 @@ describe('an account as support sees it', () => {
     ]);
   });
 
+  it('shows notes that the service pinned after the pinned notes of the client', async () => {
+    const account = await anAccount(service);
+    const notes = [
+      { body: 'not pinned', created_at: '2030-01-01T00:00:00Z' },
+      { body: 'pinned', created_at: '2019-01-01T00:00:00Z', is_pinned: true },
+    ];
+    await created('notes', { ...account, notes });
+    const moved = { transaction_id: '1', transaction_date: '2019-01-01', amount: '1.00', type: 'CHARGE' };
+    await created('transactions', { ...account, transactions: [moved] });
+    const { notes: shown } = await show(account);
+    expect(
+      shown.map(({ body, isPinned, isAddedByService }) => [body?.slice(0, 6), isPinned, isAddedByService]),
+    ).toEqual([
+      ['pinned', true, false],
+      ['Dates ', true, true],
+      ['not pi', false, false],
+    ]);
+  });
+
   it('shows transactions per ledger with what the customer owes, documents, statements and the masked instruction', async () => {
     const account = await anAccount(service);
     const of = (type: string, id: string, amount: string) => ({

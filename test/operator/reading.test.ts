@@ -179,17 +179,16 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     is_open: 'ledgers.0.statement_periods.0.open',
   },
   ledger_history: { ledger_number: 'ledgers.0.ledger_number', import_id: 'ledgers.0.history_import_id' },
-  // The first note is the service's own, of the moved transaction.
   note: {
     identity: null, // a hash of what is shown
-    created_at: 'notes.1.created_at',
-    body: 'notes.1.body',
-    documents: 'notes.1.documents',
-    document_paths: 'notes.1.document_paths',
-    is_pinned: 'notes.1.submitted_is_pinned',
-    unpin_at: 'notes.1.unpin_at',
-    import_id: 'notes.1.import_id',
-    position: 'notes.1.position',
+    created_at: 'notes.0.created_at',
+    body: 'notes.0.body',
+    documents: 'notes.0.documents',
+    document_paths: 'notes.0.document_paths',
+    is_pinned: 'notes.0.submitted_is_pinned',
+    unpin_at: 'notes.0.unpin_at',
+    import_id: 'notes.0.import_id',
+    position: 'notes.0.position',
   },
   ledger_transaction: {
     transaction_id: 'ledgers.0.transactions.0.transaction_id',
@@ -265,6 +264,16 @@ describe('account show', () => {
     const { json } = await operator('account', 'show', ...ACCOUNT, '--json');
     const paths = Object.values(SHOWN).flatMap((table) => Object.values(table).filter((path) => path !== null));
     expect(paths.filter((path) => (at(json, path) ?? null) === null)).toEqual([]);
+  });
+
+  it('marks the note that the service pinned, and counts an imported history as a finalized billing document', async () => {
+    const { json } = await operator('account', 'show', ...ACCOUNT, '--json');
+    expect(json.notes.map((note: any) => note.added_by_service)).toEqual([false, true]);
+    expect(json.ledgers[0]).toMatchObject({ history_imported: true, has_finalized_billing_document: true });
+    const { out } = await operator('account', 'show', ...ACCOUNT);
+    expect(out).toMatch(/^Ledger L-DEMO-1 .*, has a finalized billing document$/m);
+    expect(out).toMatch(/^yes +client +/m);
+    expect(out).toMatch(/^yes +service +/m);
   });
 
   it('lists what was sent for it, newest first', async () => {

@@ -219,7 +219,7 @@ describe("the client's side of the same (decisions 13)", () => {
       json: {
         external_account_number: account.external_account_number,
         service_account_number: expect.stringMatching(/^A-[0-9A-F]{8}$/),
-        notes: { count: 0 },
+        notes: { count: 0, added_by_service: 0 },
         ledgers: [
           {
             ledger_number: 'L-1',

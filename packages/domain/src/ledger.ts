@@ -8,10 +8,15 @@ export type Ledger = {
   readonly ledgerCode: string;
   readonly isMain: boolean;
   readonly openPeriod: StatementPeriod | null;
+  /** True if the operator set it; an imported history counts as one, too ({@link isFinalized}). */
   readonly hasFinalizedBillingDocument: boolean;
   /** True if its history was imported, which is possible only once (§4.3). */
   readonly hasImportedHistory: boolean;
 };
+
+/** Returns true if a ledger has a finalized billing document: the platform's own, or an imported history (decisions 2). */
+export const isFinalized = (ledger: Pick<Ledger, 'hasFinalizedBillingDocument' | 'hasImportedHistory'>): boolean =>
+  ledger.hasFinalizedBillingDocument || ledger.hasImportedHistory;
 
 /** Returns the balance of a ledger from the sum of each transaction type: positive if the customer owes money. */
 export const balanceOf = (sums: ReadonlyArray<{ readonly type: TransactionType; readonly sum: Decimal }>): Decimal =>

@@ -1,6 +1,7 @@
 import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/account-reader';
 import type { AccountView, LedgerView, NoteView } from '@carryover/application/reading/show-account';
 import { toMoney } from '@carryover/domain/decimal';
+import { isFinalized } from '@carryover/domain/ledger';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { showPeriod } from '@carryover/domain/statement-period';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
@@ -32,7 +33,7 @@ const ledgerJson = (view: LedgerView) => ({
   main: view.ledger.isMain,
   open_statement: view.ledger.openPeriod,
   statement_periods: view.statementPeriods.map(({ from, to, isOpen }) => ({ from, to, open: isOpen })),
-  has_finalized_billing_document: view.ledger.hasFinalizedBillingDocument,
+  has_finalized_billing_document: isFinalized(view.ledger),
   history_imported: view.ledger.hasImportedHistory,
   history_import_id: view.historyImportId,
   balance: toMoney(view.balance),
@@ -56,6 +57,7 @@ const noteJson = (note: NoteView) => ({
   is_pinned: note.isPinned,
   submitted_is_pinned: note.isPinnedAsSubmitted,
   unpin_at: note.unpinAt,
+  added_by_service: note.isAddedByService,
   import_id: note.importId,
   position: note.position,
 });
@@ -102,7 +104,7 @@ const periodOf = (period: StatementPeriod | null): string | null => (period === 
 
 const ledgerText = ({ ledger, balance, transactions, billingDocuments }: LedgerView): string =>
   [
-    `\nLedger ${ledger.ledgerNumber} (${ledger.ledgerCode}${ledger.isMain ? ', main' : ''}), balance ${toMoney(balance)}, open statement period ${periodOf(ledger.openPeriod) ?? 'none'}\n`,
+    `\nLedger ${ledger.ledgerNumber} (${ledger.ledgerCode}${ledger.isMain ? ', main' : ''}), balance ${toMoney(balance)}, open statement period ${periodOf(ledger.openPeriod) ?? 'none'}${isFinalized(ledger) ? ', has a finalized billing document' : ''}\n`,
     table(
       ['DATE', 'TYPE', 'AMOUNT', 'ID', 'DOCUMENT', 'MOVED FROM'],
       transactions.map(({ transaction: one, submittedDate, billingDocument }) => [
@@ -137,8 +139,14 @@ export const accountText = (view: AccountView): string => {
     ]),
     '\n',
     table(
-      ['PINNED', 'CREATED', 'NOTE', 'DOCUMENTS'],
-      view.notes.map(({ isPinned, createdAt, body, documents }) => [isPinned, createdAt, body, documents.join(' ')]),
+      ['PINNED', 'ADDED BY', 'CREATED', 'NOTE', 'DOCUMENTS'],
+      view.notes.map(({ isPinned, isAddedByService, createdAt, body, documents }) => [
+        isPinned,
+        isAddedByService ? 'service' : 'client',
+        createdAt,
+        body,
+        documents.join(' '),
+      ]),
       'No notes.',
     ),
     ...view.ledgers.map(ledgerText),

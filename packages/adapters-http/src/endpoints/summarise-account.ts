@@ -33,7 +33,7 @@ const showInstruction = (instruction: MaskedInstruction) => ({
 const toBody = ({ summary, page }: Found) => ({
   external_account_number: summary.account.externalAccountNumber,
   service_account_number: summary.account.serviceAccountNumber,
-  notes: { count: summary.notes },
+  notes: { count: summary.notes.count, added_by_service: summary.notes.addedByService },
   ledgers: summary.ledgers.map(({ ledgerNumber, ledgerCode, transactions, billingDocuments }) => ({
     ledger_number: ledgerNumber,
     ledger_code: ledgerCode,

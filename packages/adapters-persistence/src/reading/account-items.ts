@@ -60,6 +60,7 @@ export const toNote = (entity: InferEntity<typeof Note>): StoredNote => ({
   createdAt: entity.createdAt,
   isPinned: entity.isPinned,
   unpinAt: entity.unpinAt ?? null,
+  isAddedByService: entity.isAddedByService,
   importId: entity.importId,
   position: entity.position,
 });

@@ -26,7 +26,7 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
   const { createdAt, supplier } = await em.findOneOrFail(Account, account.id, ORGANISATION);
   const periods = await em.find(StatementPeriod, of, { orderBy: ORDERS.periods });
   const histories = await em.find(LedgerHistory, of);
-  const notes = await em.find(Note, of, { orderBy: ORDERS.notes });
+  const notes = await em.find(Note, of, { orderBy: ORDERS.notes, populate: ['isAddedByService'] });
   const documents = await em.find(BillingDocument, of, { orderBy: ORDERS.documents });
   const statements = await em.find(HistoricalStatement, of, { orderBy: ORDERS.statements });
   return {

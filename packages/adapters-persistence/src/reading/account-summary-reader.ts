@@ -40,7 +40,10 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountSummary 
   const instruction = await findActiveInstruction(em, of);
   return {
     account,
-    notes: await em.count(Note, of),
+    notes: {
+      count: await em.count(Note, { ...of, isAddedByService: false }),
+      addedByService: await em.count(Note, { ...of, isAddedByService: true }),
+    },
     statements: await em.count(HistoricalStatement, of),
     ledgers: ledgers.map(({ ledgerNumber, ledgerCode }) => ({
       ledgerNumber,

@@ -35,13 +35,17 @@ const notes: List = {
   cursor: t.tuple([hash, dateTime]),
   read: async (em, where, position) => {
     const orderBy = { identity: 'asc', createdAt: 'asc' } as const;
-    return toPage(await em.findByCursor(Note, { where, orderBy, ...position }), (note) => ({
-      body: note.body ?? null,
-      document_paths: note.documents,
-      created_at: note.createdAt,
-      is_pinned: note.isPinned,
-      unpin_at: note.unpinAt ?? null,
-    }));
+    return toPage(
+      await em.findByCursor(Note, { where, orderBy, populate: ['isAddedByService'], ...position }),
+      (note) => ({
+        body: note.body ?? null,
+        document_paths: note.documents,
+        created_at: note.createdAt,
+        is_pinned: note.isPinned,
+        unpin_at: note.unpinAt ?? null,
+        added_by_service: note.isAddedByService,
+      }),
+    );
   },
 };
 

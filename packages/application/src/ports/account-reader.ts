@@ -27,6 +27,8 @@ export type StoredNote = ImportedItem & {
   readonly createdAt: DateTime;
   readonly isPinned: boolean;
   readonly unpinAt: DateTime | null;
+  /** True for a note that the service itself pinned (decisions 4). */
+  readonly isAddedByService: boolean;
 };
 
 /** A stored transaction; a moved one has its new date and note. */

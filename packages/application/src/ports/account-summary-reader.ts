@@ -22,7 +22,8 @@ type LedgerSummary = {
 /** The counts and sums of what is stored on an account (decisions 13). */
 export type AccountSummary = {
   readonly account: Account;
-  readonly notes: number;
+  /** `count`: the notes that clients sent. */
+  readonly notes: { readonly count: number; readonly addedByService: number };
   readonly ledgers: ReadonlyArray<LedgerSummary>;
   readonly statements: number;
   readonly paymentInstruction: ActiveInstruction | null;

@@ -47,7 +47,10 @@ export type AccountView = {
   readonly supplierCode: string;
   readonly status: AccountStatus;
   readonly createdAt: Date;
-  /** Pinned notes first, then the others, each newest first; a note is no longer pinned after its `unpinAt`. */
+  /**
+   * The client's pinned notes first, then the service's pinned notes, then the others, each newest first. A note is pinned
+   * until its `unpinAt`.
+   */
   readonly notes: ReadonlyArray<NoteView>;
   readonly ledgers: ReadonlyArray<LedgerView>;
   readonly statements: ReadonlyArray<StoredStatement>;
@@ -86,7 +89,11 @@ const sortNotes = (notes: ReadonlyArray<StoredNote>, now: DateTime): ReadonlyArr
     isPinned: isPinnedAt(note, now),
     isPinnedAsSubmitted: note.isPinned,
   }));
-  return [...newestFirst.filter(({ isPinned }) => isPinned), ...newestFirst.filter(({ isPinned }) => !isPinned)];
+  const rankOf = ({ isPinned, isAddedByService }: NoteView): number => {
+    if (!isPinned) return 2;
+    return isAddedByService ? 1 : 0;
+  };
+  return newestFirst.toSorted((a, b) => rankOf(a) - rankOf(b));
 };
 
 /** Returns the view of an account, staged or imported. */

@@ -10,6 +10,8 @@ export type SummaryItems = {
     readonly created_at: DateTimeText;
     readonly is_pinned: boolean;
     readonly unpin_at: DateTimeText | null;
+    /** True for a note that the service pinned itself, about transactions whose date was moved. */
+    readonly added_by_service: boolean;
   };
   readonly transactions: {
     readonly transaction_id: string;
@@ -60,7 +62,8 @@ export type SummaryPage<L extends SummaryList> = {
 export type AccountSummary = {
   readonly external_account_number: string;
   readonly service_account_number: string;
-  readonly notes: { readonly count: number };
+  /** `count`: notes that clients sent; `added_by_service`: notes that the service pinned itself. */
+  readonly notes: { readonly count: number; readonly added_by_service: number };
   readonly ledgers: ReadonlyArray<{
     readonly ledger_number: string;
     readonly ledger_code: string;

@@ -177,7 +177,7 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
   {
     external_account_number: { type: 'string' },
     service_account_number: { type: 'string' },
-    notes: object({ count }),
+    notes: object({ count, added_by_service: count }),
     ledgers: list(
       titled(
         'LedgerSummary',
