@@ -1,7 +1,9 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 
@@ -35,6 +37,13 @@ describe("the operator's command as a program", () => {
   it('says its version', async () => {
     const { version } = JSON.parse(await readFile('apps/operator/package.json', 'utf8'));
     expect(await command(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('ends as usual if the reader of its output has ended before', async () => {
+    const child = spawn(process.execPath, [COMMAND, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [[code], err] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
   it('hands over to the installed Node if another, older one runs it', async () => {

@@ -117,6 +117,8 @@ describe('a bad NDJSON row, the good ones beside it being taken', () => {
       row({ external_account_number: '', status: 'Staged' }),
       'external_account_number: blank',
     ],
+    ['a number of white space only', row({ external_account_number: ' ' }), 'external_account_number: blank'],
+    ['a ledger of white space only', row({}, [{ ledger_number: '\t' }]), 'ledgers.0.ledger_number: blank'],
     ['a line too long', row({ status: 'x'.repeat(1_048_576) }), 'max_length'],
   ])('%s', async (_, text, said) => {
     const rows = await all(readAccountRows(sourceOf([GOOD[0], text, GOOD[1]].join('\n'), 'ndjson', 65_536)));
@@ -139,7 +141,7 @@ describe('a bad NDJSON row, the good ones beside it being taken', () => {
     expect(refusals(rows)).toEqual(['2 status: invalid_choice', '4 external_account_number: invalid']);
     expect(taken(rows)).toHaveLength(2);
     expect((rows[3] as any).row.left.detail).toBe(
-      'The account already occurs on line 1. Put all its ledgers in adjacent rows.',
+      'The account already occurs on line 1. Put all its ledgers in one line.',
     );
   });
 

@@ -41,7 +41,7 @@ const judgeRows = (
   if (brokenLine !== null) return rejectWith(rows, { line: brokenLine });
   const account = toAccount(rows);
   if (E.isLeft(account)) return rejectWith(rows, account.left);
-  if (lineBefore !== null) return rejectAll(rows, repeatedAccount(lineBefore));
+  if (lineBefore !== null) return rejectAll(rows, repeatedAccount(lineBefore, 'adjacent rows'));
   return [{ line: firstLine, raw: rows.map(({ raw }) => raw).join('\n'), parts: rows, row: account }];
 };
 

@@ -92,8 +92,12 @@ export const rejectWith = (
   return rows.map((row) => reject(row, (row.line === fault.line ? fault.issue : undefined) ?? companion));
 };
 
-/** An account may occur only once in its file: two imports of one account, each with some ledgers, would contradict each other. */
-export const repeatedAccount = (lineBefore: number): RowIssue => ({
-  ...complain('invalid', `The account already occurs on line ${lineBefore}. Put all its ledgers in adjacent rows.`),
+/**
+ * An account may occur only once in its file: two imports of one account, each with some ledgers, would contradict each other.
+ *
+ * @param where its ledgers belong.
+ */
+export const repeatedAccount = (lineBefore: number, where: 'adjacent rows' | 'one line'): RowIssue => ({
+  ...complain('invalid', `The account already occurs on line ${lineBefore}. Put all its ledgers in ${where}.`),
   attr: 'external_account_number',
 });

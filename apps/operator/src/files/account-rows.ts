@@ -12,7 +12,7 @@ const notRepeated =
   (seen: SeenKeys): Check<AccountToImport> =>
   ({ externalAccountNumber }, line) => {
     const before = seen.lineBefore(externalAccountNumber, line);
-    return before === null ? null : repeatedAccount(before);
+    return before === null ? null : repeatedAccount(before, 'one line');
   };
 
 /**
