@@ -43,6 +43,8 @@ const NOT_ONGOING = { kind: 'import_supplier_migration_not_ongoing', code: 'ACME
 describe('what an accounts file changes (decisions 2)', () => {
   it('is a new account, unless the supplier takes none', () => {
     expect(planAccountImport(supplier(), null, given({}))).toEqual(E.right({ kind: 'created', account: given({}) }));
+    const first = E.right({ kind: 'created', account: given({}, SECOND) });
+    expect(planAccountImport(supplier(), null, given({ isMain: false }, SECOND))).toEqual(first);
     expect(planAccountImport(supplier('Paused'), null, given({}))).toEqual(E.left(NOT_ONGOING));
   });
 
@@ -56,6 +58,13 @@ describe('what an accounts file changes (decisions 2)', () => {
       given({ openPeriod: NOVEMBER }),
       { kind: 'unchanged' },
     ],
+    [
+      'a ledger more, alone and not marked: the main ledger stays',
+      stored({ hasTransactions: true }),
+      given(SECOND),
+      { ...UPDATE, added: [{ ...LEDGER, ...SECOND }] },
+    ],
+    ['no main ledger without a mark', stored({}, SECOND), given(SECOND, { isMain: false }), { kind: 'unchanged' }],
     ['a ledger more', stored({}), given({}, SECOND), { ...UPDATE, added: [{ ...LEDGER, ...SECOND }] }],
     [
       'a first open period',

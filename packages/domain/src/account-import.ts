@@ -7,7 +7,7 @@ import type { StatementPeriod } from './statement-period.ts';
 /** A ledger in an accounts file. */
 export type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
 
-/** An account in an accounts file; exactly one of its ledgers is the main ledger. */
+/** An account in an accounts file; at most one of its ledgers is marked as the main ledger (`isMain`). */
 export type AccountToImport = {
   readonly externalAccountNumber: string;
   readonly status: AccountStatus;
@@ -91,10 +91,17 @@ const isChanged = (stored: StoredLedger, after: ReturnType<typeof merged>): bool
 const byNumber = <L extends { readonly ledgerNumber: string }>(ledgers: ReadonlyArray<L>): ReadonlyMap<string, L> =>
   new Map(ledgers.map((ledger) => [ledger.ledgerNumber, ledger]));
 
+/** Marks the first ledger as the main ledger if none is marked (decisions 2). */
+const withMain = (account: AccountToImport): AccountToImport =>
+  account.ledgers.some(({ isMain }) => isMain)
+    ? account
+    : { ...account, ledgers: account.ledgers.map((ledger, at) => ({ ...ledger, isMain: at === 0 })) };
+
 const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange => {
   const storedLedgers = byNumber(stored.ledgers);
   const givenLedgers = byNumber(given.ledgers);
-  const main = given.ledgers.find(({ isMain }) => isMain)!.ledgerNumber;
+  // A file that marks no ledger does not change the main ledger.
+  const main = [...given.ledgers, ...stored.ledgers].find(({ isMain }) => isMain)!.ledgerNumber;
   const isPromoted = stored.status !== given.status;
   const added = given.ledgers.filter(({ ledgerNumber }) => !storedLedgers.has(ledgerNumber));
   const changed = stored.ledgers.flatMap((ledger) => {
@@ -124,7 +131,7 @@ export const planAccountImport = (
   given: AccountToImport,
 ): E.Either<AccountRefused, AccountChange> => {
   if (stored === null)
-    return E.map((): AccountChange => ({ kind: 'created', account: given }))(acceptsImports(supplier));
+    return E.map((): AccountChange => ({ kind: 'created', account: withMain(given) }))(acceptsImports(supplier));
   if (stored.status === 'IMPORTED' && given.status === 'STAGED') return E.left({ kind: 'account_already_imported' });
   const accepted = stored.status === given.status ? E.right(supplier) : acceptsImports(supplier);
   if (E.isLeft(accepted)) return accepted;

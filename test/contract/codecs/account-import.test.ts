@@ -46,8 +46,8 @@ describe('an account as the operator brings it (decisions 2, 14)', () => {
   });
 
   it.each([
-    ['the first, if none is marked', [{}, {}, {}], [true, false, false]],
-    ['the first, where all are marked not to be', [{ main: false }, { main: false }], [true, false]],
+    ['none, if none is marked', [{}, {}, {}], [false, false, false]],
+    ['none, if all are marked not to be', [{ main: false }, { main: false }], [false, false]],
     ['the one that is marked', [{}, { main: true }, {}], [false, true, false]],
   ])('its main ledger is %s', (_, marks, expected) => {
     const { ledgers } = decoded(accountImport, anAccount(...marks.map((fields, at) => aLedger(`${at}`, fields))));

@@ -18,7 +18,7 @@ describe('the columns of accounts as CSV (decisions 14)', () => {
       externalAccountNumber: '1',
       status: 'STAGED',
       ledgers: [
-        { ledgerNumber: '2', ledgerCode: 'GAS', isMain: true, openPeriod: null, hasFinalizedBillingDocument: false },
+        { ledgerNumber: '2', ledgerCode: 'GAS', isMain: false, openPeriod: null, hasFinalizedBillingDocument: false },
       ],
     });
   });

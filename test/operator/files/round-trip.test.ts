@@ -42,8 +42,7 @@ const toNdjson = ({ externalAccountNumber, status, ledgers }: AccountToImport): 
     ledgers: ledgers.map((one) => ({
       ledger_number: one.ledgerNumber,
       ledger_code: one.ledgerCode,
-      // The first is main if none is marked.
-      ...(one.isMain && one !== ledgers[0] ? { main: true } : {}),
+      ...(one.isMain ? { main: true } : {}),
       ...(one.openPeriod === null
         ? {}
         : {

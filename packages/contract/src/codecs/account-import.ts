@@ -65,10 +65,6 @@ const oneMain: Rule<object> = (_, { ledgers }) =>
     .slice(1)
     .map((at) => issueAt(['ledgers', at, 'main'], complain('invalid', 'Another ledger is already marked `main`.')));
 
-/** Marks the first ledger as main if none is marked (decisions 2). */
-const withMain = (ledgers: ReadonlyArray<LedgerToImport>): ReadonlyArray<LedgerToImport> =>
-  ledgers.some(({ isMain }) => isMain) ? ledgers : ledgers.map((one, at) => ({ ...one, isMain: at === 0 }));
-
 /**
  * An account of the operator's `account import` (decisions 2, 14): `{external_account_number, status, ledgers: [{ledger_number,
  * ledger_code, main, open_statement: {from, to}, has_finalized_billing_document}]}`.
@@ -89,7 +85,7 @@ export const accountImport: Codec<AccountToImport> = record({
   (it) => ({
     externalAccountNumber: it.external_account_number,
     status: it.status,
-    ledgers: withMain(it.ledgers),
+    ledgers: it.ledgers,
   }),
   (account) => ({
     external_account_number: account.externalAccountNumber,
