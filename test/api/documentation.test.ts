@@ -187,6 +187,17 @@ describe('the search', () => {
     expect((await results(query)).slice(0, 12)).toContain(address);
   });
 
+  it.each([
+    ['transaction_id', 'Create transactions, Create historical billing documents', 'transactionsCreate'],
+    ['statement_id', 'Create historical statements', 'historicalStatementsCreate'],
+    ['sum', 'Compare control totals', 'controlTotalsCompare'],
+    ['new_transaction_date', 'Create notes: dry run, Create transactions: dry run', 'notesValidate'],
+  ])('names the operations that have the field %s', async (name, operations, first) => {
+    const { text } = await get(`/docs/search?q=${name}`);
+    const entry = text.slice(text.search(new RegExp(`href="[^"]*${first}"`)));
+    expect(entry.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')).toContain(`In: ${operations}`);
+  });
+
   it('says what to do where there is nothing to find', async () => {
     for (const [query, said] of [
       ['qqqqqqqq', 'Nothing was found for “qqqqqqqq”.'],

@@ -34,10 +34,9 @@ const sectionsOf = ({ name, title, content }: WrittenPage): ReadonlyArray<Search
   ];
 };
 
-const schemasOf = ({ requestBody, responses }: Operation): ReadonlyArray<JsonSchema> =>
-  [requestBody, ...Object.values(responses)].flatMap((of) =>
-    Object.values(of?.content ?? {}).map(({ schema }) => schema),
-  );
+const schemasOf = (
+  bodies: ReadonlyArray<Partial<NonNullable<Operation['requestBody']>> | undefined>,
+): ReadonlyArray<JsonSchema> => bodies.flatMap((of) => Object.values(of?.content ?? {}).map(({ schema }) => schema));
 
 /** Returns the fields of a schema at any depth with their descriptions; reads each schema once. */
 const fieldsOf = (
@@ -70,35 +69,60 @@ const fieldsOf = (
   return [...own, ...parts.flatMap((part) => fieldsOf(openApi, part, seen))];
 };
 
-/** Returns operations, and each field once with all its descriptions, at the first operation that has it. */
-const referenceEntries = (openApi: OpenApiDocument): ReadonlyArray<SearchEntry> => {
-  const fields = new Map<string, { readonly operation: Operation; readonly texts: Set<string> }>();
-  const operations = operationsOf(openApi).map(([path, operation]): SearchEntry => {
-    const parameters = (operation.parameters ?? []).map(({ name, description }): [string, string] => [
-      name,
-      description,
-    ]);
-    const seen = new Set<unknown>();
-    for (const [name, text] of [...parameters, ...schemasOf(operation).flatMap((it) => fieldsOf(openApi, it, seen))]) {
-      const field = fields.get(name) ?? { operation, texts: new Set() };
-      fields.set(name, { ...field, texts: field.texts.add(text) });
-    }
-    const { summary, description = '' } = operation;
-    return {
-      kind: 'Operation',
-      title: summary,
-      address: addressOfOperation(operation),
-      text: `${path} ${description}`,
-    };
-  });
-  return [
-    ...operations,
-    ...[...fields].map(([title, { operation, texts }]): SearchEntry => {
-      const text = [`In: ${operation.summary}.`, ...texts].filter((part) => part !== '').join(' ');
-      return { kind: 'Field', title, address: addressOfOperation(operation), text };
-    }),
-  ];
+type Named = readonly [name: string, description: string];
+type Field = { readonly operations: Set<Operation>; readonly texts: Set<string> };
+
+const requestFields = (openApi: OpenApiDocument, { parameters = [], requestBody }: Operation): ReadonlyArray<Named> => {
+  const seen = new Set<unknown>();
+  const inBody = schemasOf([requestBody]).flatMap((schema) => fieldsOf(openApi, schema, seen));
+  return [...parameters.map(({ name, description }): Named => [name, description]), ...inBody];
 };
+
+const answerFields = (openApi: OpenApiDocument, { responses }: Operation): ReadonlyArray<Named> => {
+  const seen = new Set<unknown>();
+  return schemasOf(Object.values(responses)).flatMap((schema) => fieldsOf(openApi, schema, seen));
+};
+
+/**
+ * Returns each field with all its descriptions, and the operations that have it in their requests; if there are none,
+ * in their responses. A dry run is named only for what no other operation has.
+ */
+const fieldsOfAll = (openApi: OpenApiDocument): ReadonlyMap<string, Field> => {
+  const isDryRun = ([path]: readonly [string, Operation]): boolean => path.endsWith('/validate/');
+  const all = operationsOf(openApi);
+  const [dryRuns, others] = [all.filter(isDryRun), all.filter((one) => !isDryRun(one))];
+  const fields = new Map<string, Field>();
+  for (const operations of [others, dryRuns])
+    for (const fieldsIn of [requestFields, answerFields]) {
+      const known = new Set(fields.keys());
+      for (const [, operation] of operations)
+        for (const [name, text] of fieldsIn(openApi, operation)) {
+          const field = fields.get(name) ?? { operations: new Set(), texts: new Set() };
+          fields.set(name, field);
+          field.texts.add(text);
+          if (!known.has(name)) field.operations.add(operation);
+        }
+    }
+  return fields;
+};
+
+const operationEntry = ([path, operation]: readonly [string, Operation]): SearchEntry => {
+  const { summary, description = '' } = operation;
+  return { kind: 'Operation', title: summary, address: addressOfOperation(operation), text: `${path} ${description}` };
+};
+
+/** A field, at the first operation that has it. */
+const fieldEntry = ([title, { operations, texts }]: readonly [string, Field]): SearchEntry => {
+  const [first] = operations;
+  const where = `In: ${[...operations].map(({ summary }) => summary).join(', ')}.`;
+  const text = [where, ...texts].filter((part) => part !== '').join(' ');
+  return { kind: 'Field', title, address: addressOfOperation(first!), text };
+};
+
+const referenceEntries = (openApi: OpenApiDocument): ReadonlyArray<SearchEntry> => [
+  ...operationsOf(openApi).map(operationEntry),
+  ...[...fieldsOfAll(openApi)].map(fieldEntry),
+];
 
 const errorEntries = (): ReadonlyArray<SearchEntry> =>
   Object.entries(ERROR_CATALOGUE).map(([code, { whatToDo, example }]) => ({
