@@ -72,6 +72,28 @@ describe('obtaining a token (§5, decisions 10)', () => {
     expect(answered).toBe(status);
   });
 
+  it.each<[string, unknown]>([
+    ['no query', {}],
+    ['a batch', [{ query: '{version}' }]],
+    ['null', 'null'],
+    ['variables that are a string', { query: '{version}', variables: 'a' }],
+  ])('says how a request looks if it is %s', async (_, query) => {
+    expect((await graphql(query)).json.errors).toEqual([
+      {
+        message:
+          'The body must be an object with query, a string, and variables, an object: {"query": "mutation …", "variables": {"input": {"apiKey": "<API_KEY>"}}}.',
+        extensions: { code: 'invalid' },
+      },
+    ]);
+  });
+
+  it('says once what is wrong with an argument that is wrong in two ways', async () => {
+    const inQuery = { query: 'mutation { obtainToken(input: {apikey: "a"}) { token } }' };
+    const mutation = 'mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token } }';
+    const inVariables = { query: mutation, variables: { input: { apikey: 'a' } } };
+    for (const query of [inQuery, inVariables]) expect((await graphql(query)).json.errors).toHaveLength(1);
+  });
+
   it('answers other methods and large bodies in that form too', async () => {
     const { status, json } = await send(`${service.baseUrl}/v1/graphql/`, {});
     expect([status, json.errors[0].extensions.code]).toEqual([405, 'method_not_allowed']);

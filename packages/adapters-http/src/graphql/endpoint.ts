@@ -13,7 +13,7 @@ import { respond } from '../pipeline/respond.ts';
 import type { Answer } from '../responses/answer.ts';
 import { linkToErrors } from '../responses/error-links.ts';
 import { type Rejection, rejection, unexpected } from '../responses/rejection.ts';
-import { parseQuietly, toQuietError, validateQuietly } from './errors.ts';
+import { onceEach, parseQuietly, toQuietError, validateQuietly, wrongBody } from './errors.ts';
 import { oneMutation } from './rules.ts';
 import { issueToGraphQLError, makeRoot, schema, type TokenContext, toGraphQLError } from './schema.ts';
 
@@ -38,7 +38,7 @@ const unforeseen = ({ originalError }: GraphQLError): Error | undefined =>
 
 /** Gives every error a code: GraphQL's own errors are the client's, unexpected exceptions of resolvers are ours. */
 const withCode = (error: Readonly<GraphQLError | Error>): GraphQLError => {
-  if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { extensions: { code: 'invalid' } });
+  if (!(error instanceof GraphQLError)) return wrongBody();
   const cause = error.extensions.code === undefined ? unforeseen(error) : undefined;
   return cause === undefined ? toQuietError(error) : toGraphQLError(unexpected(cause));
 };
@@ -63,9 +63,12 @@ export const makeGraphQLEndpoint = (
     rootValue: makeRoot(obtainToken, attempts),
     context: ({ context }) => context,
     formatError: withCode,
-    onOperation: ({ context }, _args, { errors = [] }) => {
+    onOperation: ({ context }, _args, result) => {
+      const { errors = [] } = result;
       const cause = errors.map(unforeseen).find((error) => error !== undefined);
       if (cause !== undefined) context.rejected = unexpected(cause);
+      // A variable that is wrong in two ways has two errors of the same words.
+      return errors.length > 1 ? { ...result, errors: onceEach(errors.map(withCode)) } : result;
     },
     parse: (source) => parseQuietly(source.toString()),
     validate: validateQuietly,

@@ -27,6 +27,8 @@ import { oneMutation } from './rules.ts';
 const NOT_GRAPHQL =
   'The query is not a GraphQL document of at most 1,000 tokens: a syntax error, at the location given.';
 const NOT_VALID = 'The query is not valid GraphQL for this schema, at the location given.';
+const NO_REQUEST =
+  'The body must be an object with query, a string, and variables, an object: {"query": "mutation …", "variables": {"input": {"apiKey": "<API_KEY>"}}}.';
 const NO_OPERATION = 'Send one query or mutation. If the document has several operations, name one in operationName.';
 const ARGUMENT = 'obtainToken takes one argument: input, of type ObtainTokenInput!.';
 const VALUE =
@@ -68,6 +70,15 @@ const locationOf = ({ nodes, source, positions }: GraphQLError) => ({
 const reworded = (message: string, error: GraphQLError): GraphQLError =>
   new GraphQLError(message, { ...locationOf(error), extensions: INVALID });
 
+/** Returns the error of a body that is not a GraphQL request. */
+export const wrongBody = (): GraphQLError => new GraphQLError(NO_REQUEST, { extensions: INVALID });
+
+/** Returns the first error of each message. */
+export const onceEach = (errors: ReadonlyArray<GraphQLError>): ReadonlyArray<GraphQLError> => {
+  const messages = new Set<string>();
+  return errors.filter(({ message }) => !messages.has(message) && messages.add(message));
+};
+
 /** Five times the largest introspection query; bounds the cost of nested and repeated queries. */
 const MAX_TOKENS = 1_000;
 
@@ -90,7 +101,7 @@ export const validateQuietly = (
   // Again, rule by rule, because an error does not name its rule.
   const errorsOf = (rule: ValidationRule) =>
     validate(schema, document, [rule]).map((error) => reworded(SENTENCES.get(rule) ?? NOT_VALID, error));
-  return rules.flatMap(errorsOf).slice(0, MAX_ERRORS);
+  return onceEach(rules.flatMap(errorsOf)).slice(0, MAX_ERRORS);
 };
 
 const hasAlias = ({ nodes = [] }: GraphQLError): boolean =>
