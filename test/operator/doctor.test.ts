@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,6 +68,14 @@ describe('doctor', () => {
     const nothing = await doctor({ DATA_DIR: join(folder, 'mistyped') });
     expect([nothing.code, nothing.states]).toEqual([1, ['database fail', 'service warn']]);
     await expect(access(join(folder, 'mistyped'))).rejects.toThrow('ENOENT');
+
+    const demoStopped = join(folder, 'stopped');
+    await mkdir(demoStopped);
+    await writeFile(join(demoStopped, 'demo.json'), '{"base_url": "http://127.0.0.1:1"}');
+    expect((await doctor({ ...ours(), DATA_DIR: demoStopped })).checks.at(-1)).toMatchObject({
+      status: 'fail',
+      todo: expect.stringContaining('DATA_DIR/demo.json'),
+    });
 
     const unreachable = await doctor({ ...ours(), DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/x' });
     expect(unreachable.checks[0]!.detail).toContain('DATABASE_URL (127.0.0.1:1)');

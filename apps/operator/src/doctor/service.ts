@@ -50,7 +50,9 @@ export const checkService = async (url: string | null, dataDir: string): Promise
       fail(
         'service',
         `The service at ${address} cannot be reached: ${causeMessage(cause)}`,
-        'Start it, or correct the address.',
+        url === null
+          ? 'Start it. The address is that of DATA_DIR/demo.json; give another with --url or CARRYOVER_URL.'
+          : 'Start it, or correct the address.',
       ),
     ];
   }

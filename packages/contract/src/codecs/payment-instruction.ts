@@ -7,6 +7,8 @@ import { choice, identifier } from './base/scalars.ts';
 /** A vendor the service is configured for, and the instruction types it offers (decisions 8). */
 export type OfferedVendor = { readonly name: string; readonly types: ReadonlyArray<string> };
 
+const NO_VENDOR = 'No value is accepted, because this service has no payment vendor. Ask its operator.';
+
 /** Body of `payment-instruction/create/` (§4.5). */
 export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedVendor>) => {
   const types = [...new Set(vendors.flatMap((vendor) => vendor.types))];
@@ -14,12 +16,15 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
     name: 'payment instruction request',
     required: {
       ...accountFields,
-      vendor: choice(vendors.map(({ name }) => name)).described('Payment vendor that verifies the instruction.'),
+      vendor: choice(
+        vendors.map(({ name }) => name),
+        NO_VENDOR,
+      ).described('Payment vendor that verifies the instruction.'),
       reference: identifier(MAX_LENGTH.paymentReference).described(
         "The vendor's reference of the instruction.",
         'THIS-IS-A-FAKE-REFERENCE',
       ),
-      type: choice(types).described('The kind of instruction: a card, a direct-debit mandate.'),
+      type: choice(types, NO_VENDOR).described('The kind of instruction: a card, a direct-debit mandate.'),
     },
     optional: {},
     // If no vendor is configured, the list of alternatives would be empty.

@@ -76,14 +76,15 @@ export const vocabularyCode: Codec<string> = text('code', vocabularySchema, (sen
   isVocabularyCode(sent) ? sent : issues.add(NO_CODE),
 );
 
-export const choice = <A extends string>(choices: ReadonlyArray<A>): Codec<A> =>
-  text(
+/** @param none the error message if there is nothing to choose from. */
+export const choice = <A extends string>(choices: ReadonlyArray<A>, none = 'No value is accepted.'): Codec<A> => {
+  const otherwise = complain('invalid_choice', choices.length === 0 ? none : `Must be one of ${choices.join(', ')}.`);
+  return text(
     'choice',
     { type: 'string', enum: choices },
-    (sent, issues) =>
-      choices.find((one) => one === sent) ??
-      issues.add(complain('invalid_choice', `Must be one of ${choices.join(', ')}.`)),
+    (sent, issues) => choices.find((one) => one === sent) ?? issues.add(otherwise),
   );
+};
 
 const NO_FLAG = complain('invalid', 'Must be true or false.');
 
