@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import { anOperator } from '../support/an-operator.ts';
 
@@ -12,25 +12,44 @@ const toLine = (_: unknown, at: number): string => {
   return JSON.stringify({ external_account_number: `E-${at}`, status: 'IMPORTED', ledgers: [ledger] });
 };
 
+let folder: string;
+let file: string;
+let url: string;
+let operator: ReturnType<typeof anOperator>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carryover-plans-'));
+  file = join(folder, 'accounts.ndjson');
+  url = await aDatabase();
+  operator = anOperator({ DATABASE_URL: url, DATA_DIR: folder });
+  await writeFile(file, Array.from({ length: ACCOUNTS }, toLine).join('\n'));
+  await operator('organisation', 'create', '--name', 'Acme');
+  await operator('supplier', 'create', '--organisation', 'Acme', '--code', 'ACME');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const importAll = async () =>
+  (await operator('account', 'import', '--supplier', 'ACME', '--file', file, '--json')).json;
+
+const rowsRead = async (counted: string, tables: ReadonlyArray<string>): Promise<number> => {
+  const [read] = await runSql<{ rows: number }>(
+    url,
+    `select sum(${counted})::int as rows from pg_stat_user_tables where relname in ('${tables.join("', '")}')`,
+  );
+  return read!.rows;
+};
+
 // PostgreSQL plans statements on tables that were never analysed for tables of a few rows.
 it('a new database takes its first accounts without reading the stored ones for each batch', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'carryover-plans-'));
-  try {
-    const url = await aDatabase();
-    const operator = anOperator({ DATABASE_URL: url, DATA_DIR: folder });
-    const file = join(folder, 'accounts.ndjson');
-    await writeFile(file, Array.from({ length: ACCOUNTS }, toLine).join('\n'));
-    await operator('organisation', 'create', '--name', 'Acme');
-    await operator('supplier', 'create', '--organisation', 'Acme', '--code', 'ACME');
-    const { json } = await operator('account', 'import', '--supplier', 'ACME', '--file', file, '--json');
-    expect(json.created ?? json.accounts).toBe(ACCOUNTS);
-    const [read] = await runSql<{ rows: number }>(
-      url,
-      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_user_tables
-       where relname in ('account', 'ledger', 'statement_period')`,
-    );
-    expect(read!.rows / ACCOUNTS).toBeLessThan(2);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  expect((await importAll()).created).toBe(ACCOUNTS);
+  const tables = ['account', 'ledger', 'statement_period'];
+  expect((await rowsRead('seq_tup_read + coalesce(idx_tup_fetch, 0)', tables)) / ACCOUNTS).toBeLessThan(2);
+});
+
+it('the same accounts again are looked up, not searched for in all that is stored', async () => {
+  await runSql(url, 'vacuum analyze ledger, statement_period');
+  const tables = ['ledger', 'statement_period', 'ledger_history'];
+  const before = await rowsRead('seq_tup_read', tables);
+  expect((await importAll()).unchanged).toBe(ACCOUNTS);
+  expect((await rowsRead('seq_tup_read', tables)) - before).toBe(0);
 });

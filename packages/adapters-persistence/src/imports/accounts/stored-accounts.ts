@@ -15,20 +15,25 @@ const LOCK_ACCOUNTS = `
   order by external_account_number
   for no key update`;
 
+/**
+ * A batch has few of all stored accounts, so each is looked up by its key: PostgreSQL does not turn a lateral part with a
+ * limit or an offset into a join that reads the whole table, which was ten times slower at 240,000 accounts.
+ */
 const STORED_LEDGERS = `
   select l.account_id, l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
          open.from_date::text as open_from, open.to_date::text as open_to,
-         history.import_id is not null as has_imported_history,
+         history.found is not null as has_imported_history,
          transaction.found is not null as has_transactions, period.found is not null as has_periods
-  from ledger l
-  left join statement_period open
-    on open.account_id = l.account_id and open.ledger_number = l.ledger_number and open.is_open
-  left join ledger_history history on history.account_id = l.account_id and history.ledger_number = l.ledger_number
+  from unnest($1::bigint[]) as given (account_id)
+  cross join lateral (select * from ledger where account_id = given.account_id offset 0) l
+  left join lateral (select from_date, to_date from statement_period p
+    where p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open limit 1) open on true
+  left join lateral (select true as found from ledger_history h
+    where h.account_id = l.account_id and h.ledger_number = l.ledger_number limit 1) history on true
   left join lateral (select true as found from ledger_transaction t
     where t.account_id = l.account_id and t.ledger_number = l.ledger_number limit 1) transaction on true
   left join lateral (select true as found from statement_period p
-    where p.account_id = l.account_id and p.ledger_number = l.ledger_number limit 1) period on true
-  where l.account_id = any($1::bigint[])`;
+    where p.account_id = l.account_id and p.ledger_number = l.ledger_number limit 1) period on true`;
 
 const accountRow = t.type({ id: t.string, external_account_number: t.string, status: oneOf(ACCOUNT_STATUSES) });
 const storedLedgerRow = t.intersection([
