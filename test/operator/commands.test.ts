@@ -375,6 +375,16 @@ describe('a database that can not be used', () => {
     await expect(access(dataDir)).rejects.toThrow('ENOENT');
   });
 
+  it('is named by DATA_DIR, if that cannot be read', async () => {
+    const dataDir = join(folder, 'a-file');
+    await writeFile(dataDir, '');
+    const { code, err } = await anOperator({ DATA_DIR: dataDir })('organisation', 'list', '--json');
+    expect([code, JSON.parse(err).error]).toEqual([
+      1,
+      { code: 'database_unusable', detail: expect.stringContaining(`The database at DATA_DIR (${dataDir}) cannot be`) },
+    ]);
+  });
+
   it('is named by its variable, host and port, without its password', async () => {
     const url = 'postgres://someone:hush-hush@127.0.0.1:1/carryover';
     const { code, err } = await anOperator({ DATABASE_URL: url, DATA_DIR: folder })('organisation', 'list', '--json');

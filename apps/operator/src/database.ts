@@ -8,20 +8,22 @@ import { addressOf } from '@carryover/settings/database-url';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { DatabaseUnusable } from './failure.ts';
 
-/** The embedded database of a data directory; only the service makes one, so that a mistyped name leaves nothing behind. */
-const joinExisting = async (dataDir: string) => {
-  if (await hasEmbeddedPostgres(dataDir)) return joinEmbeddedPostgres({ dataDir });
-  throw new DatabaseUnusable(
-    'no_embedded_database',
-    `There is no embedded database in ${dataDir}. Start the service first (npm start), or set DATA_DIR to its folder or DATABASE_URL to its database.`,
-  );
-};
-
 const unusable = (place: string) => (error: unknown) => {
   throw new DatabaseUnusable(
     'database_unusable',
     `The database at ${place} cannot be used: ${causeMessage(error)}`,
     error,
+  );
+};
+
+/** The embedded database of a data directory; only the service makes one, so that a mistyped name leaves nothing behind. */
+const joinExisting = async (settings: DataSettings) => {
+  const { dataDir } = settings;
+  if (await hasEmbeddedPostgres(dataDir).catch(unusable(databasePlace(settings))))
+    return joinEmbeddedPostgres({ dataDir });
+  throw new DatabaseUnusable(
+    'no_embedded_database',
+    `There is no embedded database in ${dataDir}. Start the service first (npm start), or set DATA_DIR to its folder or DATABASE_URL to its database.`,
   );
 };
 
@@ -41,7 +43,7 @@ export const joinServiceDatabase = async (
   settings: DataSettings,
   acquireTimeoutMs: number,
 ): Promise<OpenDatabase & { readonly url: string }> => {
-  const embedded = settings.databaseUrl === null ? await joinExisting(settings.dataDir) : null;
+  const embedded = settings.databaseUrl === null ? await joinExisting(settings) : null;
   const url = embedded?.url ?? settings.databaseUrl ?? '';
   const orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs, timeouts: TIMEOUTS });
   const close = async () => {
