@@ -12,7 +12,7 @@ import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@car
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation, type Rejection, toErrorAnswer } from '../responses/rejection.ts';
-import { toMismatchIssue } from '../responses/transaction-results.ts';
+import { toMismatchIssue } from '../responses/transaction-rejections.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;

@@ -33,7 +33,7 @@ export const createHistoricalStatementsEndpoint = (
   flags: {},
   itemsOf: ({ statements }) => lengthOf(statements),
   useCase: ({ input: { statements }, ...on }) => createHistoricalStatements({ ...on, statements }),
-  onSuccess: (_, sent) => ({ status: 201, body: JSON.stringify(sent) }),
+  onSuccess: (_, { sent }) => ({ status: 201, body: JSON.stringify(sent) }),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

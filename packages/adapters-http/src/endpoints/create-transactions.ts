@@ -1,6 +1,6 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/imports/create-transactions';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
-import { type JsonObject, lengthOf } from '@carryover/contract/json/exact-json';
+import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
 import type { Transaction } from '@carryover/domain/transaction';
@@ -12,7 +12,8 @@ import type * as t from 'io-ts';
 import { defaultsOf } from '../pipeline/decode.ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation } from '../responses/rejection.ts';
-import { toMoves, toResult, toTransactionIssue, toTransactionsErrorAnswer } from '../responses/transaction-results.ts';
+import { toTransactionIssue, toTransactionsErrorAnswer } from '../responses/transaction-rejections.ts';
+import { toMoves, writeResults } from '../responses/transaction-results.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
@@ -43,11 +44,10 @@ export const createTransactionsEndpoint = (
       }),
       TE.map((outcomes) => ({ transactions, outcomes })),
     ),
-  onSuccess: ({ transactions, outcomes }, sent) => {
-    const items = sent.transactions as ReadonlyArray<JsonObject>;
-    const results = outcomes.map((outcome, index) => toResult(outcome, transactions[index]!, items[index]!));
-    return { status: 201, body: JSON.stringify({ results }) };
-  },
+  onSuccess: ({ transactions, outcomes }, submitted) => ({
+    status: 201,
+    body: writeResults(outcomes, transactions, submitted),
+  }),
   onError: {
     ...onAccountRefused,
     ...onStoreFailure,

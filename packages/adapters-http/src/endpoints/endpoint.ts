@@ -6,8 +6,16 @@ import type { AccountRef } from '@carryover/domain/account';
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Flags } from '../pipeline/decode.ts';
+import type { JsonBody } from '../pipeline/parse-body.ts';
 import type { Answer } from '../responses/answer.ts';
 import type { Rejections, ToErrorAnswer } from '../responses/rejection.ts';
+
+/** The body of a request as it was submitted, without the fields that were left out. */
+export type Submitted = {
+  readonly sent: JsonObject;
+  /** The body as received; null if fields were left out, so that its text differs from what is answered. */
+  readonly body: JsonBody | null;
+};
 
 /** The fields of every request's body that name the account. */
 export type NamesAccount = { readonly import_supplier: string; readonly external_account_number: string };
@@ -43,8 +51,7 @@ export type ImportEndpoint<
   /** The number of items sent, whether or not they are valid. */
   readonly itemsOf: (sent: JsonObject) => number;
   readonly useCase: (incoming: Incoming<Input, F, Failure>) => TE.TaskEither<Failure, Success>;
-  /** @param sent the body as submitted, without the fields that were left out. */
-  readonly onSuccess: (success: Success, sent: JsonObject) => Answer;
+  readonly onSuccess: (success: Success, submitted: Submitted) => Answer;
   readonly onError: Rejections<Failure>;
   /** The form of the errors of `create/`. */
   readonly toErrorAnswer: ToErrorAnswer;

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
+import { type JsonValue, type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { ofBadUtf8, ofParseError } from '../responses/body-rejections.ts';
@@ -27,20 +27,74 @@ const decodeUtf8 = (bytes: Buffer): E.Either<Rejection, string> =>
     () => ofBadUtf8(bytes),
   );
 
+/** The source spans of an item, and of the value of its `amount`; the latter is 0, 0 without one. */
+type ItemSpan = {
+  readonly start: number;
+  readonly end: number;
+  readonly amountStart: number;
+  readonly amountEnd: number;
+};
+
+const NUMBERS = 4;
+
+/**
+ * The source spans of the items of a body's lists, `{"list": [{…}, …]}`, so that an item can be answered as it was sent. They
+ * are one array of numbers, since a request has a thousand items.
+ */
+class ItemSpans {
+  /** By list, the index of its first number. */
+  readonly #lists = new Map<string, number>();
+  readonly #numbers: number[] = [];
+  #listStart = 0;
+  #amountStart = 0;
+  #amountEnd = 0;
+
+  readonly add: OnSpan = (depth, key, start, end) => {
+    if (depth === 3 && key === 'amount') {
+      this.#amountStart = start;
+      this.#amountEnd = end;
+    } else if (depth === 2 && key === null) {
+      this.#numbers.push(start, end, this.#amountStart, this.#amountEnd);
+      this.#amountStart = this.#amountEnd = 0;
+    } else if (depth === 1 && key !== null) {
+      this.#lists.set(key, this.#listStart);
+      this.#listStart = this.#numbers.length;
+      this.#amountStart = this.#amountEnd = 0;
+    }
+  };
+
+  at(list: string, index: number): ItemSpan {
+    const at = this.#lists.get(list)! + NUMBERS * index;
+    const [start, end, amountStart, amountEnd] = this.#numbers.slice(at, at + NUMBERS) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { start, end, amountStart, amountEnd };
+  }
+}
+
 /** A request's body: the bytes as received, after decompression, and the value that they encode. */
-export type JsonBody = { readonly value: JsonValue; readonly bytes: Buffer; readonly text: string };
+export type JsonBody = {
+  readonly value: JsonValue;
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly items: ItemSpans;
+};
 
 /** Reads JSON exactly: nothing is repaired or rounded, no duplicate is dropped (decisions 3). */
 export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
   pipe(
     decodeUtf8(bytes),
-    E.chain((text) =>
-      pipe(
-        parseJson(text, LIMITS),
+    E.chain((text) => {
+      const items = new ItemSpans();
+      return pipe(
+        parseJson(text, LIMITS, items.add),
         E.bimap(
           (error) => ofParseError(error, text),
-          (value) => ({ value, bytes, text }),
+          (value) => ({ value, bytes, text, items }),
         ),
-      ),
-    ),
+      );
+    }),
   );

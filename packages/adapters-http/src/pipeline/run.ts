@@ -5,11 +5,10 @@ import type {
 import { type Judge, strictly } from '@carryover/application/imports/judge';
 import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import { inDocumentOrder } from '@carryover/contract/issue';
-import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ImportEndpoint, Incoming, NamesAccount } from '../endpoints/endpoint.ts';
+import type { ImportEndpoint, Incoming, NamesAccount, Submitted } from '../endpoints/endpoint.ts';
 import type { Answer } from '../responses/answer.ts';
 import { type Rejection, rejectionOf } from '../responses/rejection.ts';
 import type { Context, ParsedContext, Step } from './context.ts';
@@ -33,8 +32,7 @@ export type Outcome<Failure, Success> =
       readonly kind: 'decided';
       readonly decided: E.Either<Failure, Success>;
       readonly judge: Judge<Failure>;
-      /** The body as submitted, without the fields that were left out. */
-      readonly sent: JsonObject;
+      readonly submitted: Submitted;
       readonly itemCount: number;
     };
 
@@ -61,11 +59,11 @@ export const create: Mode = {
     const reject = (rejection: Rejection) =>
       TE.left({ ...rejection, issues: inDocumentOrder(value, rejection.issues) });
     if (outcome.kind === 'malformed') return reject(outcome.rejection);
-    const { decided, sent, itemCount } = outcome;
+    const { decided, submitted, itemCount } = outcome;
     if (E.isLeft(decided)) return reject(rejectionOf(endpoint.onError, decided.left));
     context.recordId = context.id;
     context.items = itemCount;
-    return TE.right(endpoint.onSuccess(decided.right, sent));
+    return TE.right(endpoint.onSuccess(decided.right, submitted));
   },
 };
 
@@ -119,7 +117,9 @@ export const runImport = <
       const itemCount = endpoint.itemsOf(decoded.right.sent);
       const on = { decoded: decoded.right, itemCount, flags: flags.right, judge };
       const decided = await endpoint.useCase(toIncoming(endpoint, mode.action, context, on))();
-      return { kind: 'decided', decided, judge, sent: decoded.right.sent, itemCount };
+      const { sent, unknownFields } = decoded.right;
+      const submitted = { sent, body: unknownFields.length === 0 ? context.body : null };
+      return { kind: 'decided', decided, judge, submitted, itemCount };
     };
     const answer = await mode.toAnswer(endpoint, await decode(), context)();
     if (E.isLeft(answer)) next(answer.left);

@@ -45,7 +45,7 @@ const reportOf = <Input extends NamesAccount, F extends Flags, Failure extends {
   outcome: Outcome<Failure, Success>,
 ): E.Either<Rejection, Report> => {
   if (outcome.kind === 'malformed') return reportRejections([outcome.rejection], []);
-  const { decided, judge, sent } = outcome;
+  const { decided, judge, submitted } = outcome;
   const moved = endpoint.movedBy(decided);
   if (E.isLeft(decided)) {
     const failures = [...judge.noted, decided.left];
@@ -54,7 +54,7 @@ const reportOf = <Input extends NamesAccount, F extends Flags, Failure extends {
       moved,
     );
   }
-  const results = endpoint.onSuccess(decided.right, sent).body?.toString() ?? null;
+  const results = endpoint.onSuccess(decided.right, submitted).body?.toString() ?? null;
   return E.right({ results, errors: [], moved });
 };
 

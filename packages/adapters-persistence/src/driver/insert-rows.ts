@@ -16,8 +16,67 @@ const element = (text: string | null): string => {
     : `"${text}"`;
 };
 
-/** Returns an array as PostgreSQL reads it. */
-export const arrayLiteral = (values: ReadonlyArray<string | null>): string => `{${values.map(element).join(',')}}`;
+/** Returns an array of any type in PostgreSQL's text format. */
+export const arrayLiteral = (texts: ReadonlyArray<string | null>): string => `{${texts.map(element).join(',')}}`;
+
+/** An element type: PostgreSQL's OID, and the format version that precedes each element of jsonb. */
+type ElementType = { readonly oid: number; readonly version: number | null };
+
+const TEXT: ElementType = { oid: 25, version: null };
+const JSONB: ElementType = { oid: 3802, version: 1 };
+
+const HEADER_BYTES = 20;
+const EMPTY_HEADER_BYTES = 12;
+/** The bytes of one UTF-16 code unit in UTF-8, at most. */
+const MAX_UNIT_BYTES = 3;
+
+const FIRST_BYTES = 64 * 1024;
+/** The size up to which the memory is kept for the next array. */
+const KEPT_BYTES = 1024 * 1024;
+
+/** Written to by one array after another: `encode` is synchronous. */
+let bytes = Buffer.allocUnsafe(FIRST_BYTES);
+
+const reserve = (used: number, needed: number): void => {
+  if (used + needed <= bytes.length) return;
+  const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, used + needed));
+  bytes.copy(larger, 0, 0, used);
+  bytes = larger;
+};
+
+/** Writes an element at `start`, preceded by its length. @returns where it ends. */
+const writeElement = (text: string | null, start: number, { version }: ElementType): number => {
+  if (text === null) {
+    reserve(start, 4);
+    return bytes.writeInt32BE(-1, start);
+  }
+  reserve(start, 5 + MAX_UNIT_BYTES * text.length);
+  const from = version === null ? start + 4 : bytes.writeUInt8(version, start + 4);
+  const end = from + bytes.write(text, from, 'utf8');
+  bytes.writeInt32BE(end - start - 4, start);
+  return end;
+};
+
+/** Writes an array in PostgreSQL's binary format: no quotes to add here or to look for there (ADR 16). */
+const encode = (texts: ReadonlyArray<string | null>, type: ElementType): Buffer => {
+  const isEmpty = texts.length === 0;
+  bytes.writeInt32BE(isEmpty ? 0 : 1, 0);
+  bytes.writeInt32BE(1, 4);
+  bytes.writeInt32BE(type.oid, 8);
+  bytes.writeInt32BE(texts.length, 12);
+  bytes.writeInt32BE(1, 16);
+  let end = isEmpty ? EMPTY_HEADER_BYTES : HEADER_BYTES;
+  for (const text of texts) end = writeElement(text, end, type);
+  const encoded = Buffer.from(bytes.subarray(0, end));
+  if (bytes.length > KEPT_BYTES) bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  return encoded;
+};
+
+/** Returns texts as a parameter of type `text[]`. */
+export const textArray = (texts: ReadonlyArray<string | null>): Parameter => encode(texts, TEXT);
+
+/** Returns JSON texts as a parameter of type `jsonb[]`. */
+export const jsonbArray = (texts: ReadonlyArray<string | null>): Parameter => encode(texts, JSONB);
 
 /** Returns bytes as PostgreSQL reads them. */
 export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
@@ -26,9 +85,10 @@ export const toHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toS
 export type Columns = { readonly [property: string]: ReadonlyArray<unknown> | string };
 
 type ToText = (value: unknown) => string;
+type ToArray = (texts: ReadonlyArray<string | null>) => Parameter;
 
-/** Converts a column's values to text. */
-type Column = { readonly property: string; readonly toText: ToText };
+/** Converts a column's values to texts, and these to an array. */
+type Column = { readonly property: string; readonly toText: ToText; readonly toArray: ToArray };
 
 /** A table's `insert` and its parameters: one array per column, or one value for all rows. */
 type InsertStatement = { readonly sql: string; readonly columns: ReadonlyArray<Column> };
@@ -44,6 +104,11 @@ const writerOf = (type: string): ToText => {
   return isList(type) ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
 };
 
+const arrayOf = (type: string): ToArray => {
+  if (type === 'jsonb') return jsonbArray;
+  return type === 'text' || isList(type) ? textArray : arrayLiteral;
+};
+
 /**
  * `insert … select` from one array per column: a third less work for PostgreSQL than from one JSON document. The arrays are unnested
  * in the select list, since `from` would materialise all rows first. Lists
@@ -55,7 +120,7 @@ const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>,
     const [field, type] = [fieldNames[0]!, columnTypes[0]!];
     const each = isList(type) ? `unnest($${at + 1}::text[])::${type}` : `unnest($${at + 1}::${type}[])`;
     const selected = typeof values[name] === 'string' ? `$${at + 1}::${type}` : each;
-    return { field, selected, column: { property: name, toText: writerOf(type) } };
+    return { field, selected, column: { property: name, toText: writerOf(type), toArray: arrayOf(type) } };
   });
   return {
     sql: `insert into ${tableName} (${of.map(({ field }) => field)}) select ${of.map(({ selected }) => selected)}`,
@@ -77,7 +142,7 @@ const insertStatement = <T extends object>(em: EntityManager, table: EntityName<
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** Returns a column as its array without the nulls at its end, as `unnest` fills up with nulls. */
-const toParameter = (values: ReadonlyArray<unknown> | string, { toText }: Column): Parameter => {
+const toParameter = (values: ReadonlyArray<unknown> | string, { toText, toArray }: Column): Parameter => {
   if (typeof values === 'string') return values;
   let length = values.length;
   while (length > 0 && isAbsent(values[length - 1])) length -= 1;
@@ -85,7 +150,7 @@ const toParameter = (values: ReadonlyArray<unknown> | string, { toText }: Column
   const areTexts = present.every((value) => typeof value === 'string' || value === null);
   const write = (value: unknown) => (typeof value === 'string' ? value : toText(value));
   const texts = areTexts ? present : present.map((value) => (isAbsent(value) ? null : write(value)));
-  return arrayLiteral(texts as ReadonlyArray<string | null>);
+  return toArray(texts as ReadonlyArray<string | null>);
 };
 
 /** Returns the statement and its parameters for one or more rows. */

@@ -2,7 +2,7 @@ import type { StatementRepository } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
-import { arrayLiteral } from '../driver/insert-rows.ts';
+import { textArray } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { HistoricalStatement as HistoricalStatementEntity } from '../schema/entities/history.ts';
@@ -39,7 +39,7 @@ export const makePostgresStatementRepository = (session: Session): StatementRepo
   known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read(statementRow, KNOWN_STATEMENTS, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read(statementRow, KNOWN_STATEMENTS, [...parametersOf(ref), textArray(ids)]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 

@@ -4,7 +4,7 @@ import type { Transaction } from '@carryover/domain/transaction';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
-import { arrayLiteral, type Columns } from '../driver/insert-rows.ts';
+import { type Columns, textArray } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
@@ -98,7 +98,7 @@ const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Plac
 };
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await session.read(occurrenceRow, OCCURRENCES, [accountId, arrayLiteral(ids)]);
+  const rows = await session.read(occurrenceRow, OCCURRENCES, [accountId, textArray(ids)]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
@@ -106,7 +106,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [...parametersOf(ref), textArray(ids)]);
       return new Map(
         rows.map((row) => [row.transaction_id, { transaction: toTransaction(row), ledgerNumber: row.ledger_number }]),
       );
@@ -115,7 +115,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read(idRow, EXISTING, [...parametersOf(ref), arrayLiteral(ids)]);
+      const rows = await session.read(idRow, EXISTING, [...parametersOf(ref), textArray(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

@@ -31,6 +31,15 @@ export type JsonLimits = {
   readonly maxDifferentKeys?: number;
 };
 
+/**
+ * Called with the source span of each member and item, once it has been read: offsets in UTF-16 code units, from behind the
+ * colon of a member or from the first character of an item.
+ *
+ * @param depth of the object or array that contains it, the outermost counting 1.
+ * @param key of a member; null for an item of an array.
+ */
+export type OnSpan = (depth: number, key: string | null, start: number, end: number) => void;
+
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
 
 /** One JSON text, read into a value. */
@@ -39,11 +48,13 @@ class JsonReader extends TokenReader {
   private readonly maxValues: number;
   private readonly maxKeys: number;
   private readonly maxDifferentKeys: number;
+  private readonly onSpan: OnSpan | undefined;
   private readonly differentKeys = new Set<string>();
   private values = 0;
 
-  constructor(text: string, limits: JsonLimits) {
+  constructor(text: string, limits: JsonLimits, onSpan?: OnSpan) {
     super(text);
+    this.onSpan = onSpan;
     this.maxDepth = limits.maxDepth;
     this.maxValues = limits.maxValues ?? ANY_NUMBER;
     this.maxKeys = limits.maxKeys ?? ANY_NUMBER;
@@ -95,7 +106,9 @@ class JsonReader extends TokenReader {
       seen = this.knownKey(seen) ?? this.newKey(object, seen);
       if (this.skipSpace() !== COLON) throw this.syntax(':');
       this.at += 1;
+      const start = this.at;
       const value = this.value(depth + 1, seen);
+      this.onSpan?.(depth, seen.key, start, this.at);
       if (seen.key === '__proto__') defineOwn(object, seen.key, value);
       else object[seen.key] = value;
       const code = this.skipSpace();
@@ -131,7 +144,10 @@ class JsonReader extends TokenReader {
       return array;
     }
     for (;;) {
+      this.skipSpace();
+      const start = this.at;
       array.push(this.value(depth + 1, under));
+      this.onSpan?.(depth, null, start, this.at);
       const code = this.skipSpace();
       if (code !== COMMA && code !== CLOSE_BRACKET) throw this.syntax(', or ]');
       this.at += 1;
@@ -167,9 +183,9 @@ const defineOwn = (object: object, key: string, value: JsonValue): void => {
  *
  * @returns Left the first error in the text: `syntax`, `duplicate_key`, `too_deep` or `too_many`; the rest is not read.
  */
-export const parseJson = (text: string, limits: JsonLimits): E.Either<JsonParseError, JsonValue> => {
+export const parseJson = (text: string, limits: JsonLimits, onSpan?: OnSpan): E.Either<JsonParseError, JsonValue> => {
   try {
-    return E.right(new JsonReader(text, limits).document());
+    return E.right(new JsonReader(text, limits, onSpan).document());
   } catch (thrown) {
     if (thrown instanceof Refusal) return E.left(thrown.error);
     throw thrown;

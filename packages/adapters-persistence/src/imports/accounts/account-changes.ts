@@ -3,7 +3,7 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { arrayLiteral, insertRows } from '../../driver/insert-rows.ts';
+import { insertRows, textArray } from '../../driver/insert-rows.ts';
 import { query, readRows } from '../../driver/query.ts';
 import { Ledger, StatementPeriod as StatementPeriodEntity } from '../../schema/entities/account.ts';
 
@@ -34,8 +34,8 @@ const addAccounts = async (
   accounts: ReadonlyArray<AccountToImport>,
 ): Promise<ReadonlyArray<OfAccount<LedgerToImport>>> => {
   if (accounts.length === 0) return [];
-  const numbers = arrayLiteral(accounts.map(({ externalAccountNumber }) => externalAccountNumber));
-  const statuses = arrayLiteral(accounts.map(({ status }) => status));
+  const numbers = textArray(accounts.map(({ externalAccountNumber }) => externalAccountNumber));
+  const statuses = textArray(accounts.map(({ status }) => status));
   const rows = await readRows(em, addedRow, ADD_ACCOUNTS, [supplier.id, numbers, statuses]);
   const ids = new Map(rows.map((row) => [row.external_account_number, row.id]));
   return accounts.flatMap(({ externalAccountNumber, ledgers }) =>
@@ -47,8 +47,8 @@ const changeLedgers = async (em: EntityManager, ledgers: ReadonlyArray<OfAccount
   if (ledgers.length === 0) return;
   const columns = [
     ledgers.map(({ accountId }) => accountId),
-    arrayLiteral(ledgers.map(({ ledgerNumber }) => ledgerNumber)),
-    arrayLiteral(ledgers.map(({ ledgerCode }) => ledgerCode)),
+    textArray(ledgers.map(({ ledgerNumber }) => ledgerNumber)),
+    textArray(ledgers.map(({ ledgerCode }) => ledgerCode)),
     ledgers.map(({ isMain }) => isMain),
     ledgers.map(({ hasFinalizedBillingDocument }) => hasFinalizedBillingDocument),
   ];

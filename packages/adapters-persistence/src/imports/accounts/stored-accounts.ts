@@ -3,7 +3,7 @@ import type { StoredAccount, StoredLedger } from '@carryover/domain/account-impo
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { arrayLiteral } from '../../driver/insert-rows.ts';
+import { textArray } from '../../driver/insert-rows.ts';
 import { readRows } from '../../driver/query.ts';
 import { oneOf } from '../../schema/stored-value.ts';
 import { ledgerRow, toLedger } from '../account-repository.ts';
@@ -54,7 +54,7 @@ export const lockStoredAccounts = async (
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, StoredAccount>> => {
-  const accounts = await readRows(em, accountRow, LOCK_ACCOUNTS, [supplier.id, arrayLiteral(numbers)]);
+  const accounts = await readRows(em, accountRow, LOCK_ACCOUNTS, [supplier.id, textArray(numbers)]);
   if (accounts.length === 0) return new Map();
   const rows = await readRows(em, storedLedgerRow, STORED_LEDGERS, [accounts.map(({ id }) => id)]);
   const ledgers = Map.groupBy(rows, (row) => row.account_id);

@@ -1,4 +1,5 @@
-import { arrayLiteral } from '@carryover/adapters-persistence/driver/insert-rows';
+import { arrayLiteral, jsonbArray, textArray } from '@carryover/adapters-persistence/driver/insert-rows';
+import type { Parameter } from '@carryover/adapters-persistence/driver/statement-batch';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-const arrived = async (type: string, parameter: string): Promise<unknown> => {
+const arrived = async (type: string, parameter: Parameter): Promise<unknown> => {
   const { rows } = await client.query(`select to_json($1::${type}[]) as same`, [parameter]);
   return rows[0].same;
 };
@@ -20,16 +21,18 @@ const anyText = fc.string({ unit: 'binary' }).map((one) => one.toWellFormed().re
 const text = fc.oneof(
   anyText,
   fc.constantFrom('NULL', 'null', '', '{}', '{"a"}', '"', '\\', '\\"', ',', ' a ', '\\x00', '\n'),
-  // Longer than what is written character by character; beyond ASCII at its end.
   fc.tuple(fc.integer({ min: 60, max: 70 }), anyText).map(([length, end]) => `${'a'.repeat(length)}${end}`),
 );
 const texts = fc.array(fc.option(text), { maxLength: 8 });
 
-describe('any texts and nulls arrive in PostgreSQL as they were', () => {
+describe.each([
+  ['text', arrayLiteral],
+  ['binary', textArray],
+])('any texts and nulls arrive in PostgreSQL as they were, in the %s format,', (_, toArray) => {
   it('in an array', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (sent) => {
-        expect(await arrived('text', arrayLiteral(sent))).toEqual(sent);
+        expect(await arrived('text', toArray(sent))).toEqual(sent);
       }),
       { numRuns: 200 },
     );
@@ -37,9 +40,9 @@ describe('any texts and nulls arrive in PostgreSQL as they were', () => {
 
   it('however many bytes they are', async () => {
     const long = Array.from({ length: 40 }, (_, n) => `${n}: ${'ä€😀'.repeat(20_000)}`);
-    expect(await arrived('text', arrayLiteral([...long, null, 'end']))).toEqual([...long, null, 'end']);
-    expect(await arrived('text', arrayLiteral(['after']))).toEqual(['after']);
-    expect(await arrived('text', arrayLiteral([]))).toEqual([]);
+    expect(await arrived('text', toArray([...long, null, 'end']))).toEqual([...long, null, 'end']);
+    expect(await arrived('text', toArray(['after']))).toEqual(['after']);
+    expect(await arrived('text', toArray([]))).toEqual([]);
   });
 });
 
@@ -47,8 +50,7 @@ it('JSON arrives as it was', async () => {
   const json = fc.array(fc.option(fc.jsonValue({ stringUnit: 'grapheme' })), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(json, async (sent) => {
-      const parameter = arrayLiteral(sent.map((one) => (one === null ? null : JSON.stringify(one))));
-      expect(JSON.stringify(await arrived('jsonb', parameter)).length).toBeGreaterThan(0);
+      const parameter = jsonbArray(sent.map((one) => (one === null ? null : JSON.stringify(one))));
       const { rows } = await client.query('select one from unnest($1::jsonb[]) as u(one)', [parameter]);
       // Negative zero is zero in jsonb.
       expect(rows.map(({ one }) => one)).toEqual(
