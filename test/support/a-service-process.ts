@@ -7,7 +7,7 @@ export type ServiceProcess = {
   readonly output: () => string;
   /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Tells it to stop. @returns Its exit code. */
+  /** Tells it to stop, and reads what it still prints. @returns Its exit code. */
   readonly stop: () => Promise<number | null>;
 };
 
@@ -28,6 +28,8 @@ export const aServiceProcess = async (
   const env = { ...process.env, PORT: '0', ...environment };
   const child = spawn(program, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // After the exit there may still be output to read.
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let output = '';
   const baseUrl = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -44,8 +46,9 @@ export const aServiceProcess = async (
     baseUrl,
     output: () => output,
     ended,
-    stop: () => {
+    stop: async () => {
       child.kill('SIGTERM');
+      await closed;
       return ended;
     },
   };
