@@ -1,8 +1,8 @@
-import { chown, mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Release, tryLock } from '@carryover/adapters-persistence/embedded/file-lock';
 import { layoutOf, makeFolder } from '@carryover/adapters-persistence/embedded/layout';
-import { readIfThere, writePrivate } from '@carryover/settings/private-file';
+import { leaveToOwner, readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config/config.ts';
 
 /** The claim of one running service on its data directory. */
@@ -24,17 +24,10 @@ const describeHolder = (text: string | null): string => {
   }
 };
 
-/** The folder may belong to a user other than root, and that user must be able to start the service later. */
-const leaveToOwner = async (path: string, folder: string): Promise<void> => {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(folder);
-  await chown(path, uid, gid);
-};
-
 const lock = async (dataDir: string): Promise<Release | undefined> => {
   const path = join(dataDir, 'service.lock');
   const release = tryLock(path, 'exclusive');
-  if (release !== undefined) await leaveToOwner(path, dataDir);
+  if (release !== undefined) await leaveToOwner(path);
   return release;
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Returns the text of a file; null if it does not exist. */
@@ -12,10 +12,18 @@ export const readIfThere = async (path: string): Promise<string | null> => {
   }
 };
 
+/** Gives a file that root wrote to the owner of its folder, who must be able to start the service later. */
+export const leaveToOwner = async (path: string): Promise<void> => {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  await chown(path, uid, gid);
+};
+
 const writeBeside = async (path: string, text: string): Promise<string> => {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.${randomUUID()}`;
   await writeFile(beside, text, { mode: 0o600, flush: true });
+  await leaveToOwner(beside);
   return beside;
 };
 
