@@ -1,5 +1,6 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { NO_UNITS, textOf, type Units, unitsOf, unitsPlus, unitsTimes } from './decimal-units.ts';
 
 /**
  * Exact arithmetic: 100 significant digits hold every product and every sum of the interface's numbers, so no operation
@@ -35,8 +36,11 @@ export class Decimal {
     this.text = PLAIN.test(text) ? shortest(text) : shortest(new Exact(text).toFixed());
   }
 
-  /** Returns the exact sum, however many there are. */
+  /** Returns the exact sum, however many there are; in whole numbers if they hold it, a tenth of the library's work (ADR 16). */
   static sum(values: ReadonlyArray<Decimal>): Decimal {
+    let units: Units | null = NO_UNITS;
+    for (const { text } of values) units = unitsPlus(units, unitsOf(text));
+    if (units !== null) return new Decimal(textOf(units));
     return Decimal.of(values.reduce((total, { exact }) => total.plus(exact), ZERO.exact));
   }
 
@@ -58,7 +62,8 @@ export class Decimal {
   }
 
   times(other: Decimal): Decimal {
-    return Decimal.of(this.exact.times(other.exact));
+    const units = unitsTimes(unitsOf(this.text), unitsOf(other.text));
+    return units === null ? Decimal.of(this.exact.times(other.exact)) : new Decimal(textOf(units));
   }
 
   negated(): Decimal {
