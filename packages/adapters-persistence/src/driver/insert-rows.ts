@@ -19,6 +19,10 @@ const element = (text: string | null): string => {
 /** Returns an array of any type in PostgreSQL's text format. */
 export const arrayLiteral = (texts: ReadonlyArray<string | null>): string => `{${texts.map(element).join(',')}}`;
 
+/** Returns an array of numbers, dates, UUIDs or booleans, none of which needs quotes. */
+const plainArray = (texts: ReadonlyArray<string | null>): string =>
+  `{${texts.map((text) => text ?? 'NULL').join(',')}}`;
+
 /** An element type: PostgreSQL's OID, and the format version that precedes each element of jsonb. */
 type ElementType = { readonly oid: number; readonly version: number | null };
 
@@ -104,9 +108,12 @@ const writerOf = (type: string): ToText => {
   return isList(type) ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
 };
 
+const NEEDS_NO_QUOTES = /^(?:bigint|boolean|date|integer|numeric|smallint|uuid)\b/;
+
 const arrayOf = (type: string): ToArray => {
   if (type === 'jsonb') return jsonbArray;
-  return type === 'text' || isList(type) ? textArray : arrayLiteral;
+  if (type === 'text' || isList(type)) return textArray;
+  return NEEDS_NO_QUOTES.test(type) ? plainArray : arrayLiteral;
 };
 
 /**
