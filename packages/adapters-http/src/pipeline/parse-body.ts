@@ -35,7 +35,7 @@ type ItemSpan = {
   readonly amountEnd: number;
 };
 
-const NUMBERS = 4;
+const NUMBERS_PER_ITEM = 4;
 
 /**
  * The source spans of the items of a body's lists, `{"list": [{…}, …]}`, so that an item can be answered as it was sent. They
@@ -64,8 +64,8 @@ class ItemSpans {
   };
 
   at(list: string, index: number): ItemSpan {
-    const at = this.#lists.get(list)! + NUMBERS * index;
-    const [start, end, amountStart, amountEnd] = this.#numbers.slice(at, at + NUMBERS) as [
+    const at = this.#lists.get(list)! + NUMBERS_PER_ITEM * index;
+    const [start, end, amountStart, amountEnd] = this.#numbers.slice(at, at + NUMBERS_PER_ITEM) as [
       number,
       number,
       number,

@@ -110,7 +110,7 @@ export const runImport = <
     const flags = readFlags(endpoint.flags, request.url);
     if (E.isLeft(flags)) return next(flags.left);
 
-    const decode = async (): Promise<Outcome<Failure, Success>> => {
+    const decide = async (): Promise<Outcome<Failure, Success>> => {
       const decoded = await decodeBody(input, context, unknownFieldsPolicy)();
       if (E.isLeft(decoded)) return { kind: 'malformed', rejection: decoded.left };
       const judge = mode.makeJudge<Failure>();
@@ -121,7 +121,7 @@ export const runImport = <
       const submitted = { sent, body: unknownFields.length === 0 ? context.body : null };
       return { kind: 'decided', decided, judge, submitted, itemCount };
     };
-    const answer = await mode.toAnswer(endpoint, await decode(), context)();
+    const answer = await mode.toAnswer(endpoint, await decide(), context)();
     if (E.isLeft(answer)) next(answer.left);
     else respond(response, answer.right);
   };

@@ -108,6 +108,7 @@ const writerOf = (type: string): ToText => {
   return isList(type) ? (value) => arrayLiteral(value as ReadonlyArray<string>) : String;
 };
 
+/** Types whose texts have no character that an array would need to quote. */
 const NEEDS_NO_QUOTES = /^(?:bigint|boolean|date|integer|numeric|smallint|uuid)\b/;
 
 const arrayOf = (type: string): ToArray => {
@@ -117,9 +118,9 @@ const arrayOf = (type: string): ToArray => {
 };
 
 /**
- * `insert … select` from one array per column: a third less work for PostgreSQL than from one JSON document. The arrays are unnested
- * in the select list, since `from` would materialise all rows first. Lists
- * are sent as texts, because `unnest` would flatten a list of lists; a value shared by all rows is sent once.
+ * `insert … select` from one array per column: a third less work for PostgreSQL than from one JSON document. The arrays
+ * are unnested in the select list, because `from` would materialise all rows first. Lists are sent as texts, because
+ * `unnest` would flatten a list of lists; a value that all rows share is sent once.
  */
 const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>, values: Columns): InsertStatement => {
   const of = stored.map((property, at) => {

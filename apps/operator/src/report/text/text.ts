@@ -25,7 +25,7 @@ const SECTIONS: ReadonlyArray<(report: Report, width: number) => Section> = [
   refusals,
 ];
 
-/** No terminal is narrower in earnest, and figures need their room. */
+/** The minimum width of the report, because figures need space. */
 const NARROWEST = 40;
 
 /**
