@@ -86,8 +86,9 @@ alter default privileges for role carryover_migrations in schema public revoke a
 alter default privileges for role carryover_migrations in schema public grant select, insert on tables to carryover_service;
 alter default privileges for role carryover_migrations in schema public grant select on tables to carryover_operator;
 
--- The tables there are. Nobody but their owner deletes, truncates, or makes references and triggers. What was imported is
--- only ever added: of what is stored, the service changes a key's hash and when it was last used, and nothing else.
+-- The tables there are. Nobody but their owner truncates, makes references and triggers, or deletes, except counters of
+-- rate limits. What was imported is only ever added: of what is stored, the service changes a key's hash and when it was
+-- last used, and nothing else.
 do $$
 declare
   relation text;
@@ -120,6 +121,8 @@ begin
       ('operator_action',      null,                             'select, insert'),
       ('organisation',         null,                             'select, insert'),
       ('payment_instruction',  'select, insert',                 'select'),
+      -- Counters of a minute, which the service clears an hour later.
+      ('rate_limit',           'select, insert, update, delete', 'select'),
       ('refused_import',       'insert',                         'select'),
       ('schema_migration',     'select',                         'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),

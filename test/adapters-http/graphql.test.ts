@@ -12,13 +12,14 @@ import express from 'express';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { aCounter } from '../support/a-counter.ts';
 
 let server: Server;
 afterEach(() => server.close());
 
 /** Asks for a token. @returns the answer, what the metrics were told, and the log's line. */
 const ask = async (obtainToken: ObtainToken) => {
-  const attempts = makeTokenAttempts({ isWorker: false });
+  const attempts = makeTokenAttempts(aCounter());
   const endpoint = makeGraphQLEndpoint(obtainToken, attempts, { mayIntrospect: true });
   const observed: Answered[] = [];
   let line = '';

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCounter } from '../support/a-counter.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { ask, GRAPHQL, tokenRequest } from './support/ask.ts';
 
@@ -53,7 +54,7 @@ describe('guesses at API keys', () => {
         await right;
         return E.right({ token: 'the token', expiresAt: new Date() });
       };
-    const root = makeRoot(obtainToken, makeTokenAttempts({ isWorker: false }));
+    const root = makeRoot(obtainToken, makeTokenAttempts(aCounter()));
     const context: TokenContext = { address: '192.0.2.9', rejected: null };
     const attempt = (apiKey: string) => root.obtainToken({ input: { apiKey } }, context).catch((error) => error);
 

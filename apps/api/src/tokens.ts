@@ -2,6 +2,7 @@ import type { RootSecrets } from '@carryover/adapters-crypto/root-secret';
 import type { DocumentationAddress } from '@carryover/adapters-http/docs/documentation';
 import type { DataImportRoute } from '@carryover/adapters-http/endpoints/routes';
 import type { Admission } from '@carryover/adapters-http/limits/admission';
+import type { SharedCounter } from '@carryover/adapters-http/limits/reservations';
 import type { TokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
 import type { Step } from '@carryover/adapters-http/pipeline/context';
 import type { RunningRequests, Telemetry } from '@carryover/adapters-http/pipeline/telemetry';
@@ -83,6 +84,7 @@ export const tokens = {
   /** The metrics of all processes that share the port. */
   scrape: token<() => Promise<MetricsText>>('Scrape'),
   tracing: token<Tracing | null>('Tracing'),
+  sharedCounter: token<SharedCounter>('SharedCounter'),
   admission: token<Admission>('Admission'),
   running: token<RunningRequests>('RunningRequests'),
   tokenAttempts: token<TokenAttempts>('TokenAttempts'),

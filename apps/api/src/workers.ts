@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from './config/config.ts';
 import { answerScrapes, inSlot } from './observing/all-workers.ts';
 
@@ -53,7 +52,6 @@ export const startWorkers = async (
 ): Promise<Workers> => {
   // Workers accept connections themselves: a connection that the supervisor hands to a dying worker would hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  new RateLimiterClusterMaster();
   answerScrapes();
   const running = new Set<Worker>();
   let isStopping = false;

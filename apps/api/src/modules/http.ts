@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
 import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
 import { importRoutes } from '@carryover/adapters-http/endpoints/imports';
@@ -31,9 +30,7 @@ export const http = new ContainerModule(({ bind }) => {
       [tokens.config],
     )
     .inSingletonScope();
-  bind(tokens.tokenAttempts)
-    .toResolvedValue(() => makeTokenAttempts({ isWorker: cluster.isWorker }))
-    .inSingletonScope();
+  bind(tokens.tokenAttempts).toResolvedValue(makeTokenAttempts, [tokens.sharedCounter]).inSingletonScope();
   bind(tokens.importRoutes)
     .toResolvedValue(
       (imports, dryRunImports, { limits }, clock, vendors, unknownFieldsPolicy, refusedImports, dryRuns) => {
@@ -99,12 +96,25 @@ export const http = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.server)
     .toResolvedValue(
-      (imports, reads, authenticate, admission, graphql, documentation, telemetry, metrics, orm, lifecycle, config) =>
+      (
+        imports,
+        reads,
+        authenticate,
+        counter,
+        admission,
+        graphql,
+        documentation,
+        telemetry,
+        metrics,
+        orm,
+        lifecycle,
+        config,
+      ) =>
         makeServer({
           telemetry,
           routes: [...imports, ...reads],
           authenticate,
-          limit: limitOrganisation(config.requestsPerMinute, { isWorker: cluster.isWorker }),
+          limit: limitOrganisation(config.requestsPerMinute, counter),
           admission,
           memoryBudget: makeMemoryBudget(PROCESSING_BYTES),
           maxBodyBytes: config.maxBodyBytes,
@@ -118,6 +128,7 @@ export const http = new ContainerModule(({ bind }) => {
         tokens.importRoutes,
         tokens.readRoutes,
         tokens.authenticate,
+        tokens.sharedCounter,
         tokens.admission,
         tokens.graphql,
         tokens.documentation,

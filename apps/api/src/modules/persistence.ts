@@ -12,6 +12,7 @@ import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/operator/suppliers';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/account-summary-reader';
+import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { ContainerModule } from 'inversify';
 import { tracedUnitsOfWork } from '../observing/traced.ts';
 import { tokens } from '../tokens.ts';
@@ -59,6 +60,15 @@ export const persistence = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.secretFingerprints)
     .toResolvedValue((orm) => makePostgresSecretFingerprints(orm.em), [tokens.database])
+    .inSingletonScope();
+  bind(tokens.sharedCounter)
+    .toResolvedValue(
+      (orm, logger) => ({
+        limiter: makePostgresCounter(orm.em),
+        onFailure: (error) => logger.warn({ error: String(error) }, 'this process counts its rate limits alone'),
+      }),
+      [tokens.database, tokens.logger],
+    )
     .inSingletonScope();
   bind(tokens.apiKeys)
     .toResolvedValue((orm) => cacheApiKeys(makePostgresApiKeyRepository(orm.em)), [tokens.database])

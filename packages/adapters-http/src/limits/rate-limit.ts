@@ -1,14 +1,7 @@
-import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import type { Step } from '../pipeline/context.ts';
 import { type Rejection, rejection } from '../responses/rejection.ts';
-
-/** A number of events allowed within a window of time. */
-export type Quota = {
-  /** Its name in the `RateLimit` headers. */
-  readonly name: string;
-  readonly points: number;
-  readonly windowSeconds: number;
-};
+import { type Block, makeReservations, type Quota, type SharedCounter } from './reservations.ts';
 
 /** The rest of a quota. */
 export type Allowance = {
@@ -18,46 +11,54 @@ export type Allowance = {
   readonly resetSeconds: number;
 };
 
-type RateLimiter = {
+export type RateLimiter = {
   /** Counts one event. */
   readonly take: (key: string) => Promise<Allowance>;
   /** Counts nothing. */
   readonly peek: (key: string) => Promise<Allowance>;
 };
 
-/** A worker counts by itself if the counting process does not answer in this time. */
-const COUNTED_WITHIN_MS = 1_000;
+const MAX_KEYS = 10_000;
 
-/** Counts one event; an exceeded quota is a result, not an exception. */
-const consume = (limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> =>
-  limiter.consume(key).catch((exceeded: unknown) => {
-    if (exceeded instanceof RateLimiterRes) return exceeded;
-    throw exceeded;
-  });
+const isCurrent = ({ endsAt }: Block): boolean => performance.now() < endsAt;
+const isUsedUp = ({ left, unreserved }: Block): boolean => left === 0 && unreserved === 0;
 
-/** @param isWorker true if the supervising process counts for all workers together. */
-export const makeRateLimiter = (
-  { name, points, windowSeconds }: Quota,
-  { isWorker }: { readonly isWorker: boolean },
-): RateLimiter => {
-  const options = { keyPrefix: name, points, duration: windowSeconds };
-  const alone = new RateLimiterMemory(options);
-  const together = isWorker ? new RateLimiterCluster({ ...options, timeoutMs: COUNTED_WITHIN_MS }) : alone;
-  const toAllowance = ({ consumedPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean): Allowance => ({
-    isExceeded,
-    remaining: Math.max(0, points - consumedPoints),
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
-  });
+const toAllowance = ({ left, unreserved, endsAt }: Block, isExceeded: boolean): Allowance => ({
+  isExceeded,
+  remaining: left + unreserved,
+  resetSeconds: Math.max(1, Math.ceil((endsAt - performance.now()) / 1_000)),
+});
+
+/** Counts events for all processes together: within a reserved block by itself, and never more than the quota (ADR 29). */
+export const makeRateLimiter = (quota: Quota, counter: SharedCounter): RateLimiter => {
+  const { reserve, read } = makeReservations(quota, counter);
+  /** Requests that need a new block at the same time wait for the same one. */
+  const blocks = new LRUCache<string, Promise<Block>>({ max: MAX_KEYS, ttl: quota.windowSeconds * 1_000 });
+  const reserveOnce = (key: string): Promise<Block> => {
+    const reserved = reserve(key);
+    blocks.set(key, reserved);
+    return reserved;
+  };
+
   return {
     take: async (key) => {
-      const counted = await consume(together, key).catch(() => consume(alone, key));
-      return toAllowance(counted, counted.consumedPoints > points);
+      for (;;) {
+        const reserved = blocks.get(key) ?? reserveOnce(key);
+        const block = await reserved;
+        if (isCurrent(block) && block.left > 0) {
+          block.left -= 1;
+          return toAllowance(block, false);
+        }
+        if (isCurrent(block) && isUsedUp(block)) return toAllowance(block, true);
+        if (blocks.peek(key) === reserved) blocks.delete(key);
+      }
     },
     peek: async (key) => {
-      const counted = await together.get(key).catch(() => alone.get(key));
-      return counted === null
-        ? { isExceeded: false, remaining: points, resetSeconds: windowSeconds }
-        : toAllowance(counted, counted.consumedPoints >= points);
+      const block = await blocks.get(key);
+      const left = block !== undefined && isCurrent(block) ? block : null;
+      if (left !== null && isUsedUp(left)) return toAllowance(left, true);
+      const rest = { ...(await read(key)), left: left?.left ?? 0 };
+      return toAllowance(rest, isUsedUp(rest));
     },
   };
 };
@@ -80,9 +81,9 @@ export const throttled = (quota: Quota, allowance: Allowance): Rejection => ({
 });
 
 /** Limits the requests of one organisation per minute, for all of its keys and suppliers together. */
-export const limitOrganisation = (perMinute: number, process: { readonly isWorker: boolean }): Step => {
+export const limitOrganisation = (perMinute: number, counter: SharedCounter): Step => {
   const quota: Quota = { name: 'organisation', points: perMinute, windowSeconds: 60 };
-  const limiter = makeRateLimiter(quota, process);
+  const limiter = makeRateLimiter(quota, counter);
   return async (_request, response, next) => {
     const allowance = await limiter.take(response.locals.caller!.organisationId);
     // Every answer to a known caller has these headers.

@@ -5,6 +5,7 @@ import { LedgerTransaction } from './ledger-transaction.ts';
 import { Note } from './note.ts';
 import { OperatorAction } from './operator-action.ts';
 import { ApiKey, ImportSupplier, Organisation } from './organisation.ts';
+import { RateLimit } from './rate-limit.ts';
 import { SecretFingerprint } from './secret-fingerprint.ts';
 
 export const entities = [
@@ -25,4 +26,5 @@ export const entities = [
   DryRun,
   OperatorAction,
   SecretFingerprint,
+  RateLimit,
 ];

@@ -2,6 +2,7 @@ import { InitialSchema } from './0001-initial-schema.ts';
 import { DryRuns } from './0002-dry-runs.ts';
 import { OperatorActions } from './0003-operator-actions.ts';
 import { Differences } from './0004-differences.ts';
+import { RateLimits } from './0006-rate-limits.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '0002-dry-runs', class: DryRuns },
   { name: '0003-operator-actions', class: OperatorActions },
   { name: '0004-differences', class: Differences },
+  { name: '0006-rate-limits', class: RateLimits },
 ];

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
+import { obtainToken, type Post } from '../support/requests.ts';
+
+const LIMIT = { RATE_LIMIT_PER_MINUTE: '100' };
+
+let first: RunningService;
+let second: ServiceHere;
+beforeAll(async () => {
+  first = await aService(LIMIT);
+  second = await aServiceHere({ ...first.operatorEnvironment, ...LIMIT, DEMO: 'off' });
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+});
+
+const summary = (post: Post) => {
+  const { import_supplier, external_account_number } = first.demo;
+  return post('/v1/data-import/accounts/summary/', { import_supplier, external_account_number });
+};
+
+describe('two services on one database', () => {
+  it('accept the tokens of each other', async () => {
+    const [byFirst, bySecond] = [second.as(first.token), first.post];
+    expect((await summary(byFirst)).status).toBe(200);
+    expect((await summary(bySecond)).status).toBe(200);
+  });
+
+  it('count the requests of an organisation together: exactly the limit', async () => {
+    const posts = [first.post, second.as(first.token)];
+    const replies = await Promise.all(Array.from({ length: 130 }, (_, n) => summary(posts[n % 2]!)));
+    const accepted = replies.filter(({ status }) => status === 200);
+    // Two were sent before.
+    expect(accepted).toHaveLength(98);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(32);
+  });
+
+  it('count the failed attempts of an address together: twenty, at whichever', async () => {
+    const attempts = Array.from({ length: 40 }, (_, n) =>
+      obtainToken([first.baseUrl, second.baseUrl][n % 2]!, 'wrong'),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    for (const { baseUrl } of [first, second])
+      expect((await obtainToken(baseUrl, first.demo.api_key)).status).toBe(429);
+  });
+});
+
+describe('a service that cannot count in its database', () => {
+  it('counts alone, and says so in its log', async () => {
+    await first.sql('drop table rate_limit');
+    const alone = await aServiceHere({
+      ...first.operatorEnvironment,
+      RATE_LIMIT_PER_MINUTE: '2',
+      DEMO: 'off',
+    });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await summary(alone.as(first.token))).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await obtainToken(alone.baseUrl, first.demo.api_key)).status).toBe(200);
+    expect(alone.log()).toContain('this process counts its rate limits alone');
+    await alone.stop();
+  });
+});
