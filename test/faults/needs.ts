@@ -3,7 +3,7 @@ import { access, glob, mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installPackages } from './environment/packages.ts';
+import { installPackages } from '../support/install-packages.ts';
 import type { Need } from './scenario.ts';
 
 const isThere = (path: string): Promise<boolean> =>

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server for the whole run; each test file makes a database of its own on it. */
     readonly postgresUrl: string;
+    /** The same, and the other nodes if it is the coordinator of a Citus cluster. */
+    readonly postgresNodes: ReadonlyArray<string>;
   }
 }
 
@@ -15,6 +17,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-test-'));
   const postgres = await joinEmbeddedPostgres({ dataDir });
   project.provide('postgresUrl', postgres.url);
+  project.provide('postgresNodes', [postgres.url]);
   return async () => {
     await postgres.leave();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../support/free-port.ts';
 import type { Batch } from '../batches/batch.ts';
 import { check } from '../checker/check.ts';
 import type { Disagreement } from '../checker/disagreement.ts';
@@ -16,7 +17,6 @@ import { Watch } from '../watch.ts';
 import { importAccounts } from './accounts.ts';
 import { type Database, onDatabase } from './database.ts';
 import type { Endings } from './endings.ts';
-import { freePort } from './free-port.ts';
 import { watchLivez } from './livez.ts';
 import { type Service, startService } from './service.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findServerUser } from '@carryover/adapters-persistence/embedded/server-user';
+import { freePort } from '../../support/free-port.ts';
 import { findPgBouncer } from '../needs.ts';
 import type { Endings } from './endings.ts';
-import { freePort } from './free-port.ts';
 
 /** PgBouncer in transaction mode in front of a server. */
 export type PgBouncer = {

@@ -1,6 +1,6 @@
 import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
+import type { Cluster } from '../../support/postgresql/a-cluster.ts';
 import { done, type Production } from '../a-production.ts';
-import type { Cluster } from './a-cluster.ts';
 
 export const DATABASE = 'carryover';
 const PASSWORD = 'only-of-this-test';

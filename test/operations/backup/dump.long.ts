@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSql } from '../../support/a-database.ts';
 import { aServiceProcess, type ServiceProcess } from '../../support/a-service-process.ts';
+import type { Cluster } from '../../support/postgresql/a-cluster.ts';
+import type { DatabaseHost } from '../../support/postgresql/a-database-host.ts';
 import { anApiKey, aProduction, aSupplier, type Production } from '../a-production.ts';
 import { aClient, type Client, sendAll } from './a-client.ts';
-import { aDatabaseHost, type Cluster, type DatabaseHost, makeCluster } from './a-cluster.ts';
 import { applyRoles, DATABASE, install, urlsOf } from './an-installation.ts';
+import { anArchivingCluster, anArchivingHost } from './archive.ts';
 import { type Entry, makeBook } from './book.ts';
 import { reconcile, summaries } from './proof.ts';
 import { readStored, type Stored } from './stored.ts';
@@ -42,8 +44,8 @@ let dumpedFrom: number;
 let dumpedTo: number;
 
 beforeAll(async () => {
-  host = await aDatabaseHost();
-  cluster = await makeCluster(host, 'first');
+  host = await anArchivingHost();
+  cluster = await anArchivingCluster(host, 'first');
   await cluster.start();
   production = await aProduction();
   await install(production, cluster);

@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSql } from '../../support/a-database.ts';
 import { aServiceProcess, type ServiceProcess } from '../../support/a-service-process.ts';
+import type { Cluster } from '../../support/postgresql/a-cluster.ts';
+import type { DatabaseHost } from '../../support/postgresql/a-database-host.ts';
 import { anApiKey, aProduction, aSupplier, done, ORGANISATION, type Production } from '../a-production.ts';
 import { aClient, type Client, sendAll } from './a-client.ts';
-import { aDatabaseHost, type Cluster, type DatabaseHost, makeCluster } from './a-cluster.ts';
 import { DATABASE, install, urlsOf } from './an-installation.ts';
+import { anArchivingCluster, anArchivingHost } from './archive.ts';
 import { type Entry, makeBook } from './book.ts';
 import { reconcile, summaries } from './proof.ts';
 import { baseBackup, recoverTo } from './recovery.ts';
@@ -34,8 +36,8 @@ let revokedAfterwards: string;
 let recovered: Stored;
 
 beforeAll(async () => {
-  host = await aDatabaseHost();
-  first = await makeCluster(host, 'first');
+  host = await anArchivingHost();
+  first = await anArchivingCluster(host, 'first');
   await first.start();
   production = await aProduction();
   await install(production, first);

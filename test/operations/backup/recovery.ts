@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
 import { runSql } from '../../support/a-database.ts';
-import { type Cluster, type DatabaseHost, theCluster } from './a-cluster.ts';
+import { type Cluster, theCluster } from '../../support/postgresql/a-cluster.ts';
+import type { DatabaseHost } from '../../support/postgresql/a-database-host.ts';
 
 /** Copies a running cluster to `base` beside it. */
 export const baseBackup = (host: DatabaseHost, cluster: Cluster): Promise<string> =>

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findCitus, HOW_TO_GET_CITUS } from '../support/postgresql/citus.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const USAGE = `Usage: npm run test:citus -- [options]
+
+Runs the tests of the API, the operator's command, tenancy and the store on a Citus cluster of three nodes.
+Without Citus on this machine it says so and ends with 0.
+
+  --short    a part of the tests
+  --help
+`;
+
+/** The part of the tests that is run with `--short`. */
+const SHORT_TESTS = ['test/citus', 'test/tenancy', 'test/api/transactions', 'test/operator/reconcile.test.ts'];
+
+/** Runs one of our programs. @returns its exit code. */
+const run = async (args: ReadonlyArray<string>): Promise<number> => {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+};
+
+const runTests = (files: ReadonlyArray<string>): Promise<number> =>
+  run(['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/citus/vitest.config.ts', ...files]);
+
+const FLAG = { type: 'boolean' } as const;
+const { short, help } = parseArgs({ options: { short: FLAG, help: FLAG } }).values;
+
+if (help === true) process.stdout.write(USAGE);
+else {
+  const citus = await findCitus();
+  await citus?.remove();
+  if (citus === null) process.stdout.write(`skipped: Citus is not installed. ${HOW_TO_GET_CITUS}\n`);
+  else process.exitCode = await runTests(short === true ? SHORT_TESTS : []);
+}

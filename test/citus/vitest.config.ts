@@ -1,0 +1,25 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** The tests of every day, on a Citus cluster: `npm run test:citus`. */
+export default defineConfig({
+  test: {
+    include: ['api', 'operator', 'tenancy', 'adapters-persistence'].map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: [
+      ...configDefaults.exclude,
+      // No database, or one of its own.
+      'test/adapters-persistence/embedded-postgres.test.ts',
+      'test/operator/{files,report,terminal}/**',
+      // Counts what the plans of one server read.
+      'test/operator/account-import-plans.test.ts',
+    ],
+    globalSetup: ['test/citus/global-setup.ts'],
+    // As in the everyday configuration: one copy of graphql, and services that stop at once.
+    server: { deps: { inline: ['graphql', 'graphql-http'] } },
+    env: { SHUTDOWN_DELAY_MS: '0' },
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+  },
+});
