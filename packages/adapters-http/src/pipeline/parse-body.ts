@@ -64,14 +64,9 @@ class ItemSpans {
   };
 
   at(list: string, index: number): ItemSpan {
+    const numbers = this.#numbers;
     const at = this.#lists.get(list)! + NUMBERS_PER_ITEM * index;
-    const [start, end, amountStart, amountEnd] = this.#numbers.slice(at, at + NUMBERS_PER_ITEM) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { start, end, amountStart, amountEnd };
+    return { start: numbers[at]!, end: numbers[at + 1]!, amountStart: numbers[at + 2]!, amountEnd: numbers[at + 3]! };
   }
 }
 
