@@ -1,7 +1,7 @@
 import { type Answerer, type CatalogueEntry, codesOf, ERROR_CATALOGUE } from '../error-catalogue.ts';
 import { ERROR_CODES } from '../error-codes.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { dryRunReport, errorBody, transactionImportError } from './answers.ts';
+import { dryRunReport, errorBody, transactionImportError } from './answers/errors.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
 import { graphqlPath } from './graphql.ts';
 import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './headers.ts';

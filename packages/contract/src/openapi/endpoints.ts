@@ -11,8 +11,15 @@ import type { Answerer } from '../error-catalogue.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Limits } from '../limits.ts';
 import { type QueryParameter, TRANSACTION_PARAMETERS } from '../query-parameters.ts';
-import * as answers from './answers.ts';
-import * as examples from './examples.ts';
+import { INSTRUCTION, NOTE_RESULTS, STATEMENTS, TRANSACTION_RESULTS } from './answers/imports.ts';
+import { ACCOUNT_SUMMARY, CONTROL_TOTALS } from './answers/reading.ts';
+import { BILLING_DOCUMENT_EXAMPLES } from './examples/billing-documents.ts';
+import type { Examples } from './examples/example.ts';
+import { NOTE_EXAMPLES } from './examples/notes.ts';
+import { instructionExamples } from './examples/payment-instructions.ts';
+import { CONTROL_TOTALS_EXAMPLES, SUMMARY_EXAMPLES } from './examples/reading.ts';
+import { STATEMENT_EXAMPLES } from './examples/statements.ts';
+import { TRANSACTION_EXAMPLES } from './examples/transactions.ts';
 
 /** The parts of a service's configuration that the documentation shows. */
 export type Documented = {
@@ -30,7 +37,7 @@ export type DocumentedEndpoint = {
   readonly description: string;
   readonly body: AnyCodec;
   readonly parameters: Readonly<Record<string, QueryParameter>>;
-  readonly examples: examples.Examples;
+  readonly examples: Examples;
   /** Body of the 201 or 200; null: empty. */
   readonly answer: JsonSchema | null;
   /** Description of the success. */
@@ -49,8 +56,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       'Adds the notes that the account does not have yet. A note already exists if the account has one with the same body (and the same `created_at`, if sent). A note without a body is identified by its set of document paths.',
     body: makeCreateNotesBody(limits),
     parameters: {},
-    examples: examples.NOTES,
-    answer: answers.NOTE_RESULTS,
+    examples: NOTE_EXAMPLES,
+    answer: NOTE_RESULTS,
     answered: 'One result per note, in the order sent.',
   },
   {
@@ -60,8 +67,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       "Adds the transactions that the account does not have yet to its main ledger, all or none. If a date is outside the ledger's open statement period, it is moved to the nearest day of the period, or the request is rejected.",
     body: makeCreateTransactionsBody(limits),
     parameters: TRANSACTION_PARAMETERS,
-    examples: examples.TRANSACTIONS,
-    answer: answers.TRANSACTION_RESULTS,
+    examples: TRANSACTION_EXAMPLES,
+    answer: TRANSACTION_RESULTS,
     answered: 'One result per transaction, in the order sent.',
   },
   {
@@ -70,7 +77,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     description: `Adds the history of one ledger: its billing documents with their transactions, and additional transactions. Possible once per ledger, and only if the ledger has no finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none later than the current date in UTC+14.`,
     body: makeCreateHistoricalBillingDocumentsBody(limits, anyDay),
     parameters: {},
-    examples: examples.BILLING_DOCUMENTS,
+    examples: BILLING_DOCUMENT_EXAMPLES,
     answer: null,
     answered: 'Documents and transactions are created. The body is empty.',
   },
@@ -81,8 +88,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       'Adds the statements that the account does not have yet. A statement that already exists with the same content is accepted; with different content it is rejected.',
     body: makeCreateHistoricalStatementsBody(limits),
     parameters: {},
-    examples: examples.STATEMENTS,
-    answer: answers.STATEMENTS,
+    examples: STATEMENT_EXAMPLES,
+    answer: STATEMENTS,
     answered: 'The validated data, as submitted.',
   },
   {
@@ -92,8 +99,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       'Stores the instruction once its vendor confirms it. After a 400, do not send the same request again. After a 500, send it again: the vendor was not available.',
     body: makeCreatePaymentInstructionBody(vendors),
     parameters: {},
-    examples: examples.instructionsOf(vendors),
-    answer: answers.INSTRUCTION,
+    examples: instructionExamples(vendors),
+    answer: INSTRUCTION,
     answered: 'The instruction is stored, now or earlier.',
   },
 ];
@@ -107,8 +114,8 @@ export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<Doc
       'Returns what is stored on an account: counts and sums, and with `list` the items, up to 1,000 per page.',
     body: makeAccountSummaryBody(summaryLists),
     parameters: {},
-    examples: examples.SUMMARIES,
-    answer: answers.ACCOUNT_SUMMARY,
+    examples: SUMMARY_EXAMPLES,
+    answer: ACCOUNT_SUMMARY,
     answered: 'The summary.',
   },
   {
@@ -117,8 +124,8 @@ export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<Doc
     description: "Compares the client's totals with what is stored.",
     body: compareControlTotalsBody,
     parameters: {},
-    examples: examples.TOTALS,
-    answer: answers.CONTROL_TOTALS,
+    examples: CONTROL_TOTALS_EXAMPLES,
+    answer: CONTROL_TOTALS,
     answered: 'The comparison: all totals agree, or the differences.',
   },
 ];

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts';
-import { errorBody } from './answers.ts';
+import { errorBody } from './answers/errors.ts';
 import { json, LINK, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 
 const health = (summary: string, status: string, others: JsonSchema): JsonSchema => ({

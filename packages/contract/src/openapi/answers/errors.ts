@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../../json-schema.ts';
+import { date, list, object, text, titled } from './parts.ts';
+
+/** The report of a dry run. @param results the body of the import; null if it has none. */
+export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
+  object({
+    valid: { type: 'boolean', description: 'True if the import would get a 201.' },
+    results:
+      results === null
+        ? { type: 'null' }
+        : {
+            anyOf: [titled('Results', results), titled('Nothing', { type: 'null' })],
+            description: 'The body that the import would return; null if it would reject the request.',
+          },
+    errors: list(errorItem(codes)),
+    moved: list(
+      titled(
+        'MovedTransaction',
+        object({ transaction_id: { type: 'string' }, transaction_date: date, new_transaction_date: date }),
+      ),
+    ),
+  });
+
+const errorItem = (codes: ReadonlyArray<string>): JsonSchema =>
+  titled(
+    'ErrorItem',
+    object({
+      detail: text('A sentence for people. Its wording may change.'),
+      code: { type: 'string', enum: codes },
+      attr: text('Dot-delimited path to the input. Empty if the body as a whole is wrong.'),
+    }),
+  );
+
+/** The error body (§7). @param codes of the response and of its `errors`. */
+export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
+  titled(
+    'Error',
+    object({
+      detail: text('A sentence for people. Its wording may change.'),
+      code: { type: 'string', enum: codes },
+      errors: list(errorItem(codes)),
+    }),
+  );
+
+/** The 400 body of `transactions/create/` (§4.2). */
+export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema =>
+  titled(
+    'TransactionImportError',
+    object({
+      status: { type: 'string', const: 'TRANSACTION_IMPORT_ERROR' },
+      error_detail: {
+        type: 'string',
+        pattern: `^(?:${codes.join('|')}): `,
+        description:
+          'The code, a colon, and text for people. If the request has, or may have, more errors, the text points to `transactions/validate/`, which reports all of them.',
+        examples: [
+          'transaction_not_in_open_statement_period: Payment 1 of 71.00 on 2019-09-28 is not within the open statement period 2019-10-01 to 2019-10-15',
+        ],
+      },
+      transaction_data: {
+        description:
+          'The first failing transaction exactly as submitted, except that a valid `amount` is a string with two places; null if no transaction is the cause.',
+        examples: [{ transaction_id: '1', transaction_date: '2019-09-28', amount: '71.00', type: 'PAYMENT' }],
+      },
+    }),
+  );

@@ -1,0 +1,24 @@
+import { account, type Examples } from './example.ts';
+
+export const SUMMARY_EXAMPLES: Examples = {
+  counts: { summary: 'Counts and sums', value: account },
+  items: { summary: 'The transactions, item by item', value: { ...account, list: 'transactions' } },
+};
+
+export const CONTROL_TOTALS_EXAMPLES: Examples = {
+  payments: {
+    summary: 'The expected number and sum of the payments',
+    value: {
+      import_supplier: 'DEMO_SUPPLIER',
+      totals: [
+        {
+          external_account_number: 'EXTERNAL-1234',
+          ledger_number: 'L-DEMO-1',
+          type: 'PAYMENT',
+          count: 1,
+          sum: '71.00',
+        },
+      ],
+    },
+  },
+};
