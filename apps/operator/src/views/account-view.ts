@@ -1,5 +1,6 @@
 import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/account-reader';
 import type { AccountView, LedgerView, NoteView } from '@carryover/application/reading/show-account';
+import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { toMoney } from '@carryover/domain/decimal';
 import { isFinalized } from '@carryover/domain/ledger';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
@@ -89,14 +90,7 @@ export const accountJson = (view: AccountView) => ({
 });
 
 const paymentJson = (instruction: NonNullable<AccountView['paymentInstruction']>) => ({
-  vendor: instruction.vendor,
-  reference: instruction.reference,
-  type: instruction.type,
-  status: instruction.status,
-  brand: instruction.brand,
-  last_four: instruction.lastFour,
-  expiry: instruction.expiry,
-  bank_name: instruction.bankName,
+  ...instructionJson(instruction),
   import_id: instruction.importId,
 });
 

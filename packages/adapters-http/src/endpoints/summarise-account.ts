@@ -6,10 +6,11 @@ import {
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { PageUnknown, SummariseAccount } from '@carryover/application/reading/summarise-account';
 import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';
+import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';
 import { toMoney } from '@carryover/domain/decimal';
-import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
+import { maskInstruction } from '@carryover/domain/payment-instruction';
 import type * as t from 'io-ts';
 import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation } from '../responses/rejection.ts';
@@ -18,17 +19,6 @@ import type { ReadEndpoint } from './endpoint.ts';
 const input = makeAccountSummaryBody(SUMMARY_LISTS);
 type Input = t.TypeOf<typeof input>;
 type Found = { readonly summary: AccountSummary; readonly page: SummaryPage | null };
-
-const showInstruction = (instruction: MaskedInstruction) => ({
-  vendor: instruction.vendor,
-  reference: instruction.reference,
-  type: instruction.type,
-  status: instruction.status,
-  brand: instruction.brand,
-  last_four: instruction.lastFour,
-  expiry: instruction.expiry,
-  bank_name: instruction.bankName,
-});
 
 const toBody = ({ summary, page }: Found) => ({
   external_account_number: summary.account.externalAccountNumber,
@@ -42,7 +32,7 @@ const toBody = ({ summary, page }: Found) => ({
   })),
   statements: { count: summary.statements },
   payment_instruction:
-    summary.paymentInstruction === null ? null : showInstruction(maskInstruction(summary.paymentInstruction)),
+    summary.paymentInstruction === null ? null : instructionJson(maskInstruction(summary.paymentInstruction)),
   ...(page ?? {}),
 });
 

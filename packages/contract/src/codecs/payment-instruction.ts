@@ -1,3 +1,4 @@
+import type { MaskedInstruction } from '@carryover/domain/payment-instruction';
 import { complain, issueAt } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
@@ -47,3 +48,15 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
     ],
   });
 };
+
+/** Returns a stored instruction by the names of the interface. */
+export const instructionJson = (instruction: MaskedInstruction) => ({
+  vendor: instruction.vendor,
+  reference: instruction.reference,
+  type: instruction.type,
+  status: instruction.status,
+  brand: instruction.brand,
+  last_four: instruction.lastFour,
+  expiry: instruction.expiry,
+  bank_name: instruction.bankName,
+});
