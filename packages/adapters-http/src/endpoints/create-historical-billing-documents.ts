@@ -3,16 +3,16 @@ import type {
   CreateHistoricalBillingDocumentsFailure,
 } from '@carryover/application/imports/create-historical-billing-documents';
 import type { Clock } from '@carryover/application/ports/clock';
-import { makeCreateHistoricalBillingDocumentsBody } from '@carryover/contract/codecs/billing-document';
-import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
+import { makeCreateHistoricalBillingDocumentsBody, pathInHistory } from '@carryover/contract/codecs/billing-document';
+import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
+import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import { latestDayAt } from '@carryover/domain/date-time';
-import type { HistoryRefusal, LedgerClosedToHistory, PlaceInHistory } from '@carryover/domain/history-import';
+import type { HistoryRefusal, LedgerClosedToHistory } from '@carryover/domain/history-import';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation, type Rejection, toErrorAnswer } from '../responses/rejection.ts';
-import { toMismatchIssue } from '../responses/transaction-rejections.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
@@ -29,13 +29,8 @@ const itemsOf = (sent: JsonObject): number => {
   );
 };
 
-const pathOf = ({ document, index }: PlaceInHistory): Path =>
-  document === null
-    ? ['additional_historical_transactions', index]
-    : ['historical_billing_documents', document, 'transactions', index];
-
 const toIssue = (refused: HistoryRefusal): Issue => {
-  const at = pathOf(refused.place);
+  const at = pathInHistory(refused.place);
   return refused.kind === 'transaction_already_exists'
     ? issueAt([...at, 'transaction_id'], complain(refused.kind))
     : toMismatchIssue(at, refused);

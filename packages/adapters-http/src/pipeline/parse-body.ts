@@ -1,23 +1,9 @@
+import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { type JsonValue, type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { ofBadUtf8, ofParseError } from '../responses/body-rejections.ts';
 import type { Rejection } from '../responses/rejection.ts';
-
-/** Nested arrays and objects, the outermost counting 1 (decisions 3). */
-const MAX_DEPTH = 32;
-/** More than any body of 16 MiB has whose values have names; a list of ones would be eight million objects. */
-const MAX_VALUES = 1_500_000;
-/** A hundred times what any object of the interface has, for suppliers that send more than it knows. */
-const MAX_KEYS = 10_000;
-/** A body repeats its few names in every item; reading only different names would take seconds. */
-const MAX_DIFFERENT_KEYS = 100_000;
-const LIMITS = {
-  maxDepth: MAX_DEPTH,
-  maxValues: MAX_VALUES,
-  maxKeys: MAX_KEYS,
-  maxDifferentKeys: MAX_DIFFERENT_KEYS,
-};
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -85,7 +71,7 @@ export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
     E.chain((text) => {
       const items = new ItemSpans();
       return pipe(
-        parseJson(text, LIMITS, items.add),
+        parseJson(text, BODY_LIMITS, { onSpan: items.add }),
         E.bimap(
           (error) => ofParseError(error, text),
           (value) => ({ value, bytes, text, items }),

@@ -3,9 +3,9 @@ import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
+import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import { MONEY, toMoney } from '@carryover/domain/decimal';
 import { showPeriod } from '@carryover/domain/statement-period';
-import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
 import { hasAllowedSign, nameOf, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { TransactionRefusal } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
@@ -15,16 +15,6 @@ import { type Rejection, toErrorAnswer } from './rejection.ts';
 
 const describe = (transaction: Transaction): string =>
   `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
-
-/** Returns the issue of a mismatch in the supply charge at `at`. */
-export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {
-  if (mismatch.kind === 'incorrect_line_item_net_amount') {
-    const detail = `\`net_amount\` is ${mismatch.actual.toFixed()}, but \`price_per_unit\` × \`number_of_units\` is ${mismatch.expected.toFixed()}.`;
-    return issueAt([...at, 'line_items', mismatch.lineItem, 'net_amount'], complain(mismatch.kind, detail));
-  }
-  const detail = `The amount is ${toMoney(mismatch.actual)}, but the net and tax amounts add up to ${toMoney(mismatch.expected)}.`;
-  return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
-};
 
 /** Returns the issue of a refusal of the transaction at `at`. */
 export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {

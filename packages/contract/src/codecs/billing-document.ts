@@ -4,6 +4,7 @@ import {
   type BillingDocumentType,
 } from '@carryover/domain/billing-document';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
+import type { PlaceInHistory } from '@carryover/domain/history-import';
 import type { Transaction } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
@@ -17,6 +18,10 @@ import { makeTransaction } from './transaction.ts';
 
 const DOCUMENTS = 'historical_billing_documents';
 const ADDITIONAL = 'additional_historical_transactions';
+
+/** Returns the path of a transaction in the body. */
+export const pathInHistory = ({ document, index }: PlaceInHistory): Path =>
+  document === null ? [ADDITIONAL, index] : [DOCUMENTS, document, 'transactions', index];
 
 type CommonMembers = {
   readonly billing_document_identifier: string;

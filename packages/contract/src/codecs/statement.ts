@@ -8,7 +8,7 @@ import { calendarDate, decimal, documentPath, identifier } from './base/scalars.
 import { periodFields, periodInOrder } from './period.ts';
 
 /** A statement as posted (§2, decisions 7). */
-const historicalStatement: Codec<HistoricalStatement> = record({
+export const historicalStatement: Codec<HistoricalStatement> = record({
   name: 'statement',
   required: {
     ...periodFields,

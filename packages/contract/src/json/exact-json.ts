@@ -4,6 +4,7 @@ import { addSeenKey, findSeenKey, noKeyYet, type SeenKey } from './seen-key.ts';
 import { type Counted, type JsonParseError, Refusal, TokenReader } from './token-reader.ts';
 
 export { isJsonObject, JsonNumber, type JsonObject, type JsonValue, lengthOf } from './json-value.ts';
+export { noKeyYet, type SeenKey } from './seen-key.ts';
 export type { Counted, Expected, JsonParseError } from './token-reader.ts';
 
 const QUOTE = 0x22;
@@ -40,6 +41,16 @@ export type JsonLimits = {
  */
 export type OnSpan = (depth: number, key: string | null, start: number, end: number) => void;
 
+/** Options of reading beside its limits. */
+type JsonReading = {
+  readonly onSpan?: OnSpan | undefined;
+  /**
+   * Keys of texts read before with the same marker: the lines of a file repeat them, and a known key is read in a third of
+   * the time. They are never forgotten, so make a marker for some hundred texts.
+   */
+  readonly keys?: SeenKey;
+};
+
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
 
 /** One JSON text, read into a value. */
@@ -52,9 +63,12 @@ class JsonReader extends TokenReader {
   private readonly differentKeys = new Set<string>();
   private values = 0;
 
-  constructor(text: string, limits: JsonLimits, onSpan?: OnSpan) {
+  private readonly keys: SeenKey;
+
+  constructor(text: string, limits: JsonLimits, { onSpan, keys = noKeyYet() }: JsonReading) {
     super(text);
     this.onSpan = onSpan;
+    this.keys = keys;
     this.maxDepth = limits.maxDepth;
     this.maxValues = limits.maxValues ?? ANY_NUMBER;
     this.maxKeys = limits.maxKeys ?? ANY_NUMBER;
@@ -62,7 +76,7 @@ class JsonReader extends TokenReader {
   }
 
   document(): JsonValue {
-    const value = this.value(1, noKeyYet());
+    const value = this.value(1, this.keys);
     this.skipSpace();
     if (this.at < this.text.length) throw this.syntax('end');
     return value;
@@ -183,9 +197,13 @@ const defineOwn = (object: object, key: string, value: JsonValue): void => {
  *
  * @returns Left the first error in the text: `syntax`, `duplicate_key`, `too_deep` or `too_many`; the rest is not read.
  */
-export const parseJson = (text: string, limits: JsonLimits, onSpan?: OnSpan): E.Either<JsonParseError, JsonValue> => {
+export const parseJson = (
+  text: string,
+  limits: JsonLimits,
+  reading: JsonReading = {},
+): E.Either<JsonParseError, JsonValue> => {
   try {
-    return E.right(new JsonReader(text, limits, onSpan).document());
+    return E.right(new JsonReader(text, limits, reading).document());
   } catch (thrown) {
     if (thrown instanceof Refusal) return E.left(thrown.error);
     throw thrown;
