@@ -1,9 +1,20 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that leave nothing behind in their process: what is loaded serves the next file too. */
-const SHARED = ['domain', 'contract', 'api', 'operator', 'hostile', 'tenancy', 'security', 'operations', 'client'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const SHARED = [
+  'domain',
+  'contract',
+  'api',
+  'operator',
+  'files',
+  'terminal',
+  'loader',
+  'hostile',
+  'tenancy',
+  'security',
+  'operations',
+  'client',
+].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
 const PROCESSES = ['test/process/**/*.test.ts'];
 /** Tests of pages in a real browser: `npm run test:browser`. */

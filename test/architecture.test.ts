@@ -15,6 +15,8 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-http': { own: ['application', 'contract', 'domain'], outside: /./ },
   'adapters-persistence': { own: ['application', 'domain'], outside: /./ },
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
+  files: { own: ['contract'], outside: /^(fp-ts\/|node:)/ },
+  terminal: { own: [], outside: /^(string-width$|node:)/ },
   settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
   'adapters-documents': { own: ['application', 'domain'], outside: /./ },
 };

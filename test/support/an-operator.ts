@@ -1,5 +1,5 @@
 import { runCli } from '@carryover/operator/cli';
-import type { Ask } from '@carryover/operator/invocation';
+import type { Ask } from '@carryover/terminal/ask-on-terminal';
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string; readonly json: any };
 

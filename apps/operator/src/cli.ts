@@ -1,14 +1,15 @@
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import type { Ask } from '@carryover/terminal/ask-on-terminal';
+import type { Output } from '@carryover/terminal/output';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
 import { DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
-import { type Ask, type Invocation, makeInvocation } from './invocation.ts';
+import { type Invocation, makeInvocation } from './invocation.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json/json-pieces.ts';
-import type { Output } from './terminal/output.ts';
 
 /** The environment, the output and the terminal of a command line. */
 type Surroundings = {

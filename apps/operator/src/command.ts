@@ -4,6 +4,7 @@ import { parseDateTime } from '@carryover/domain/date-time';
 import { parseIdentifier, parseLine } from '@carryover/domain/text';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import type { Environment } from '@carryover/settings/environment';
+import type { Output } from '@carryover/terminal/output';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import * as O from 'fp-ts/lib/Option.js';
@@ -12,7 +13,6 @@ import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
 import type { ChangeOptions, Invocation } from './invocation.ts';
-import type { Output } from './terminal/output.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
 export type Finished = Output & { readonly isRefusal?: boolean };

@@ -10,8 +10,8 @@ import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import type { InvalidPeriod } from '@carryover/domain/period';
+import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
-import type { FileFailure, FileRefused } from './files/source/file-failure.ts';
 
 /** The answer at the terminal was not yes. */
 type NotConfirmed = { readonly kind: 'not_confirmed' };

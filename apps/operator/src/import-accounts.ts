@@ -2,14 +2,14 @@ import type { AccountOutcome, AccountUseCases } from '@carryover/application/ope
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountRefused, AccountToImport } from '@carryover/domain/account-import';
+import type { Rejects } from '@carryover/files/rejects/rejects';
+import { type Row, type RowIssue, type RowText, textOf } from '@carryover/files/row';
+import type { FileFailure } from '@carryover/files/source/file-failure';
+import type { Source } from '@carryover/files/source/source';
+import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { rejectWith } from './files/account-group.ts';
-import type { Rejects } from './files/rejects/rejects.ts';
-import { type Row, type RowIssue, type RowText, textOf } from './files/row.ts';
-import type { FileFailure } from './files/source/file-failure.ts';
-import type { Source } from './files/source/source.ts';
-import type { Progress } from './terminal/progress.ts';
 import { toRowIssue } from './views/account-refusal.ts';
 import { makeRejectTally, type RejectTally } from './views/reject-tally.ts';
 

@@ -1,11 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
+import type { Ask } from '@carryover/terminal/ask-on-terminal';
 
 /** Options of the commands that change something. */
 export type ChangeOptions = { readonly as?: string; readonly reason?: string };
-
-/** Asks a person at the terminal; null: there is no terminal. */
-export type Ask = ((question: string) => Promise<string>) | null;
 
 /** The operator who runs a command, and the way to ask them. */
 export type Invocation = { readonly by: ActingOperator; readonly ask: Ask };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askOnTerminal } from '@carryover/terminal/ask-on-terminal';
 import { runCli } from './cli.ts';
-import { askOnTerminal } from './terminal/ask-on-terminal.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -5,6 +5,7 @@ import type { EnvironmentReader } from './environment.ts';
 const READ_ELSEWHERE = [
   'CARRYOVER_URL',
   'CARRYOVER_API_KEY',
+  'CARRYOVER_API_KEY_FILE',
   'CARRYOVER_WORKER_SLOT',
   'CARRYOVER_MIGRATIONS_PASSWORD',
   'CARRYOVER_SERVICE_PASSWORD',

@@ -1,6 +1,6 @@
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { describe, expect, it } from 'vitest';
-import { all, firstRefusal, refusals, sourceOf, taken } from './a-file.ts';
+import { all, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { describe, expect, it } from 'vitest';
+import { aFile, all, firstRefusal, opened, refusals, sourceOf, taken } from '../../support/a-file.ts';
 import { day } from '../../support/a-transaction.ts';
-import { aFile, all, firstRefusal, opened, refusals, sourceOf, taken } from './a-file.ts';
 
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';

@@ -3,8 +3,8 @@ import { readControlTotals } from '@carryover/operator/files/control-total-rows'
 import { CSV_COLUMNS } from '@carryover/operator/report/csv/csv';
 import { toTextCell } from '@carryover/operator/report/csv/csv-cell';
 import { describe, expect, it } from 'vitest';
+import { all, refusals, sourceOf, taken } from '../../support/a-file.ts';
 import { decimal } from '../../support/a-transaction.ts';
-import { all, refusals, sourceOf, taken } from './a-file.ts';
 
 const HEADER = 'external_account_number,ledger_number,type,count,sum';
 const ofText = (...lines: ReadonlyArray<string>) => all(readControlTotals(sourceOf(lines.join('\n'))));

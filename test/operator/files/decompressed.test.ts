@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { decompressed } from '@carryover/files/source/decompressed';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { readControlTotals } from '@carryover/operator/files/control-total-rows';
-import { decompressed } from '@carryover/operator/files/source/decompressed';
 import { describe, expect, it } from 'vitest';
-import { all, chunksOf, firstRefusal, refusals, sourceOf, taken } from './a-file.ts';
+import { all, chunksOf, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 
 const through = async (bytes: Buffer, size = 65_536): Promise<string> =>
   Buffer.concat(await all(decompressed(chunksOf(bytes, size)))).toString();

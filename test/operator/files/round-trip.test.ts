@@ -4,7 +4,7 @@ import { readAccountRows } from '@carryover/operator/files/account-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { periodArb } from '../../domain/arbitraries.ts';
-import { all, refusals, sourceOf, taken } from './a-file.ts';
+import { all, refusals, sourceOf, taken } from '../../support/a-file.ts';
 
 const identifierArb = fc
   .oneof(

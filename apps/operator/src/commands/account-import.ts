@@ -1,3 +1,6 @@
+import { openRejects } from '@carryover/files/rejects/rejects';
+import { openSource } from '@carryover/files/source/source';
+import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -11,12 +14,10 @@ import {
   type SupplierOptions,
   supplierName,
 } from '../command.ts';
+import { REASONS } from '../files/account-reasons.ts';
 import { readAccountRows } from '../files/account-rows.ts';
 import { beginReading } from '../files/read-rows.ts';
-import { openRejects } from '../files/rejects/rejects.ts';
-import { openSource } from '../files/source/source.ts';
 import { type ImportedFile, importAccounts } from '../import-accounts.ts';
-import { makeProgress } from '../terminal/progress.ts';
 import { rejectsText } from '../views/reject-tally.ts';
 
 type Options = SupplierOptions & { readonly file: string; readonly dryRun?: boolean };
@@ -52,7 +53,7 @@ const importFile =
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
       TE.bindW('source', () => openSource(file)),
       TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
-      TE.bindW('rejects', () => TE.fromEither(openRejects(file))),
+      TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
       TE.chainW(({ supplier, source, rows, rejects }) => {
         const progress = makeProgress(process.stderr, source.totalBytes);
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });

@@ -2,6 +2,7 @@ import type { Identifier, ListedAccount } from '@carryover/application/ports/ope
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { AccountView } from '@carryover/application/reading/show-account';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -20,7 +21,6 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
-import { table } from '../terminal/output.ts';
 import { accountJson, accountText } from '../views/account-view.ts';
 import { importJson } from './imports.ts';
 

@@ -1,9 +1,9 @@
 import type { ActionState, OperatorAction } from '@carryover/application/ports/operator/operator-actions';
+import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
-import { table } from '../terminal/output.ts';
 
 const DEFAULT_LIMIT = 50;
 

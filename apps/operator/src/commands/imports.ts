@@ -4,6 +4,7 @@ import {
   IMPORT_OUTCOMES,
   type ImportRecord,
 } from '@carryover/application/ports/operator/import-records';
+import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -21,7 +22,6 @@ import {
   wholeNumber,
 } from '../command.ts';
 import { count } from '../report/figures.ts';
-import { list, table } from '../terminal/output.ts';
 import { showFindings } from '../views/import-findings.ts';
 
 export const importJson = (record: ImportRecord) => ({

@@ -1,9 +1,9 @@
 import type { ApiKeyListing } from '@carryover/application/ports/operator/administration';
+import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
-import { list, table } from '../terminal/output.ts';
 
 export const organisationCommand = (run: Runner): Command => {
   const create = changing(command('create', 'create an organisation'))

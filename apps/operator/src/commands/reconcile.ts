@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -18,7 +19,6 @@ import {
   supplierName,
 } from '../command.ts';
 import { readControlFile } from '../files/control-file.ts';
-import { type FileFailure, toFileFailure } from '../files/source/file-failure.ts';
 import { csvLines } from '../report/csv/csv.ts';
 import { renderHtml } from '../report/html/html.ts';
 import { toJson } from '../report/json/json.ts';

@@ -1,5 +1,6 @@
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -18,7 +19,6 @@ import {
   supplierName,
 } from '../command.ts';
 import type { ChangeOptions } from '../invocation.ts';
-import { table } from '../terminal/output.ts';
 import { progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 
 /** The time limit per figure of `supplier show`. */

@@ -1,12 +1,13 @@
 import { complain } from '@carryover/contract/issue';
 import type { AccountToImport } from '@carryover/domain/account-import';
+import { csvTable, type Values } from '@carryover/files/csv/csv-table';
+import { keptText } from '@carryover/files/rejects/rejected-row';
+import { type Row, type RowIssue, type RowRejected, type RowText, rejected } from '@carryover/files/row';
+import { type Line, MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
 import { COLUMNS, type LedgerRow, rejectAll, rejectWith, repeatedAccount, toAccount } from './account-group.ts';
-import { csvTable, type Values } from './csv/csv-table.ts';
-import { keptText } from './rejects/rejected-row.ts';
-import { type Row, type RowIssue, type RowRejected, type RowText, rejected } from './row.ts';
+import { REASONS } from './account-reasons.ts';
 import type { SeenKeys } from './seen-keys.ts';
-import { type Line, MAX_LINE_BYTES } from './source/lines.ts';
 
 /** Consecutive rows of one account. */
 type Group = {
@@ -110,7 +111,7 @@ const STILL_UNREADABLE: RowIssue = {
 
 /** A row of a rejects file that keeps an unreadable row is as unreadable as before. */
 const asKept = (read: Row<Values>): Row<Values> => {
-  const kept = read.csv === undefined ? null : keptText(read.csv);
+  const kept = read.csv === undefined ? null : keptText(REASONS, read.csv);
   if (kept === null || read.csv === undefined) return read;
   const csv = { columns: read.csv.columns, fields: null };
   return { line: read.line, raw: kept, csv, row: E.left(rejected(STILL_UNREADABLE)) };

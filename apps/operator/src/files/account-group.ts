@@ -2,19 +2,19 @@ import { accountImport } from '@carryover/contract/codecs/account-import';
 import { complain, type Issue } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { AccountToImport } from '@carryover/domain/account-import';
+import type { Columns } from '@carryover/files/csv/csv-header';
+import type { Values } from '@carryover/files/csv/csv-table';
+import { type Row, type RowIssue, type RowText, rejected, textOf } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Columns } from './csv/csv-header.ts';
-import type { Values } from './csv/csv-table.ts';
+import { REASONS } from './account-reasons.ts';
 import { decode } from './decode.ts';
-import { REASON_NAMES } from './rejects/reasons.ts';
-import { type Row, type RowIssue, type RowText, rejected, textOf } from './row.ts';
 
 /** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out; the columns of a rejects file are ignored. */
 export const COLUMNS: Columns = {
   required: ['external_account_number', 'status', 'ledger_number', 'ledger_code'],
   optional: ['main', 'open_from', 'open_to', 'has_finalized_billing_document'],
-  ignored: REASON_NAMES,
+  ignored: REASONS.names,
 };
 
 /** A row of an account: one of its ledgers. */

@@ -1,12 +1,12 @@
 import { accountImport } from '@carryover/contract/codecs/account-import';
 import type { AccountToImport } from '@carryover/domain/account-import';
+import type { Check, Row } from '@carryover/files/row';
+import type { Source } from '@carryover/files/source/source';
 import { csvAccounts } from './account-csv.ts';
 import { repeatedAccount } from './account-group.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { readRows } from './read-rows.ts';
-import type { Check, Row } from './row.ts';
 import { makeSeenKeys, type SeenKeys } from './seen-keys.ts';
-import type { Source } from './source/source.ts';
 
 const notRepeated =
   (seen: SeenKeys): Check<AccountToImport> =>

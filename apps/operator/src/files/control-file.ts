@@ -1,17 +1,18 @@
 import { basename } from 'node:path';
 import type { ControlTotals } from '@carryover/application/operator/reconciliation/reconcile';
 import type { ControlTotal } from '@carryover/domain/control-total';
+import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
+import type { Row, RowIssue } from '@carryover/files/row';
+import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
+import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { beginning } from '../report/excerpt.ts';
+import { REASONS } from './account-reasons.ts';
 import { readControlTotals } from './control-total-rows.ts';
+import { type Fingerprint, withFingerprint } from './fingerprint.ts';
 import { beginReading } from './read-rows.ts';
-import { openRejects, type Rejects } from './rejects/rejects.ts';
-import type { Row, RowIssue } from './row.ts';
-import { type FileFailure, type FileRefused, toFileFailure } from './source/file-failure.ts';
-import { type Fingerprint, withFingerprint } from './source/fingerprint.ts';
-import { openSource, STANDARD_INPUT } from './source/source.ts';
 
 /** A row that could not be read: on which line it begins, why, and the beginning of its text. */
 export type UnreadRow = RowIssue & { readonly line: number; readonly row: string };
@@ -69,7 +70,7 @@ export const readControlFile = (
       pipe(
         TE.Do,
         TE.bindW('rows', () => beginReading(file, readControlTotals(source))),
-        TE.bindW('rejects', () => TE.fromEither(openRejects(file))),
+        TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
         TE.bindW('read', ({ rows, rejects }) => readAll(rows, rejects)),
         TE.bindW('fingerprint', () => TE.tryCatch(fingerprint, toFileFailure(file))),
       ),

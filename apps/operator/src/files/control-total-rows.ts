@@ -1,18 +1,18 @@
 import { controlFileRow } from '@carryover/contract/codecs/control-file-row';
 import { complain } from '@carryover/contract/issue';
 import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
+import type { Columns } from '@carryover/files/csv/csv-header';
+import { csvTable, type Values } from '@carryover/files/csv/csv-table';
+import { type Check, type Row, type RowIssue, rejected } from '@carryover/files/row';
+import type { Line } from '@carryover/files/source/lines';
+import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { fromTextCell } from '../report/csv/csv-cell.ts';
-import type { Columns } from './csv/csv-header.ts';
-import { csvTable, type Values } from './csv/csv-table.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { readRows } from './read-rows.ts';
-import { type Check, type Row, type RowIssue, rejected } from './row.ts';
 import { makeSeenKeys } from './seen-keys.ts';
-import type { Line } from './source/lines.ts';
-import type { Source } from './source/source.ts';
 
 /** The client's columns (decisions 14), and those that the operator's own reconciliation adds. */
 const COLUMNS: Columns = {

@@ -1,12 +1,12 @@
 import { complain } from '@carryover/contract/issue';
+import { type Row, type RowIssue, refusedFile } from '@carryover/files/row';
+import { decompressed } from '@carryover/files/source/decompressed';
+import type { FileRefused } from '@carryover/files/source/file-failure';
+import { isBlank, type Line, linesOf } from '@carryover/files/source/lines';
+import type { Format, Source } from '@carryover/files/source/source';
+import { startingWith } from '@carryover/files/source/starting-with';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { type Row, type RowIssue, refusedFile } from './row.ts';
-import { decompressed } from './source/decompressed.ts';
-import type { FileRefused } from './source/file-failure.ts';
-import { isBlank, type Line, linesOf } from './source/lines.ts';
-import type { Format, Source } from './source/source.ts';
-import { startingWith } from './source/starting-with.ts';
 
 /** The readers of rows by format. */
 type Readers<A> = Readonly<Record<Format, (lines: AsyncIterable<Line>) => AsyncIterable<Row<A>>>>;

@@ -1,7 +1,7 @@
 import type { Comparison, Conflict, Explanation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { TotalDifference } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
-import { visible } from '../terminal/visible.ts';
+import { visible } from '@carryover/terminal/visible';
 import { beginning } from './excerpt.ts';
 import { count, counted } from './figures.ts';
 

@@ -1,5 +1,5 @@
 import { COUNTED_TYPES, type CountedType } from '@carryover/domain/control-total';
-import { visible } from '../terminal/visible.ts';
+import { visible } from '@carryover/terminal/visible';
 import type { Report } from './report.ts';
 
 const COMPARED: Readonly<Record<CountedType, string>> = {

@@ -1,8 +1,8 @@
 import { complain } from '@carryover/contract/issue';
 import type { AccountRefused } from '@carryover/domain/account-import';
 import { showPeriod } from '@carryover/domain/statement-period';
+import type { RowIssue } from '@carryover/files/row';
 import { describeNotOngoing } from '../failure.ts';
-import type { RowIssue } from '../files/row.ts';
 
 const describe = (refused: AccountRefused): string | undefined => {
   switch (refused.kind) {

@@ -6,7 +6,7 @@ import { isFinalized } from '@carryover/domain/ledger';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { showPeriod } from '@carryover/domain/statement-period';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
-import { list, table } from '../terminal/output.ts';
+import { list, table } from '@carryover/terminal/output';
 
 const transactionJson = ({ transaction: one, ...stored }: StoredTransaction) => ({
   transaction_id: one.transactionId,

@@ -1,7 +1,7 @@
 import type { ImportFindings } from '@carryover/application/ports/operator/import-records';
 import type { FieldDifference } from '@carryover/domain/field-difference';
+import { type Cell, table } from '@carryover/terminal/output';
 import { excerpts, noteName } from '../report/excerpt.ts';
-import { type Cell, table } from '../terminal/output.ts';
 
 /** Longest value in a cell; a longer one is cut around the first difference. */
 const VALUE_LENGTH = 40;

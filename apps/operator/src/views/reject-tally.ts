@@ -1,6 +1,6 @@
-import { sentenceOf } from '../files/rejects/rejected-row.ts';
-import type { RowIssue } from '../files/row.ts';
-import { table } from '../terminal/output.ts';
+import { sentenceOf } from '@carryover/files/rejects/rejected-row';
+import type { RowIssue } from '@carryover/files/row';
+import { table } from '@carryover/terminal/output';
 
 /** The number of rows that are shown. */
 const EXAMPLES = 3;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { visible } from '../../terminal/visible.ts';
+import { visible } from '@carryover/terminal/visible';
 import type { Report } from '../report.ts';
 
 const FILES = ['base', 'summary', 'charts', 'tables', 'phone', 'print'];

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { visible } from '@carryover/terminal/visible';
 import { Eta } from 'eta';
-import { visible } from '../../terminal/visible.ts';
 
 const eta = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 const { escapeFunction } = eta.config;

@@ -1,6 +1,6 @@
-import { wrap } from '../../terminal/columns.ts';
-import { tableLines, word } from '../../terminal/table.ts';
-import { visible } from '../../terminal/visible.ts';
+import { wrap } from '@carryover/terminal/columns';
+import { tableLines, word } from '@carryover/terminal/table';
+import { visible } from '@carryover/terminal/visible';
 import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
 import { andMore, indented, type Section } from './section.ts';

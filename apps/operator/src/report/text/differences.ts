@@ -3,9 +3,9 @@ import type {
   ExplainedDifference,
   Reconciliation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
-import { wrap } from '../../terminal/columns.ts';
-import { figure, tableLines, text, word } from '../../terminal/table.ts';
-import { visible } from '../../terminal/visible.ts';
+import { wrap } from '@carryover/terminal/columns';
+import { figure, tableLines, text, word } from '@carryover/terminal/table';
+import { visible } from '@carryover/terminal/visible';
 import { explain, remarkOn } from '../explain.ts';
 import { count, counted, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';

@@ -5,8 +5,8 @@ import type {
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/field-difference';
-import { type Column, figure, tableLines, text, word } from '../../terminal/table.ts';
-import { visible } from '../../terminal/visible.ts';
+import { type Column, figure, tableLines, text, word } from '@carryover/terminal/table';
+import { visible } from '@carryover/terminal/visible';
 import { excerpts, noteName } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';

@@ -1,6 +1,6 @@
 import { toDateTime } from '@carryover/domain/date-time';
-import { figure, tableLines, text, word } from '../../terminal/table.ts';
-import { visible } from '../../terminal/visible.ts';
+import { figure, tableLines, text, word } from '@carryover/terminal/table';
+import { visible } from '@carryover/terminal/visible';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';

@@ -1,4 +1,4 @@
-import { wrap } from '../../terminal/columns.ts';
+import { wrap } from '@carryover/terminal/columns';
 import type { Report } from '../report.ts';
 import { scopeOf } from '../scope.ts';
 import { verdict } from '../verdict.ts';

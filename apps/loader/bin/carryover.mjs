@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { launch } from '@carryover/terminal/launch';
+
+await launch('carryover', import.meta.url, () => import('../src/main.ts'));

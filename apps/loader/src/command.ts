@@ -1,0 +1,36 @@
+import type { Environment } from '@carryover/settings/environment';
+import type { Output } from '@carryover/terminal/output';
+import type { Terminal } from '@carryover/terminal/progress';
+import { Command } from 'commander';
+import type { Either } from 'fp-ts/lib/Either.js';
+import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
+import type { ExitCode } from './exit-code.ts';
+
+/** A finished command: what it says last, and its exit code. */
+export type Finished = Output & { readonly exitCode: ExitCode };
+
+/** A command that ended without a result. `code` is for scripts; `detail` says what is wrong and what to do. */
+export type Failure = { readonly code: string; readonly detail: string; readonly exitCode: ExitCode };
+
+/** The process that runs a command, as far as the command needs it. */
+export type Surroundings = {
+  /** With an absolute `DATA_DIR`. */
+  readonly environment: Environment;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** For progress: written to only if it is a terminal. */
+  readonly terminal: Terminal;
+};
+
+export type Invocation = Surroundings & { readonly isJson: boolean };
+export type Action = (invocation: Invocation) => Promise<Either<Failure, Finished>>;
+
+/** Runs an action; set by `cli.ts`, so that commands say what, not how. */
+export type Runner = (action: Action, options: { readonly json?: boolean }) => Promise<void>;
+
+/** A command with `--json`, as all have, and examples under its help. */
+export const command = (name: CommandName, examples: ReadonlyArray<string>): Command =>
+  new Command(name)
+    .description(DESCRIPTIONS[name])
+    .option('--json', 'print JSON, for scripts')
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);

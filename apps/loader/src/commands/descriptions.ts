@@ -1,0 +1,7 @@
+/** The descriptions of commands, in their own file so that `--help` does not load the commands. */
+export const DESCRIPTIONS = {
+  check: 'check files without a service: every error with file, line, path, code and hint',
+  completion: 'print a completion script for bash, zsh, fish or powershell',
+} as const;
+
+export type CommandName = keyof typeof DESCRIPTIONS;

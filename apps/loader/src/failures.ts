@@ -1,0 +1,13 @@
+import type { FileFailure } from '@carryover/files/source/file-failure';
+import type { Failure } from './command.ts';
+import { EXIT } from './exit-code.ts';
+
+/** A command line that cannot be right. */
+export const wrongUsage = (detail: string): Failure => ({ code: 'usage', detail, exitCode: EXIT.wrongUsage });
+
+/** A file that cannot be opened, read or written. */
+export const ofFileFailure = ({ kind, file, detail }: FileFailure): Failure => ({
+  code: kind,
+  detail: `${file}: ${detail}`,
+  exitCode: EXIT.wrongUsage,
+});

@@ -1,0 +1,64 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { messageOf } from '@carryover/files/source/file-failure';
+import { STANDARD_INPUT } from '@carryover/files/source/source';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Failure } from './command.ts';
+import { wrongUsage } from './failures.ts';
+import { KINDS, type Kind } from './rows/kind.ts';
+
+/** A file to be read, with the kind of its items. `-` is standard input. */
+export type Input = { readonly file: string; readonly kind: Kind };
+
+/** The files of a folder that are read: `notes.ndjson`, `notes.csv.gz`, and not the rejects of an earlier run. */
+const IN_FOLDER = /^([a-z-]+)\.(?:ndjson|jsonl|csv)(?:\.(?:gz|zst))?$/i;
+
+/** Returns the kind that a file's name says, `notes.ndjson` or `notes.csv.gz.rejected.csv`; null if it says none (decisions 15). */
+const kindOfFile = (file: string): Kind | null => {
+  const name = basename(file).split('.')[0]!;
+  return KINDS.find((kind) => kind === name) ?? null;
+};
+
+const inFolder = async (folder: string): Promise<E.Either<Failure, ReadonlyArray<Input>>> => {
+  const names = (await readdir(folder)).filter((name) => IN_FOLDER.test(name)).toSorted();
+  const inputs = KINDS.flatMap((kind) =>
+    names.filter((name) => kindOfFile(name) === kind).map((name) => ({ file: join(folder, name), kind })),
+  );
+  if (inputs.length > 0) return E.right(inputs);
+  return E.left(
+    wrongUsage(`${folder} has no file to read, such as ${KINDS.map((kind) => `${kind}.ndjson`).join(', ')}.`),
+  );
+};
+
+const inputOf = async (path: string, given: Kind | null): Promise<E.Either<Failure, ReadonlyArray<Input>>> => {
+  if (path !== STANDARD_INPUT) {
+    try {
+      if ((await stat(path)).isDirectory()) return await inFolder(path);
+    } catch (error) {
+      return E.left(wrongUsage(`${path} cannot be read: ${messageOf(error)}`));
+    }
+  }
+  const kind = given ?? kindOfFile(path);
+  if (kind !== null) return E.right([{ file: path, kind }]);
+  return E.left(
+    wrongUsage(`The name of ${path} does not say what its items are. Add --kind with one of ${KINDS.join(', ')}.`),
+  );
+};
+
+/**
+ * Returns the files that a command line names, in the order given; those of a folder by kind.
+ *
+ * @param kind of every file; null: the file's name says it.
+ */
+export const resolveInputs = async (
+  paths: ReadonlyArray<string>,
+  kind: Kind | null,
+): Promise<E.Either<Failure, ReadonlyArray<Input>>> => {
+  const inputs: Input[] = [];
+  for (const path of paths) {
+    const found = await inputOf(path, kind);
+    if (E.isLeft(found)) return found;
+    inputs.push(...found.right);
+  }
+  return E.right(inputs);
+};

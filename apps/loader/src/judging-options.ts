@@ -1,0 +1,44 @@
+import { MAX_LENGTH } from '@carryover/contract/limits';
+import { parseIdentifier } from '@carryover/domain/text';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Judging } from './rows/item-row.ts';
+import { KINDS, type Kind } from './rows/kind.ts';
+
+export type JudgingOptions = {
+  readonly kind?: Kind;
+  readonly supplier?: string;
+  readonly supplyChargeArithmetic: Judging['supplyChargeArithmetic'];
+  readonly unknownFields: Judging['unknownFields'];
+};
+
+export const supplierCode = (text: string): string => {
+  const code = parseIdentifier(MAX_LENGTH.importSupplier)(text);
+  if (E.isLeft(code))
+    throw new InvalidArgumentError(`Must have 1 to ${MAX_LENGTH.importSupplier} characters, not only white space.`);
+  return code.right;
+};
+
+/** Adds the options that say how the rows of files are read and judged. */
+export const readingItems = (of: Command): Command =>
+  of
+    .addOption(
+      new Option('--kind <kind>', 'what the items are, if the names of the files do not say it').choices(KINDS),
+    )
+    .option('--supplier <code>', 'import supplier of rows that have no import_supplier', supplierCode)
+    .addOption(
+      new Option('--supply-charge-arithmetic <mode>', "as in the supplier's configuration")
+        .choices(['report', 'enforce'])
+        .default('report'),
+    )
+    .addOption(
+      new Option('--unknown-fields <mode>', "as in the supplier's configuration")
+        .choices(['refuse', 'report'])
+        .default('refuse'),
+    );
+
+export const judgingOf = ({ supplier, supplyChargeArithmetic, unknownFields }: JudgingOptions): Judging => ({
+  supplier: supplier ?? null,
+  supplyChargeArithmetic,
+  unknownFields,
+});

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '@carryover/contract/error-codes';
+import type { RowText } from '@carryover/files/row';
+import type { Fault, Line } from '@carryover/files/source/lines';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ItemOf, Kind } from './kind.ts';
+
+/** One error of a row, in the terms of the interface. */
+export type ItemIssue = {
+  readonly code: ErrorCode;
+  /** Dot-delimited, in the item: `line_items.0.net_amount`; in CSV it begins with the column; empty: the row as a whole. */
+  readonly path: string;
+  readonly detail: string;
+  /** The character at which the value begins on the row's line, from 1; null in CSV and for a field that is missing. */
+  readonly column: number | null;
+};
+
+/** A row that cannot be sent. */
+type BadRow = {
+  /** At least one, in document order. */
+  readonly issues: ReadonlyArray<ItemIssue>;
+  /** Nothing after it is read: the file is damaged or ends early, or the whole of it is refused. */
+  readonly stopsReading: boolean;
+};
+
+/** A row that the interface accepts as far as can be known without the service. */
+export type GoodRow<K extends Kind> = {
+  /** Of the row, else of `--supplier`. */
+  readonly importSupplier: string;
+  readonly externalAccountNumber: string;
+  readonly item: ItemOf[K];
+  /**
+   * The JSON to be sent: the text of the row with every value as it was, number tokens included. For notes, transactions and
+   * statements one item of the request's list, without the two fields of the account; else the body of the request.
+   */
+  readonly json: () => string;
+};
+
+/** A row of a file: where it is, its text as it was, and what it means. */
+export type ItemRow<K extends Kind = Kind> = RowText & { readonly row: E.Either<BadRow, GoodRow<K>> };
+
+/** The rules by which rows are judged. The supplier's configuration is known to its operator (decisions 2). */
+export type Judging = {
+  /** The import supplier of rows that name none; null: each row must name it. */
+  readonly supplier: string | null;
+  readonly supplyChargeArithmetic: 'report' | 'enforce';
+  readonly unknownFields: 'refuse' | 'report';
+};
+
+/** The row with one issue. */
+export const badRow = (at: RowText, issue: ItemIssue, stopsReading = false): ItemRow<never> => ({
+  ...at,
+  row: E.left({ issues: [issue], stopsReading }),
+});
+
+/** The row of a line that cannot be read. */
+export const ofFault = ({ number: line, text: raw }: Line, { code, detail, stopsReading }: Fault): ItemRow<never> =>
+  badRow({ line, raw }, { code, detail, path: '', column: null }, stopsReading);

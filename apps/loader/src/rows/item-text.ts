@@ -1,0 +1,46 @@
+import type { OnSpan } from '@carryover/contract/json/exact-json';
+
+/** The source span of a member of the outermost object, from the end of the member before it. */
+type Member = { readonly key: string; readonly from: number; readonly to: number };
+
+/** Notes where some members of the outermost object are while a text is read. */
+export class NotedMembers {
+  readonly #names: ReadonlySet<string>;
+  #previousEnd = 0;
+  #members: Member[] = [];
+
+  constructor(names: ReadonlyArray<string>) {
+    this.#names = new Set(names);
+  }
+
+  readonly note: OnSpan = (depth, key, _, end) => {
+    if (depth !== 1 || key === null) return;
+    if (this.#names.has(key)) this.#members.push({ key, from: this.#previousEnd, to: end });
+    this.#previousEnd = end;
+  };
+
+  /** Returns the members noted since the last call, in the order of the text. */
+  take(): ReadonlyArray<Member> {
+    const members = this.#members;
+    this.#previousEnd = 0;
+    this.#members = [];
+    return members;
+  }
+}
+
+/** Returns the text of an object without some of its members; all others are as they were, number tokens included. */
+export const withoutMembers = (text: string, members: ReadonlyArray<Member>): string => {
+  let at = text.indexOf('{') + 1;
+  let kept = '';
+  for (const { from, to } of members) {
+    kept += text.slice(at, Math.max(at, from));
+    at = to;
+  }
+  kept += text.slice(at);
+  // The comma after a first member that is left out.
+  return `{${kept.replace(/^[ \t\r\n]*,/, '')}`;
+};
+
+/** Returns the text of an object that is not empty with one more member. */
+export const withMember = (text: string, key: string, value: string): string =>
+  `{${JSON.stringify(key)}:${JSON.stringify(value)},${text.slice(text.indexOf('{') + 1)}`;

@@ -1,0 +1,8 @@
+import type { Reasons } from '@carryover/files/rejects/reasons';
+import { sentenceOf } from '@carryover/files/rejects/rejected-row';
+
+/** The members that the operator's rejects files add to a row (decisions 14). */
+export const REASONS: Reasons = {
+  names: ['line', 'code', 'detail'],
+  of: (line, why) => [line, why.code, sentenceOf(why)],
+};

@@ -1,0 +1,29 @@
+import { type Complaint, complain } from '@carryover/contract/issue';
+import { type JsonParseError, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
+import { placeIn } from '@carryover/contract/json/text-place';
+import * as E from 'fp-ts/lib/Either.js';
+
+/** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
+const MAX_DEPTH = 32;
+
+/** Returns the issue of a line that is not JSON. Columns count characters from 1, as editors do. */
+export const ofParseError = (error: JsonParseError, text: string): Complaint => {
+  const place = `column ${placeIn(text, error.position).column}`;
+  switch (error.reason) {
+    case 'duplicate_key':
+      return complain('parse_error', `The key ${JSON.stringify(error.key)} occurs twice in an object, at ${place}.`);
+    case 'too_deep':
+      return complain(
+        'parse_error',
+        `The line has more than ${error.maxDepth} levels of nested arrays and objects, at ${place}.`,
+      );
+    case 'too_many':
+      return complain('parse_error', `The line has more than ${error.maxValues} values, at ${place}.`);
+    case 'syntax':
+      return complain('parse_error', `The line is not JSON at ${place}: expected ${error.expected}.`);
+  }
+};
+
+/** Reads the JSON of one line. */
+export const parseLine = (text: string): E.Either<Complaint, JsonValue> =>
+  E.mapLeft((error: JsonParseError) => ofParseError(error, text))(parseJson(text, { maxDepth: MAX_DEPTH }));

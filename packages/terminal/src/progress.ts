@@ -1,0 +1,76 @@
+/** The progress of a long command. `bytes`: read so far. */
+type Advance = { readonly rows: number; readonly rejected: number; readonly bytes: number };
+
+/** The used part of a terminal; `process.stderr` is one. */
+export type Terminal = {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  readonly write: (text: string) => unknown;
+};
+
+export type Progress = {
+  /** Shown at most ten times per second. */
+  readonly update: (advance: Advance) => void;
+  /** Shows the last figures and leaves the terminal at the start of a new line. */
+  readonly end: () => void;
+};
+
+const SILENT: Progress = { update: () => {}, end: () => {} };
+const INTERVAL_MS = 100;
+const CLEAR_LINE = '\r\u001b[2K';
+
+const count = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** `1:05`, `2:00:00`. */
+const clock = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return seconds < 3600 ? `${Number(parts[0])}:${parts[1]}` : `${Math.floor(seconds / 3600)}:${parts.join(':')}`;
+};
+
+/** `412,000 rows, 55,120 rows/s, 37%, 0:12 left, 3 rejected`. */
+const describe = ({ rows, rejected, bytes }: Advance, totalBytes: number | null, elapsedMs: number): string => {
+  const share = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, bytes / totalBytes);
+  return [
+    `${count(rows)} rows`,
+    elapsedMs > 0 ? `${count((rows * 1000) / elapsedMs)} rows/s` : '',
+    share > 0 ? `${Math.floor(share * 100)}%` : '',
+    share > 0 && share < 1 ? `${clock((elapsedMs * (1 - share)) / share)} left` : '',
+    rejected > 0 ? `${count(rejected)} rejected` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+};
+
+/**
+ * One line that is written over and over, on a terminal only: anywhere else nothing is written.
+ *
+ * @param totalBytes what `bytes` will be at the end; null if it is not known: then no share and no time left is shown.
+ */
+export const makeProgress = (
+  terminal: Terminal,
+  totalBytes: number | null,
+  now: () => number = performance.now.bind(performance),
+): Progress => {
+  if (terminal.isTTY !== true) return SILENT;
+  const startedAt = now();
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let latest: Advance | null = null;
+  const show = (): void => {
+    if (latest === null) return;
+    shownAt = now();
+    const text = describe(latest, totalBytes, shownAt - startedAt);
+    // A longer line would wrap, and the next one could not be written over it.
+    terminal.write(`${CLEAR_LINE}${text.slice(0, (terminal.columns || 80) - 1)}`);
+  };
+  return {
+    update: (advance) => {
+      latest = advance;
+      if (now() - shownAt >= INTERVAL_MS) show();
+    },
+    end: () => {
+      show();
+      if (latest !== null) terminal.write('\n');
+    },
+  };
+};
