@@ -4,9 +4,22 @@ import { judge } from '@carryover/client/http/judge';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aScript, failureOf, stopAll } from './a-script.ts';
-import { NOTES, PAYMENTS, refusal } from './samples.ts';
+import { NOTE_CREATED, NOTES, PAYMENTS, refusal } from './samples.ts';
 
 afterEach(stopAll);
+
+describe('a success', () => {
+  it('carries the receipt of the service', async () => {
+    const headers = { 'X-Import-Id': 'import-1', 'X-Payload-SHA256': 'ab12' };
+    const { client } = await aScript([{ status: 201, json: [{ status: 'NOTE_CREATION_SUCCESS' }], headers }]);
+    expect(await client.createNotes(NOTES)).toMatchObject({ importId: 'import-1', payloadSha256: 'ab12' });
+  });
+
+  it('has no receipt from a service that sends none', async () => {
+    const { client } = await aScript([NOTE_CREATED]);
+    expect(await client.createNotes(NOTES)).toMatchObject({ importId: null, payloadSha256: null });
+  });
+});
 
 describe('an error', () => {
   it('carries all that the service said', async () => {

@@ -35,7 +35,7 @@ describe('a request is sent again', () => {
     const { client } = await aScript([refusal(500, 'payment_vendor_unavailable'), answer]);
     const { import_supplier, external_account_number } = NOTES;
     const instruction = { import_supplier, external_account_number, vendor: 'STRIPE', reference: 'pm_1', type: 'CARD' };
-    expect(await client.createPaymentInstruction(instruction)).toEqual(answer.json);
+    expect(await client.createPaymentInstruction(instruction)).toMatchObject(answer.json);
   });
 
   it.each([400, 401, 403, 404, 405, 413, 415, 501])('not after a %d', async (status) => {

@@ -46,6 +46,12 @@ const history = () => ({
 });
 const card = () => ({ ...account(), vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' });
 
+/** Of any accepted request. */
+const aReceipt = {
+  importId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  payloadSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+};
+
 describe('the client and a running service', () => {
   it('validate first: nothing is stored', async () => {
     const valid = { valid: true, errors: [], moved: [] };
@@ -70,7 +76,9 @@ describe('the client and a running service', () => {
 
   it('create notes, and find them on the second try', async () => {
     const notes = { ...account(), notes: [{ body: 'Hello', created_at: '2019-10-01T08:30:00Z', is_pinned: true }] };
-    const [created] = await client.createNotes(notes);
+    const results = await client.createNotes(notes);
+    expect(results).toMatchObject(aReceipt);
+    const [created] = results;
     expect(created).toEqual({ created_at: '2019-10-01T08:30:00Z', body: 'Hello', status: 'NOTE_CREATION_SUCCESS' });
     expect((await client.createNotes(notes))[0]?.status).toBe('NOTE_ALREADY_EXISTS');
   });
@@ -85,6 +93,7 @@ describe('the client and a running service', () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const added = await client.createTransactions(transactions);
+    expect(added).toMatchObject(aReceipt);
     expect(added.results[0]).toMatchObject({
       status: 'TRANSACTION_ADDED_TO_ACCOUNT',
       transaction_data: { transaction_id: 'T-1', amount: '71.00' },
@@ -96,7 +105,7 @@ describe('the client and a running service', () => {
   });
 
   it('create a history, once', async () => {
-    expect(await client.createHistoricalBillingDocuments(history())).toBeUndefined();
+    expect(await client.createHistoricalBillingDocuments(history())).toEqual(aReceipt);
     expect(await failureOf(client.createHistoricalBillingDocuments(history()))).toMatchObject({
       kind: 'validation',
       code: 'account_failed_validation',
@@ -107,8 +116,9 @@ describe('the client and a running service', () => {
 
   it('create statements and a payment instruction', async () => {
     const statements = { ...account(), statements: [statement] };
-    expect(await client.createHistoricalStatements(statements)).toEqual(statements);
+    expect(await client.createHistoricalStatements(statements)).toEqual({ ...statements, ...aReceipt });
     expect(await client.createPaymentInstruction(card())).toEqual({
+      ...aReceipt,
       service_account_number: expect.stringMatching(/^A-[0-9A-F]{8}$/),
       reference: 'THIS-IS-A-FAKE-REFERENCE',
     });

@@ -6,6 +6,7 @@ import type { BillingDocumentsRequest } from './types/billing-document.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
+import type { Receipt } from './types/receipt.ts';
 import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
 import type { Validated } from './types/validation.ts';
@@ -14,13 +15,14 @@ import type { Validated } from './types/validation.ts';
  * The typed interface. Every call obtains its token, is repeated if that is safe and useful, and throws
  * a `CarryoverError` if it fails.
  *
- * A `create…` call stores all of its request or nothing; once it resolves, the data is stored durably. It may be
+ * A `create…` call stores all of its request or nothing; once it resolves, the data is stored durably, and the result
+ * has the receipt (`importId`, `payloadSha256`). It may be
  * repeated: nothing is stored twice (but see `createTransactions`). A `validate…` call reports what its `create…` call would do
  * and stores nothing.
  */
 export type Client = {
   /** One result per note, in the order sent. */
-  readonly createNotes: (request: NotesRequest, options?: CallOptions) => Promise<ReadonlyArray<NoteResult>>;
+  readonly createNotes: (request: NotesRequest, options?: CallOptions) => Promise<ReadonlyArray<NoteResult> & Receipt>;
 
   /**
    * One result per transaction, in the order sent. With `checkPreviouslyAdded: false`, the service adds transactions
@@ -30,26 +32,29 @@ export type Client = {
   readonly createTransactions: (
     request: TransactionsRequest,
     options?: CallOptions & TransactionsFlags,
-  ) => Promise<TransactionsAnswer>;
+  ) => Promise<TransactionsAnswer & Receipt>;
 
   /**
    * Imports a ledger's history, once. An error of code `historical_billing_documents_already_imported` with
    * `mayBeStored` may come from a first attempt of the same call whose response was lost: `summariseAccount` shows
    * which documents the ledger has.
    */
-  readonly createHistoricalBillingDocuments: (request: BillingDocumentsRequest, options?: CallOptions) => Promise<void>;
+  readonly createHistoricalBillingDocuments: (
+    request: BillingDocumentsRequest,
+    options?: CallOptions,
+  ) => Promise<Receipt>;
 
   /** The validated data, as submitted. */
   readonly createHistoricalStatements: (
     request: StatementsRequest,
     options?: CallOptions,
-  ) => Promise<StatementsRequest>;
+  ) => Promise<StatementsRequest & Receipt>;
 
   /** Stores a payment instruction once its vendor has confirmed it, which takes at most 10 seconds. */
   readonly createPaymentInstruction: (
     request: PaymentInstructionRequest,
     options?: CallOptions,
-  ) => Promise<PaymentInstructionAnswer>;
+  ) => Promise<PaymentInstructionAnswer & Receipt>;
 
   /**
    * Sends many requests: those of one account one after another, in the order of the source, those of different

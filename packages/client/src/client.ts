@@ -21,6 +21,7 @@ export type * from './types/billing-document.ts';
 export type * from './types/control-total.ts';
 export type * from './types/note.ts';
 export type * from './types/payment-instruction.ts';
+export type * from './types/receipt.ts';
 export type * from './types/statement.ts';
 export type * from './types/transaction.ts';
 export type * from './types/validation.ts';
@@ -36,9 +37,8 @@ export const makeClient = (options: ClientOptions): Client => {
     createNotes: (request, options) => call(requests.createNotes(request), options),
     createTransactions: async (request, { checkPreviouslyAdded, forceAddToCurrentStatement, ...options } = {}) =>
       call(requests.createTransactions(request, { checkPreviouslyAdded, forceAddToCurrentStatement }), options),
-    createHistoricalBillingDocuments: async (request, options) => {
-      await call(requests.createHistoricalBillingDocuments(request), options);
-    },
+    createHistoricalBillingDocuments: (request, options) =>
+      call(requests.createHistoricalBillingDocuments(request), options),
     createHistoricalStatements: (request, options) => call(requests.createHistoricalStatements(request), options),
     createPaymentInstruction: (request, options) => call(requests.createPaymentInstruction(request), options),
   };

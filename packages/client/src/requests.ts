@@ -1,10 +1,12 @@
 import type { Request } from './http/call.ts';
 import { isRecord } from './http/json.ts';
+import type { Success } from './http/judge.ts';
 import type { AccountRef } from './types/account.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
+import type { Receipt } from './types/receipt.ts';
 import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
 import type { Validated } from './types/validation.ts';
@@ -33,47 +35,58 @@ const flagsOf = (flags: Flags) => {
   };
 };
 
-export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResult>> => ({
+/** Adds the receipt of the response to what a success returns. */
+const receipted =
+  <T extends object>(read: Success<T>['read']): Success<T & Receipt>['read'] =>
+  (body, text, header) => {
+    const value = read(body, text, header);
+    if (value === undefined) return undefined;
+    return Object.assign(value, { importId: header('x-import-id'), payloadSha256: header('x-payload-sha256') });
+  };
+
+export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResult> & Receipt> => ({
   endpoint: 'notes/create',
   body,
   stores: 'once',
   success: [201],
-  read: (answer) => (isListOf(answer, body.notes) ? (answer as ReadonlyArray<NoteResult>) : undefined),
+  read: receipted((answer) => (isListOf(answer, body.notes) ? (answer as ReadonlyArray<NoteResult>) : undefined)),
 });
 
-export const createTransactions = (body: TransactionsRequest, flags: Flags): Request<TransactionsAnswer> => ({
+export const createTransactions = (body: TransactionsRequest, flags: Flags): Request<TransactionsAnswer & Receipt> => ({
   endpoint: 'transactions/create',
   query: flagsOf(flags),
   body,
   stores: flags.checkPreviouslyAdded === false ? 'each_time' : 'once',
   success: [201],
-  read: object(({ results }) => isListOf(results, body.transactions)),
+  read: receipted(object<TransactionsAnswer>(({ results }) => isListOf(results, body.transactions))),
 });
 
 /** A success has an empty body; any other body comes from another server. */
-export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest): Request<''> => ({
+export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest): Request<Receipt> => ({
   endpoint: 'historical-billing-documents/create',
   body,
   stores: 'once',
   success: [201],
-  read: (_, text) => (text === '' ? text : undefined),
+  read: receipted((_, text) => (text === '' ? {} : undefined)),
 });
 
 /** The interface leaves open which of the two statuses a success has. */
-export const createHistoricalStatements = (body: StatementsRequest): Request<StatementsRequest> => ({
+export const createHistoricalStatements = (body: StatementsRequest): Request<StatementsRequest & Receipt> => ({
   endpoint: 'historical-statements/create',
   body,
   stores: 'once',
   success: [201, 200],
-  read: object(({ statements }) => isListOf(statements, body.statements)),
+  read: receipted(object<StatementsRequest>(({ statements }) => isListOf(statements, body.statements))),
 });
 
-export const createPaymentInstruction = (body: PaymentInstructionRequest): Request<PaymentInstructionAnswer> => ({
+export const createPaymentInstruction = (
+  body: PaymentInstructionRequest,
+): Request<PaymentInstructionAnswer & Receipt> => ({
   endpoint: 'payment-instruction/create',
   body,
   stores: 'once',
   success: [201],
-  read: object(({ service_account_number: number }) => typeof number === 'string'),
+  read: receipted(object<PaymentInstructionAnswer>(({ service_account_number: number }) => typeof number === 'string')),
 });
 
 type Validates =

@@ -39,6 +39,7 @@ export const importJson = (record: ImportRecord) => ({
   value: record.attrValue,
   detail: record.detail,
   item_count: record.itemCount,
+  payload_sha256: record.payloadSha256,
   conflict_count: record.conflictCount,
 });
 

@@ -42,6 +42,7 @@ export const begin =
           toErrorAnswer,
           permits: [],
           caller: null,
+          payloadSha256: null,
           body: null,
           onAnswered: ({ status, code }) => {
             const durationMs = performance.now() - startedAt;

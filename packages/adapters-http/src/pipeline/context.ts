@@ -28,6 +28,8 @@ export type Context = {
   caller: Caller | null;
   /** Set once the request is admitted. */
   bodyPermit?: BodyPermit;
+  /** SHA-256 of the body's bytes after decompression, in lower-case hexadecimal; null until they are read. */
+  payloadSha256: string | null;
   body: JsonBody | null;
   /** The number of accepted items. */
   items?: number;
@@ -38,7 +40,11 @@ export type Context = {
 };
 
 /** The context of a request whose body has been parsed. */
-export type ParsedContext = Context & { readonly caller: Caller; readonly body: JsonBody };
+export type ParsedContext = Context & {
+  readonly caller: Caller;
+  readonly payloadSha256: string;
+  readonly body: JsonBody;
+};
 
 /** One step of the pipeline. */
 export type Step = RequestHandler<ParamsDictionary, unknown, unknown, Query, Context>;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MemoryBudget } from '../limits/memory-budget.ts';
@@ -130,6 +131,7 @@ export const readJsonBody =
     const bytes = await readBody(request, { maxBytes, reserve: bodyPermit!.reserve });
     if (E.isLeft(bytes)) return next(bytes.left);
     permits.push(await memoryBudget.acquire(bytes.right.length));
+    response.locals.payloadSha256 = hash('sha256', bytes.right);
     const body = parseBody(bytes.right);
     if (E.isLeft(body)) return next(body.left);
     response.locals.body = body.right;

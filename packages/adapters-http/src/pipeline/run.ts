@@ -16,12 +16,10 @@ import { type DecodedBody, decodeBody, type Flags, readFlags } from './decode.ts
 import { respond } from './respond.ts';
 
 /** Returns the identity of a request for its import record. */
-export const requestOf = ({ id, receivedAt, caller }: Context, endpoint: ImportEndpointName): ImportRequest => ({
-  id,
-  receivedAt,
-  caller: caller!,
-  endpoint,
-});
+export const requestOf = (
+  { id, receivedAt, caller, payloadSha256 }: Context,
+  endpoint: ImportEndpointName,
+): ImportRequest => ({ id, receivedAt, caller: caller!, endpoint, payloadSha256 });
 
 /** The outcome of a request whose query parameters are valid. */
 export type Outcome<Failure, Success> =
@@ -49,6 +47,9 @@ export type Mode = {
   ) => TE.TaskEither<Rejection, Answer>;
 };
 
+/** The headers of a 201 with which a client can later prove what was accepted (decisions 16). */
+const receiptOf = ({ id, payloadSha256 }: ParsedContext) => ({ 'X-Import-Id': id, 'X-Payload-SHA256': payloadSha256 });
+
 /** Stores all or nothing; the first rejection decides. */
 export const create: Mode = {
   action: 'create',
@@ -63,7 +64,8 @@ export const create: Mode = {
     if (E.isLeft(decided)) return reject(rejectionOf(endpoint.onError, decided.left));
     context.recordId = context.id;
     context.items = itemCount;
-    return TE.right(endpoint.onSuccess(decided.right, submitted));
+    const answer = endpoint.onSuccess(decided.right, submitted);
+    return TE.right({ ...answer, headers: { ...answer.headers, ...receiptOf(context) } });
   },
 };
 

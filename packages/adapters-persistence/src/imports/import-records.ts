@@ -35,8 +35,9 @@ export const unpackPayload = async (stored: Buffer): Promise<string> =>
 
 const ACCEPT = `
   insert into accepted_import
-    (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
+     payload_sha256)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 /** Returns the data for the reconciliation; null if there is none. */
 const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
@@ -55,6 +56,9 @@ const legible = (text: string): string => text.toWellFormed().replaceAll('\0', '
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 const storable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? legible(value) : value);
 
+/** A hash takes half the space as bytes. */
+const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
+
 export const makePostgresAcceptedImports = (session: Session): AcceptedImports => ({
   accept: (account, request, submission, findings) =>
     stored(async () => {
@@ -69,6 +73,7 @@ export const makePostgresAcceptedImports = (session: Session): AcceptedImports =
         submission.itemCount,
         payload,
         toFindings(submission, findings),
+        bytesOf(request.payloadSha256),
       ]);
     }),
 });
@@ -91,6 +96,7 @@ const toRow = (attempt: RefusedImport | DryRun): Row => ({
   detail: excerpt(attempt.detail),
   attr: excerpt(attempt.attr),
   attrValue: attempt.attrValue,
+  payloadSha256: attempt.request.payloadSha256 && `\\x${attempt.request.payloadSha256}`,
 });
 
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({

@@ -9,6 +9,9 @@ export type FoundRecord = Omit<ImportRecord, 'organisation' | 'apiKeyPrefix'> & 
   readonly apiKeyId: string;
 };
 
+/** Returns a stored hash without PostgreSQL's `\\x`. */
+export const toSha256 = (stored: string | null | undefined): string | null => stored?.slice(2) ?? null;
+
 export const toAttempt =
   (outcome: ImportOutcome) =>
   (entity: InferEntity<typeof RefusedImport> | InferEntity<typeof DryRun>): FoundRecord => ({
@@ -26,6 +29,7 @@ export const toAttempt =
     attr: entity.attr ?? null,
     attrValue: entity.attrValue ?? null,
     itemCount: entity.itemCount ?? null,
+    payloadSha256: toSha256(entity.payloadSha256),
     conflictCount: null,
   });
 

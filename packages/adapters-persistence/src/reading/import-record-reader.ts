@@ -12,7 +12,7 @@ import { readFailures } from '../operator/reconciliation/failure-reader.ts';
 import { forReading } from '../orm.ts';
 import { AcceptedImport, DryRun, RefusedImport } from '../schema/entities/import-record.ts';
 import { ImportSupplier } from '../schema/entities/organisation.ts';
-import { type FoundRecord, nameOwners, toAttempt } from './import-record-entity.ts';
+import { type FoundRecord, nameOwners, toAttempt, toSha256 } from './import-record-entity.ts';
 
 type Accepted = Omit<InferEntity<typeof AcceptedImport>, 'payload' | 'findings'>;
 
@@ -31,6 +31,7 @@ const toAccepted = (entity: Accepted): FoundRecord => ({
   attr: null,
   attrValue: null,
   itemCount: entity.itemCount,
+  payloadSha256: toSha256(entity.payloadSha256),
   conflictCount: entity.conflictCount,
 });
 

@@ -24,6 +24,8 @@ export type ImportRequest = {
   readonly receivedAt: Date;
   readonly caller: Caller;
   readonly endpoint: ImportEndpoint;
+  /** SHA-256 of the payload as received, in lower-case hexadecimal; null if its body could not be read. */
+  readonly payloadSha256: string | null;
 };
 
 /** The submitted payload: the account's import data. */

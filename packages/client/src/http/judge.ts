@@ -58,8 +58,8 @@ const said = (body: unknown): Said => {
 /** The success of an endpoint. */
 export type Success<T> = {
   readonly success: ReadonlyArray<number>;
-  /** Returns the result from parsed JSON or text; undefined if it is not a success of this endpoint. */
-  readonly read: (body: unknown, text: string) => T | undefined;
+  /** Returns the result from parsed JSON, text and headers; undefined if it is not a success of this endpoint. */
+  readonly read: (body: unknown, text: string, header: Answer['header']) => T | undefined;
 };
 
 /** Returns the outcome that a response of a data-import endpoint means. */
@@ -67,7 +67,7 @@ export const judge = <T>(answer: Answer, { success, read }: Success<T>): Outcome
   const { status, body, text, header } = answer;
   const requestId = header('x-request-id');
   if (status < 300) {
-    const value = success.includes(status) ? read(body, text) : undefined;
+    const value = success.includes(status) ? read(body, text, header) : undefined;
     if (value !== undefined) return { kind: 'answered', status, requestId, value };
     const detail = `The answer, of status ${status}, is not what this endpoint answers.`;
     return failure('protocol', detail, { status, requestId, mayBeStored: true });

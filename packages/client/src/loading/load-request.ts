@@ -26,9 +26,10 @@ export const send = async (
       const answer = await client.createTransactions(entry.request, { ...options, ...entry.flags });
       return { number, kind: entry.kind, entry, answer, error: null };
     }
-    case 'billing-documents':
-      await client.createHistoricalBillingDocuments(entry.request, options);
-      return { number, kind: entry.kind, entry, answer: undefined, error: null };
+    case 'billing-documents': {
+      const answer = await client.createHistoricalBillingDocuments(entry.request, options);
+      return { number, kind: entry.kind, entry, answer, error: null };
+    }
     case 'statements': {
       const answer = await client.createHistoricalStatements(entry.request, options);
       return { number, kind: entry.kind, entry, answer, error: null };

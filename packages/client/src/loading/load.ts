@@ -3,6 +3,7 @@ import type { CallOptions } from '../options.ts';
 import type { BillingDocumentsRequest } from '../types/billing-document.ts';
 import type { NoteResult, NotesRequest } from '../types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from '../types/payment-instruction.ts';
+import type { Receipt } from '../types/receipt.ts';
 import type { StatementsRequest } from '../types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from '../types/transaction.ts';
 
@@ -14,13 +15,13 @@ export type LoadEntry =
   | { readonly kind: 'statements'; readonly request: StatementsRequest }
   | { readonly kind: 'payment-instructions'; readonly request: PaymentInstructionRequest };
 
-/** The result of each kind. */
+/** The result of each kind, with the receipt. */
 export type LoadAnswers = {
-  readonly notes: ReadonlyArray<NoteResult>;
-  readonly transactions: TransactionsAnswer;
-  readonly 'billing-documents': undefined;
-  readonly statements: StatementsRequest;
-  readonly 'payment-instructions': PaymentInstructionAnswer;
+  readonly notes: ReadonlyArray<NoteResult> & Receipt;
+  readonly transactions: TransactionsAnswer & Receipt;
+  readonly 'billing-documents': Receipt;
+  readonly statements: StatementsRequest & Receipt;
+  readonly 'payment-instructions': PaymentInstructionAnswer & Receipt;
 };
 
 type Of<Kind extends LoadEntry['kind']> = Extract<LoadEntry, { readonly kind: Kind }>;

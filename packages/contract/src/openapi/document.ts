@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import { dryRunReport, errorBody, transactionImportError } from './answers/errors.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
 import { graphqlPath } from './graphql.ts';
-import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
+import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, RECEIPT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 import { healthPaths } from './health.ts';
 import { type Components, schemaOf } from './schema-of.ts';
 
@@ -88,7 +88,7 @@ const operation = (
     responses: {
       [is.status]: {
         description: is.answered,
-        headers: { ...REQUEST_ID, ...RATE_LIMIT },
+        headers: { ...REQUEST_ID, ...(is.status === 201 ? RECEIPT : {}), ...RATE_LIMIT },
         ...(is.answer === null ? {} : { content: json(is.answer) }),
       },
       ...errorAnswers(endpoint.name, is.errorBody),

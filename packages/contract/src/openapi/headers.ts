@@ -8,12 +8,23 @@ export const header = (name: string): JsonSchema => ({ $ref: `#/components/heade
 export const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
 export const RATE_LIMIT = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
 export const RETRY_AFTER = { 'Retry-After': header('RetryAfter') };
+/** The receipt of an accepted import (decisions 16). */
+export const RECEIPT = { 'X-Import-Id': header('ImportId'), 'X-Payload-SHA256': header('PayloadSha256') };
 export const LINK = { Link: header('Link') };
 
 export const HEADER_COMPONENTS: JsonSchema = {
   RequestId: {
     description: 'The id of the request and of its import record.',
     schema: { type: 'string', format: 'uuid' },
+  },
+  ImportId: {
+    description: 'The id of the import record of the accepted request.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  PayloadSha256: {
+    description:
+      'SHA-256 of the body after decompression, as received, in lower-case hexadecimal. Keep it with `X-Import-Id`: together they prove what was accepted.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$', description: '64 hexadecimal digits.' },
   },
   RateLimit: {
     description:

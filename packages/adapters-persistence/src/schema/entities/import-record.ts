@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { storedFindings } from '../stored-json.ts';
 import { Account } from './account.ts';
-import { importId, json, time } from './columns.ts';
+import { hex, importId, json, time } from './columns.ts';
 
 const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 
@@ -20,6 +20,8 @@ export const AcceptedImport = defineEntity({
     itemCount: p.integer(),
     /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
     payload: p.blob().lazy(),
+    /** SHA-256 of the payload as received; null in records of earlier releases. */
+    payloadSha256: hex().nullable(),
     findings: json(storedFindings).nullable().lazy(),
     /** Items that already exist with different content. Lazy, because it is computed from a large column. */
     conflictCount: p
@@ -41,6 +43,8 @@ const attempt = () => ({
   supplierCode: p.text().nullable(),
   externalAccountNumber: p.text().nullable(),
   itemCount: p.integer().nullable(),
+  /** null if the body could not be read, and in records of earlier releases. */
+  payloadSha256: hex().nullable(),
   status: p.smallint(),
 });
 

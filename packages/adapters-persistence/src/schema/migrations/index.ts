@@ -3,6 +3,7 @@ import { DryRuns } from './0002-dry-runs.ts';
 import { OperatorActions } from './0003-operator-actions.ts';
 import { Differences } from './0004-differences.ts';
 import { RateLimits } from './0006-rate-limits.ts';
+import { Receipts } from './0007-receipts.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '0003-operator-actions', class: OperatorActions },
   { name: '0004-differences', class: Differences },
   { name: '0006-rate-limits', class: RateLimits },
+  { name: '0007-receipts', class: Receipts },
 ];

@@ -26,6 +26,8 @@ export type ImportRecord = {
   /** The beginning of the value at `attr` as JSON text, keys masked; null if there is none or it is not kept. */
   readonly attrValue: string | null;
   readonly itemCount: number | null;
+  /** SHA-256 of the payload as received, in lower-case hexadecimal; null if none was kept. */
+  readonly payloadSha256: string | null;
   /** The number of items that already exist with different content; null if the request was not accepted. */
   readonly conflictCount: number | null;
 };
