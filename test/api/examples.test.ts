@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS } from '../operations/five-kinds.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { send } from '../support/requests.ts';
 
@@ -9,14 +10,6 @@ beforeAll(async () => {
   paths = ((await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as any).paths;
 });
 afterAll(() => service.stop());
-
-const KINDS = [
-  'notes',
-  'transactions',
-  'historical-billing-documents',
-  'historical-statements',
-  'payment-instruction',
-] as const;
 
 describe('the examples of the OpenAPI document, against a fresh demo', () => {
   it.each(KINDS)('%s: each is tried without a fault, then created', async (kind) => {

@@ -338,14 +338,6 @@ describe('refusing transactions', () => {
     });
   });
 
-  it.each([
-    ['71.00', 201],
-    ['9999999999.99', 201],
-    ['10000000000', 400],
-  ])('an amount of %s is %i', async (amount, expected) => {
-    expect((await send(await anAccount(service), [payment('1', { amount })])).status).toBe(expected);
-  });
-
   it('a repeated id, at the later occurrence, whatever the query parameters say', async () => {
     const { status, json } = await send(
       await anAccount(service),

@@ -16,7 +16,7 @@ import { JsonNumber, type JsonValue } from '@carryover/contract/json/exact-json'
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day, decimal as exactly } from '../../support/a-transaction.ts';
-import { errorsOf, read } from '../a-body.ts';
+import { errorsOf } from '../a-body.ts';
 
 const amount = decimal({ integerDigits: 10, decimalPlaces: 2 });
 const SCALARS: ReadonlyArray<readonly [string, AnyCodec, JsonValue]> = [
@@ -94,41 +94,6 @@ describe('each scalar by its rules', () => {
     ['a path of 1,025 bytes', documentPath, `${text(255)}abcde`, 'max_length'],
   ])('%s', (_, codec, value, code) => {
     expect(errorsOf(codec, value)).toEqual(code === '' ? [] : [`: ${code}`]);
-  });
-});
-
-describe('a decimal is a JSON number or a decimal string (decisions 3)', () => {
-  it.each([
-    ['71', '71'],
-    ['71.000', '71'],
-    ['7.1e1', '71'],
-    ['-0', '0'],
-    ['0e99999999999', '0'],
-    ['"71.00"', '71'],
-    ['"-0.00"', '0'],
-    ['"9999999999.99"', '9999999999.99'],
-  ])('%s is %s', (token, value) => {
-    expect(amount.decode(read(token))).toEqual(E.right(exactly(value)));
-  });
-
-  it.each([
-    ['10000000000', 'max_digits'],
-    ['1e400', 'max_digits'],
-    ['0.30000000000000004', 'max_digits'],
-    ['1234567890.123456', 'max_digits'],
-    ['10.005', 'max_decimal_places'],
-    ['1e-400', 'max_decimal_places'],
-    ['"10000000000"', 'max_digits'],
-    ['"71.000"', 'max_decimal_places'],
-    ['"71e0"', 'invalid'],
-    ['"+71"', 'invalid'],
-    ['"071"', 'invalid'],
-    ['" 71"', 'invalid'],
-    ['"NaN"', 'invalid'],
-    ['""', 'invalid'],
-    ['"7\\u0000"', 'invalid'],
-  ])('%s is refused, %s', (token, code) => {
-    expect(errorsOf(amount, read(token))).toEqual([`: ${code}`]);
   });
 });
 

@@ -44,22 +44,15 @@ describe('a historical statement (§2, decisions 7)', () => {
 
   const text = (length: number): string => '😀'.repeat(length);
   it.each<[string, object, ReadonlyArray<string>]>([
-    ['a period of one day', { bill_period_to_date: '2019-09-01' }, []],
-    ['a period reversed', { bill_period_to_date: '2019-08-31' }, ['bill_period_to_date: invalid_period']],
     ['a last day that is none', { bill_period_to_date: '2019-02-29' }, ['bill_period_to_date: invalid']],
     ['a first day that is none', { bill_period_from_date: '' }, ['bill_period_from_date: invalid']],
     ['issued in the future', { issued_date: '2199-12-31' }, []],
     ['issued before its period', { issued_date: '1900-01-01' }, []],
     ['an id of 128 characters', { statement_id: text(128) }, []],
-    ['an id of 129', { statement_id: text(129) }, ['statement_id: max_length']],
     ['an empty id', { statement_id: '' }, ['statement_id: blank']],
     ['a number of 128 characters', { number: text(128) }, []],
-    ['a number of 129', { number: text(129) }, ['number: max_length']],
-    ['an empty number', { number: '' }, ['number: blank']],
     ['a number that is a number', { number: 1 }, ['number: invalid']],
     ['ten digits and two', { gross_amount: '9999999999.99' }, []],
-    ['eleven digits', { gross_amount: '10000000000' }, ['gross_amount: max_digits']],
-    ['three places', { gross_amount: '0.001' }, ['gross_amount: max_decimal_places']],
     ['an empty path', { statement_path: '' }, ['statement_path: blank']],
     ['a null path', { statement_path: null }, ['statement_path: null']],
     ['a parent', { statement_path: '../a' }, ['statement_path: invalid_document_path']],

@@ -117,13 +117,6 @@ describe('the texts of a transaction (decisions 3, 5)', () => {
     );
   });
 
-  it.each(['1899-12-31', '2019-02-29', '2019-1-1', '', 'today', '2019-10-03T00:00:00Z'])(
-    '%j is not a transaction_date',
-    (date) => {
-      expect(errorsWith('CREDIT', { transaction_date: date })).toEqual(['transaction_date: invalid']);
-    },
-  );
-
   it('no date is refused for lying in the future', () => {
     expect(errorsWith('CREDIT', { transaction_date: '2199-12-31' })).toEqual([]);
   });
