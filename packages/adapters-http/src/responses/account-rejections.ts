@@ -1,20 +1,16 @@
 import type { AccountRefused } from '@carryover/application/imports/judge';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';
-import { failedValidation, ofStoreFailure, type Rejection, rejection } from './rejection.ts';
-
-type ByKind<F extends { readonly kind: string }> = {
-  readonly [K in F['kind']]: (failure: Extract<F, { readonly kind: K }>) => Rejection;
-};
+import { failedValidation, ofStoreFailure, type Rejections, rejection } from './rejection.ts';
 
 /** The rejections of a request whose account is not imported (decisions 2). */
-export const onAccountNotFound: ByKind<AccountNotFound> = {
+export const onAccountNotFound: Rejections<AccountNotFound> = {
   account_not_found: () => rejection(404, 'account_not_found'),
   import_process_does_not_exist: () => rejection(404, 'import_process_does_not_exist'),
 };
 
 /** The rejections of an import whose account accepts no data (§4.1, decisions 2). */
-export const onAccountRefused: ByKind<AccountRefused> = {
+export const onAccountRefused: Rejections<AccountRefused> = {
   ...onAccountNotFound,
   import_supplier_migration_not_ongoing: ({ kind, code, status }) =>
     failedValidation([
