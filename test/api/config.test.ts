@@ -28,6 +28,23 @@ describe('the configuration (decisions 11)', () => {
     expect(mistakes({ DATABASE_URL: 'postgres://10.0.0.5/x?sslmode=require' })).toEqual(['DATABASE_URL']);
   });
 
+  it('takes several servers of one database, of which one accepts writes', () => {
+    const of = (url: string) => mistakes({ DATABASE_URL: url });
+    expect(of('postgres://u:p@one,two:5433/x?target_session_attrs=read-write')).toEqual([]);
+    expect(of('postgres://u:p@one/x?sslmode=disable&target_session_attrs=any')).toEqual([]);
+    expect(of('postgres://u:p@one,two/x')).toEqual(['DATABASE_URL']);
+    expect(of('postgres://u:p@one,two/x?target_session_attrs=any')).toEqual(['DATABASE_URL']);
+    expect(of('postgres://u:p@one/x?target_session_attrs=standby')).toEqual(['DATABASE_URL']);
+    expect(of('postgres://u:p@one,two:port/x?target_session_attrs=read-write')).toEqual(['DATABASE_URL']);
+    const verified = 'sslmode=verify-full&target_session_attrs=read-write';
+    expect(of(`postgres://u:p@one,10.0.0.5/x?${verified}`)).toEqual(['DATABASE_URL']);
+    const inProduction = (parameters: string) => {
+      const url = `postgres://127.0.0.1,db.example/x?target_session_attrs=read-write${parameters}`;
+      return mistakes({ NODE_ENV: 'production', CARRYOVER_SECRET: SECRET, DATABASE_URL: url });
+    };
+    expect([inProduction(''), inProduction('&sslmode=verify-full')]).toEqual([['DATABASE_URL'], []]);
+  });
+
   it('has no other role for migrations where the database is the embedded one', () => {
     expect(mistakes({ DATABASE_MIGRATION_URL: 'postgres://localhost/x' })).toEqual(['DATABASE_MIGRATION_URL']);
   });

@@ -1,13 +1,14 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, IsolationLevel, MikroORM } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { healPool } from './driver/pool.ts';
+import { addressIn, followPrimary, mustAcceptWrites, requireWritable, serverUrls } from './driver/servers.ts';
 import { limitSession, type Timeouts } from './driver/timeouts.ts';
 import { entities } from './schema/entities/index.ts';
 import { migrations } from './schema/migrations/index.ts';
 
 type DatabaseOptions = {
-  /** `postgres://user:password@host:port/database`. */
+  /** `postgres://user:password@host:port/database`; with `target_session_attrs=read-write`, of several hosts. */
   readonly url: string;
   readonly maxConnections: number;
   /** Time that a request waits for a free connection before it gets a 503. */
@@ -18,23 +19,36 @@ type DatabaseOptions = {
 /** The pool under the ORM: its statements and ours share their connections. */
 export const poolOf = (orm: MikroORM): Promise<Pool> => orm.em.getConnection().getNativeClient();
 
+/** Returns the address of the server in use, one of those that the URL names. */
+export const serverInUse = async (orm: MikroORM): Promise<string> =>
+  addressIn((await poolOf(orm)).options.connectionString ?? '');
+
 /** The ORM, its tables and its connection pool. Connects when first used. */
-export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }: DatabaseOptions): MikroORM =>
-  new MikroORM({
-    clientUrl: url,
+export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }: DatabaseOptions): MikroORM => {
+  const servers = serverUrls(url);
+  const isForWriting = mustAcceptWrites(url);
+  const limit = limitSession(timeouts, acquireTimeoutMs);
+  return new MikroORM({
+    clientUrl: servers[0],
     entities,
     extensions: [Migrator],
     pool: { min: 0, max: maxConnections },
     driverOptions: {
       // The driver reads the whole URL, sslmode and socket folders included; the ORM would take its host and user alone.
-      connectionString: url,
+      connectionString: servers[0],
       keepAlive: true,
       // Statements are sent without waiting for earlier ones; sequential callers notice no difference.
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
-      onConnect: limitSession(timeouts, acquireTimeoutMs),
+      onConnect: async (client: ClientBase) => {
+        if (isForWriting) await requireWritable(client, acquireTimeoutMs);
+        await limit(client);
+      },
       application_name: 'carryover',
-      onPoolCreated: (pool: Pool) => healPool(pool, timeouts.answerMs),
+      onPoolCreated: (pool: Pool) => {
+        healPool(pool, timeouts.answerMs);
+        if (isForWriting) followPrimary(pool, servers);
+      },
     },
     migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
     discovery: { warnWhenNoEntities: true },
@@ -42,6 +56,7 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
     // Errors reach the service's own log with their request; the ORM's lines would only repeat them.
     logger: () => undefined,
   });
+};
 
 /** Returns an entity manager for one read: in the transaction of `em` if it has one, and with an empty identity map. */
 export const forReading = (em: EntityManager): EntityManager => em.fork({ keepTransactionContext: true });

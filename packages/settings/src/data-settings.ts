@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { addressOf, isDatabaseUrl, isVerifiedByAddress } from './database-url.ts';
+import { addressOf, isDatabaseUrl, isVerifiedByAddress, mistakeInChoice } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
 
 /** The settings that the service and the operator's command need to reach the same data (decisions 11). */
@@ -30,6 +30,8 @@ const readDatabaseUrl = (env: EnvironmentReader, name: string): string | null =>
   const text = env.text(name);
   if (text === undefined) return null;
   if (!isDatabaseUrl(text)) env.mistake(name, 'must be postgres://user:password@host:port/database');
+  const choice = mistakeInChoice(text);
+  if (choice !== null) env.mistake(name, choice);
   if (isVerifiedByAddress(text))
     env.mistake(name, "must name the server as its certificate does: an address can't be verified");
   return text;

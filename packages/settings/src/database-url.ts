@@ -2,24 +2,44 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { parse } from 'pg-connection-string';
 
-/** Returns the driver's reading of a database URL; null if it cannot read it. */
-const parsed = (databaseUrl: string) => {
+/** Returns one URL per server: `postgres://user@one,two:5433/name` names two, as libpq reads it. */
+const serversOf = (databaseUrl: string): ReadonlyArray<string> => {
+  const [, before = '', hosts = databaseUrl, after = ''] =
+    /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl) ?? [];
+  return hosts.split(',').map((host) => `${before}${host}${after}`);
+};
+
+/** Returns the driver's reading of a URL of one server; null if it cannot read it. */
+const parsed = (serverUrl: string) => {
   try {
-    return parse(databaseUrl);
+    return parse(serverUrl);
   } catch {
     return null;
   }
 };
 
-/** Returns true for a PostgreSQL URL that names a database. */
+/** Returns true for a PostgreSQL URL that names a database, on one or several servers. */
 export const isDatabaseUrl = (text: string): boolean =>
-  /^postgres(ql)?:\/\//.test(text) && Boolean(parsed(text)?.database);
+  /^postgres(ql)?:\/\//.test(text) && serversOf(text).every((server) => Boolean(parsed(server)?.database));
 
-/** Returns the address in a database URL for messages: `db.example:5432`, or a socket's folder. Never the user or the password. */
-export const addressOf = (databaseUrl: string): string => {
-  const { host, port } = parsed(databaseUrl) ?? {};
+/** Returns what is wrong with the choice among the servers of a URL; null if nothing is. */
+export const mistakeInChoice = (databaseUrl: string): string | null => {
+  const servers = serversOf(databaseUrl);
+  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(databaseUrl)?.[1];
+  if (wanted !== undefined && wanted !== 'any' && wanted !== 'read-write')
+    return 'may have target_session_attrs=read-write or any, and no other value';
+  if (servers.length > 1 && wanted !== 'read-write')
+    return 'names several servers: add target_session_attrs=read-write, so that only the one that accepts writes is used';
+  return null;
+};
+
+const addressOfServer = (serverUrl: string): string => {
+  const { host, port } = parsed(serverUrl) ?? {};
   return `${host || process.env.PGHOST || 'localhost'}:${port || process.env.PGPORT || 5432}`;
 };
+
+/** Returns the addresses in a database URL for messages: `db.example:5432`, or a socket's folder. Never the user or the password. */
+export const addressOf = (databaseUrl: string): string => serversOf(databaseUrl).map(addressOfServer).join(', ');
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
@@ -28,11 +48,12 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
  * Returns true if the server's certificate must match its name but the URL gives an IP address: the driver
  * would check the certificate for the name `localhost`.
  */
-export const isVerifiedByAddress = (databaseUrl: string): boolean => {
-  const target = parsed(databaseUrl);
-  const host = target?.host ?? '';
-  return isIP(host) !== 0 && !isLoopback(host) && checksName(target?.ssl);
-};
+export const isVerifiedByAddress = (databaseUrl: string): boolean =>
+  serversOf(databaseUrl).some((server) => {
+    const target = parsed(server);
+    const host = target?.host ?? '';
+    return isIP(host) !== 0 && !isLoopback(host) && checksName(target?.ssl);
+  });
 
 /** Returns how the driver reads `sslmode`: most values also check the name, except `no-verify` and those of libpq. */
 const checksName = (ssl: unknown): boolean => {
@@ -45,13 +66,14 @@ const checksName = (ssl: unknown): boolean => {
  * Returns true if data would cross a network in plain text, or encrypted but without a check of the server's identity
  * (`sslmode=no-verify`), as the driver itself reads the URL.
  */
-export const isUnverifiedToAnotherHost = (databaseUrl: string): boolean => {
-  const target = parsed(databaseUrl);
-  if (target === null) return false;
-  const host = target.host ?? '';
-  const isHere = host.startsWith('/') || isLoopback(host === '' ? 'localhost' : host);
-  return !isHere && !isVerified(target.ssl);
-};
+export const isUnverifiedToAnotherHost = (databaseUrl: string): boolean =>
+  serversOf(databaseUrl).some((server) => {
+    const target = parsed(server);
+    if (target === null) return false;
+    const host = target.host ?? '';
+    const isHere = host.startsWith('/') || isLoopback(host === '' ? 'localhost' : host);
+    return !isHere && !isVerified(target.ssl);
+  });
 
 const isVerified = (ssl: unknown): boolean =>
   typeof ssl === 'object' && ssl !== null ? (ssl as ConnectionOptions).rejectUnauthorized !== false : Boolean(ssl);

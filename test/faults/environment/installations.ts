@@ -3,6 +3,7 @@ import type { Context } from '../scenario.ts';
 import { databaseIn } from './database.ts';
 import { Installation } from './installation.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
+import { type ServerPair, startServerPair } from './server-pair.ts';
 
 const ACCOUNTS = 600;
 
@@ -43,5 +44,18 @@ export const ownInstallation = async (
   return {
     installation: await Installation.open({ folder, accounts: ACCOUNTS, database: server, services, seed }, endings),
     server,
+  };
+};
+
+/** The service over a primary and its standby. */
+export const pairInstallation = async (
+  { endings, seed, folder }: Context,
+  servers: string,
+): Promise<{ readonly installation: Installation; readonly pair: ServerPair }> => {
+  const pair = await startServerPair(servers, endings);
+  const services = [onServer(pair.urlOfBoth)];
+  return {
+    installation: await Installation.open({ folder, accounts: ACCOUNTS, database: pair, services, seed }, endings),
+    pair,
   };
 };

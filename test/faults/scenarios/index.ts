@@ -14,6 +14,7 @@ import { scenario as networkSilent } from './network-silent.ts';
 import { scenario as pgbouncer } from './pgbouncer.ts';
 import { scenario as poolExhausted } from './pool-exhausted.ts';
 import { scenario as serviceKilled } from './service-killed.ts';
+import { scenario as standbyPromoted } from './standby-promoted.ts';
 import { scenario as tablesLocked } from './tables-locked.ts';
 import { scenario as toldToStop } from './told-to-stop.ts';
 import { scenario as twoServices } from './two-services.ts';
@@ -27,6 +28,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   databaseKilled,
   databaseRestarted,
   databaseStopped,
+  standbyPromoted,
   toldToStop,
   poolExhausted,
   connectionsTaken,

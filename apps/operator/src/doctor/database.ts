@@ -19,6 +19,15 @@ export const unreachable = (place: string, message: string): Check =>
     'Check that the server is running, and check host, port, user, password and database.',
   );
 
+const READ_ONLY = 'It is a standby, or was made read-only: it can be read, but nothing can be stored there.';
+
+const checkServer = ({ version, address, isReadOnly }: DatabaseServer, place: string): Check => {
+  const answers = `PostgreSQL ${version} answers at ${place}.`;
+  // A URL of several servers leads to the one that accepts writes.
+  if (!isReadOnly) return ok('database', place.includes(', ') ? `${answers} ${address} accepts writes.` : answers);
+  return warn('database', `${answers} ${READ_ONLY}`, 'Give the server that accepts writes, unless you only read.');
+};
+
 const checkRole = ({ role, isSuperuser }: DatabaseServer, missing: ReadonlyArray<string>): Check => {
   if (isSuperuser)
     return warn(
@@ -63,7 +72,7 @@ export const checkDatabase = async (inspector: DatabaseInspector, place: string)
   if (E.isLeft(server)) return [unreachable(place, causeMessage(server.left.cause))];
   const askedAt = Date.now();
   return [
-    ok('database', `PostgreSQL ${server.right.version} answers at ${place}.`),
+    checkServer(server.right, place),
     await orFail('role', inspector.missingRights(), (missing) => checkRole(server.right, missing)),
     await orFail('schema', inspector.schema(), checkSchema),
     await orFail('clock', inspector.now(), (time) =>

@@ -1,8 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
+import { READ_ONLY } from './servers.ts';
 import { connectionOf } from './statement-batch.ts';
 
+/** Connections that refused a write: their server is the primary no longer. */
+const readOnly = new WeakSet<PoolClient>();
+
+const noteReadOnly = (client: PoolClient): void =>
+  connectionOf(client).on('errorMessage', ({ code }) => {
+    if (code === READ_ONLY) readOnly.add(client);
+  });
+
 /**
- * Releases a pooled connection whose socket ends while it is in use.
+ * Releases a pooled connection whose socket ends while it is in use, and does not use one again that refused a write.
  *
  * A backend that is killed under load would otherwise leave its connection checked out: the query builder below the ORM
  * skips the release if the rollback on the dead connection throws, and after a few such deaths the pool is empty.
@@ -14,7 +23,7 @@ const releaseOnEnd = (client: PoolClient): void => {
     if (isReleased) return;
     isReleased = true;
     client.off('end', discard);
-    release.call(client, error);
+    release.call(client, error || readOnly.has(client));
   };
   const discard = () => releaseOnce(true);
   client.release = releaseOnce;
@@ -62,11 +71,12 @@ const makeSilenceCheck = (silentMs: number) => {
 };
 
 /**
- * Keeps a pool usable: releases connections that end or fall silent while they are in use.
+ * Keeps a pool usable: releases connections that end or fall silent while they are in use, or that became read-only.
  *
  * @param silentMs the longest time without traffic; 0 for any.
  */
 export const healPool = (pool: Pool, silentMs: number): void => {
+  pool.on('connect', noteReadOnly);
   // The pool sets the client's `release` right after this event, so it is wrapped one microtask later.
   pool.on('acquire', (client) => queueMicrotask(() => releaseOnEnd(client)));
   if (silentMs === 0) return;

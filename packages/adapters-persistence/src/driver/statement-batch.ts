@@ -1,7 +1,8 @@
 import type { ClientBase, PoolClient, Submittable } from 'pg';
 
-/** The parts of the driver's connection that its types leave out: prepared statements, the message that ends a batch, the socket. */
+/** The parts of the driver's connection that its types leave out: its events, prepared statements, the message that ends a batch, the socket. */
 type DriverConnection = {
+  readonly on: (event: 'errorMessage', listener: (message: { readonly code?: string }) => void) => void;
   readonly stream: NodeJS.WritableStream & {
     readonly bytesRead: number;
     readonly bytesWritten: number;

@@ -2,7 +2,7 @@ import type { ClientBase, QueryConfig } from 'pg';
 import { processOf } from './statement-batch.ts';
 
 /** The driver knows a time-out of one query; its types do not. */
-type TimedQuery = QueryConfig & { readonly query_timeout: number };
+export type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
 /** Time-outs of the database, in milliseconds; 0: none. */
 export type Timeouts = {

@@ -3,15 +3,17 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
+import { serverInUse } from '../orm.ts';
 import { entities } from '../schema/entities/index.ts';
 import { appliedMigrations } from '../schema/migrate.ts';
 import { migrations } from '../schema/migrations/index.ts';
 
 const SERVER = `
-  select current_setting('server_version') as version, current_user as role, rolsuper as "isSuperuser"
+  select current_setting('server_version') as version, current_user as role, rolsuper as "isSuperuser",
+    current_setting('transaction_read_only')::boolean as "isReadOnly"
   from pg_roles where rolname = current_user`;
 
-const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean });
+const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean, isReadOnly: t.boolean });
 
 /** The rights that docs/sql/roles.sql grants to the operator's role, which reads every table. */
 const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -43,7 +45,7 @@ export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector 
     stored(async () => {
       const [found] = await readRows(orm.em, server, SERVER);
       if (found === undefined) throw new Error('The database does not know its own role.');
-      return found;
+      return { ...found, address: await serverInUse(orm) };
     }),
   schema: () =>
     stored(async () => {

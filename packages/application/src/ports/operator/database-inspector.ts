@@ -6,6 +6,10 @@ type Read<A> = TaskEither<StoreFailure, A>;
 export type DatabaseServer = {
   /** `18.1`. */
   readonly version: string;
+  /** `db.example:5432`: of several servers, the one in use. */
+  readonly address: string;
+  /** A standby, or a server that was fenced: it can be read. */
+  readonly isReadOnly: boolean;
   readonly role: string;
   readonly isSuperuser: boolean;
 };

@@ -1,0 +1,98 @@
+import pg, { type ClientBase, type Pool, type PoolClient } from 'pg';
+import { connectionOf } from './statement-batch.ts';
+import type { TimedQuery } from './timeouts.ts';
+
+/** Returns one URL per server: `postgres://user@one,two:5433/name` names two, as libpq reads it. */
+export const serverUrls = (url: string): readonly [string, ...string[]] => {
+  const [, before = '', hosts = url, after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? [];
+  const [first = '', ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
+  return [first, ...others];
+};
+
+/** Returns the address in the URL of one server: `db.example:5432`. */
+export const addressIn = (serverUrl: string): string => /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(serverUrl)?.[1] ?? '';
+
+/** Returns true if a URL asks for a server that accepts writes. */
+export const mustAcceptWrites = (url: string): boolean => /[?&]target_session_attrs=read-write(&|$)/.test(url);
+
+/** PostgreSQL's code for a write on a standby, or on a primary that was fenced. */
+export const READ_ONLY = '25006';
+
+class ReadOnly extends Error {
+  readonly code = READ_ONLY;
+}
+
+/** Rejects if the server of a connection does not accept writes: a standby, or a primary that was fenced. */
+export const requireWritable = async (client: ClientBase, withinMs: number): Promise<void> => {
+  const asked: TimedQuery = { text: 'show transaction_read_only', query_timeout: withinMs };
+  const { rows } = await client.query(asked);
+  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnly('The server is read-only.');
+};
+
+const FOUND_WITHIN_MS = 2_000;
+
+/** Resolves to the URL if its server accepts writes. */
+const probe = async (url: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: FOUND_WITHIN_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await requireWritable(client, FOUND_WITHIN_MS);
+    return url;
+  } finally {
+    // Not its end in good order, which a frozen server would not answer.
+    connectionOf(client).stream.destroy();
+  }
+};
+
+/** Asks all servers at once. Rejects, with what each of them said, if none accepts writes. */
+const findPrimary = async (urls: ReadonlyArray<string>): Promise<string> => {
+  try {
+    return await Promise.any(urls.map(probe));
+  } catch (error) {
+    if (!(error instanceof AggregateError)) throw error;
+    const [only, ...others] = error.errors;
+    if (others.length === 0) throw only;
+    const said = error.errors.map(({ message }, at) => `${addressIn(urls[at]!)}: ${message}`);
+    throw new ReadOnly(`No server accepts writes (${said.join('; ')})`, { cause: only });
+  }
+};
+
+/** The pool's own time-out of the wait for a connection in use: it says nothing about the server. */
+const isWaitForOthers = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
+/**
+ * Has a pool connect to the server that accepts writes: the last one that did, and if a connection fails, the one that is
+ * found then. The driver knows one server only (ADR 30).
+ *
+ * @param urls all servers. The pool's `onConnect` must reject a connection to a read-only one.
+ */
+export const followPrimary = (pool: Pool, urls: ReadonlyArray<string>): void => {
+  const connect: Pool['connect'] = pool.connect.bind(pool);
+  let isLost = false;
+  let finding: Promise<void> | null = null;
+  const find = async (): Promise<void> => {
+    isLost = true;
+    pool.options.connectionString = await findPrimary(urls);
+    isLost = false;
+  };
+  const findOnce = (): Promise<void> => {
+    finding ??= find().finally(() => {
+      finding = null;
+    });
+    return finding;
+  };
+  const connectToPrimary = async (): Promise<PoolClient> => {
+    if (isLost) await findOnce();
+    try {
+      return await connect();
+    } catch (error) {
+      if (isWaitForOthers(error)) throw error;
+      await findOnce();
+      return connect();
+    }
+  };
+  pool.connect = ((callback?: Parameters<Pool['connect']>[0]) =>
+    callback === undefined ? connectToPrimary() : connect(callback)) as Pool['connect'];
+};
