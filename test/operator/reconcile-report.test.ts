@@ -126,6 +126,7 @@ describe('control totals of which some could not be read', () => {
       ...key(a(), type),
       expected: { count: 0, sum: '0.00' },
       actual: { count, sum },
+      cause: 'unexpected',
       explanations: [expect.objectContaining({ kind: 'accepted_import', item_count: count })],
     });
     expect({ code, rest }).toEqual({
@@ -154,6 +155,7 @@ describe('control totals of which some could not be read', () => {
         compared: 3,
         agreeing: 1,
         differences: [unexpected('CHARGE', 2, '10.05'), unexpected('CREDIT', 1, '1.00')],
+        differences_by_cause: { lost: 0, doubled: 0, amount: 0, moved: 0, unexpected: 2 },
         by_type: [
           {
             type: 'CHARGE',
@@ -290,6 +292,7 @@ describe('notes, statements and billing documents', () => {
           type: 'NOTE',
           expected: { count: 3, sum: null },
           actual: { count: 2, sum: null },
+          cause: 'lost',
           explanations: [],
         },
       ],

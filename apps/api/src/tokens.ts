@@ -20,9 +20,9 @@ import type { DocumentStore } from '@carryover/application/ports/document-store'
 import type { DryRuns, RefusedImports } from '@carryover/application/ports/import-attempts';
 import type { Administration } from '@carryover/application/ports/operator/administration';
 import type { OperatorWork } from '@carryover/application/ports/operator/operator-work';
-import type { ReconciliationReader } from '@carryover/application/ports/operator/reconciliation-reader';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { OwnFingerprints, SecretFingerprints } from '@carryover/application/ports/secret-fingerprints';
+import type { StoredTotalsReader } from '@carryover/application/ports/stored-totals-reader';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { CompareControlTotals } from '@carryover/application/reading/compare-control-totals';
@@ -73,7 +73,7 @@ export const tokens = {
   /** The same over a unit of work that is rolled back. */
   dryRunImports: token<Imports>('DryRunImports'),
   summaries: token<AccountSummaryReader>('AccountSummaryReader'),
-  reconciliationReader: token<ReconciliationReader>('ReconciliationReader'),
+  storedTotals: token<StoredTotalsReader>('StoredTotalsReader'),
   summariseAccount: token<SummariseAccount>('SummariseAccount'),
   compareControlTotals: token<CompareControlTotals>('CompareControlTotals'),
   prepareDemo: token<PrepareDemo>('PrepareDemo'),

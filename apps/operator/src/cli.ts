@@ -60,9 +60,13 @@ const perform = async (
       complain(finished.left.kind, describeFailure(finished.left, databasePlace(settings.right)));
       return isWrongUsage(finished.left) ? WRONG_USAGE : REFUSED;
     }
-    const { text, json, isRefusal = false } = finished.right;
-    if (isJson) for (const piece of jsonText(json)) out(piece);
-    else out(text);
+    const { text, json, isRefusal = false, close } = finished.right;
+    try {
+      if (isJson) for (const piece of jsonText(json)) out(piece);
+      else out(text);
+    } finally {
+      close?.();
+    }
     return isRefusal ? REFUSED : DONE;
   } catch (error) {
     complain(error instanceof DatabaseUnusable ? error.kind : 'failed', causeMessage(error));

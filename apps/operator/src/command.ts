@@ -15,7 +15,11 @@ import type { Failure } from './failure.ts';
 import type { ChangeOptions, Invocation } from './invocation.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
-export type Finished = Output & { readonly isRefusal?: boolean };
+export type Finished = Output & {
+  readonly isRefusal?: boolean;
+  /** Ends what the output is read from. */
+  readonly close?: () => void;
+};
 export type Action = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, Finished>;
 
 /** Runs an action on the data; set by `main.ts`, so that commands say what, not how. */

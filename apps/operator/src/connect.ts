@@ -74,7 +74,7 @@ export const connect = async (
       showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
       reconcile: makeReconcile({
         administration,
-        reconciliationReader: makePostgresReconciliationReader(orm.em),
+        reconciliationReader: makePostgresReconciliationReader(orm),
         clock,
       }),
     };

@@ -2,18 +2,24 @@ import type {
   Comparison,
   Conflict,
   ExplainedDifference,
+  Listed,
   MovedTransaction,
   NoteConflict,
   ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import { verdictOf } from '@carryover/domain/compare-totals';
-import type { ControlTotal, Total, TotalKey } from '@carryover/domain/control-total';
+import type { Total, TotalKey } from '@carryover/domain/control-total';
+import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/difference-cause';
 import type { ControlFile } from '@carryover/operator/files/control-file';
 import type { Report } from '@carryover/operator/report/report';
 import { second } from '../../support/a-note.ts';
 import { day, decimal } from '../../support/a-transaction.ts';
 
 const at = new Date('2026-01-05T02:11:09.500Z');
+
+/** A list that is not cut. */
+export const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
 
 /** Import record ids that a reader of a test can tell apart. */
 export const importId = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -24,12 +30,6 @@ export const aKey = (fields: Partial<TotalKey> = {}): TotalKey => ({
   externalAccountNumber: 'EXTERNAL-1',
   ledgerNumber: 'L-1',
   type: 'PAYMENT',
-  ...fields,
-});
-
-export const aControlTotal = (fields: Partial<ControlTotal> = {}): ControlTotal => ({
-  ...aKey(),
-  ...aTotal(2, '142'),
   ...fields,
 });
 
@@ -58,6 +58,7 @@ export const aDifference = (fields: Partial<ExplainedDifference> = {}): Explaine
   ...aKey(),
   expected: aTotal(3, '213.00'),
   actual: aTotal(2, '142'),
+  cause: 'lost',
   explanations: [],
   ...fields,
 });
@@ -113,13 +114,21 @@ export const aComparison = ({
   differences = [],
   unread = 0,
   countedTypes = [],
-}: Partial<Omit<Comparison, 'verdict' | 'compared'>> = {}): Comparison => ({
+}: Partial<Pick<Comparison, 'agreeing' | 'unread' | 'countedTypes'>> & {
+  readonly differences?: ReadonlyArray<ExplainedDifference>;
+} = {}): Comparison => ({
   verdict: verdictOf({ unread, differing: differences.length }),
   compared: agreeing + differences.length,
   agreeing,
   unread,
   countedTypes,
-  differences,
+  differences: {
+    count: differences.length,
+    byCause: Object.fromEntries(
+      DIFFERENCE_CAUSES.map((cause) => [cause, differences.filter((one) => one.cause === cause).length]),
+    ) as Record<DifferenceCause, number>,
+    first: differences.slice(0, 1_000),
+  },
 });
 
 export const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -157,19 +166,38 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
     acceptedImports: 0,
     refusedRequests: 0,
   },
+  snapshotAt: new Date('2026-01-06T09:59:58.123Z'),
   byType: [],
-  totals: [],
   vocabulary: [],
-  moved: [],
-  conflicts: [],
-  noteConflicts: [],
-  repeated: [],
-  mismatches: [],
+  moved: listed([]),
+  conflicts: listed([]),
+  noteConflicts: listed([]),
+  repeated: listed([]),
+  mismatches: listed([]),
   unknownFields: [],
   refusals: [],
   comparison: null,
   ...fields,
 });
+
+/** The totals of {@link aReconciliation}, as they come from the store. */
+export const someTotals: ReadonlyArray<ReportedTotal> = [
+  { ...aKey(), expected: aTotal(3, '213.00'), actual: aTotal(2, '142'), line: 2, cause: 'lost' },
+  {
+    ...aKey({ externalAccountNumber: 'EXTERNAL-2', type: 'SUPPLY_CHARGE' }),
+    expected: aTotal(3, '-1234567.8'),
+    actual: aTotal(3, '-1234567.8'),
+    line: 3,
+    cause: null,
+  },
+  {
+    ...aKey({ externalAccountNumber: 'EXTERNAL-3', type: 'CREDIT' }),
+    expected: aTotal(1, '5'),
+    actual: aTotal(0, '0'),
+    line: 4,
+    cause: 'lost',
+  },
+];
 
 /** Something of everything: two totals are stored, two of three compared differ. */
 export const aReconciliation = (fields: Partial<Report> = {}): Report => ({
@@ -188,23 +216,25 @@ export const aReconciliation = (fields: Partial<Report> = {}): Report => ({
     refusedRequests: 2,
   },
   byType: [
-    { type: 'PAYMENT', ...aTotal(2, '142') },
-    { type: 'SUPPLY_CHARGE', ...aTotal(3, '-1234567.8') },
-  ],
-  totals: [
-    aControlTotal(),
-    aControlTotal({ externalAccountNumber: 'EXTERNAL-2', type: 'SUPPLY_CHARGE', ...aTotal(3, '-1234567.8') }),
+    { type: 'CREDIT', stored: aTotal(0, '0'), expected: aTotal(1, '5'), differing: 1 },
+    { type: 'PAYMENT', stored: aTotal(2, '142'), expected: aTotal(3, '213'), differing: 1 },
+    {
+      type: 'SUPPLY_CHARGE',
+      stored: aTotal(3, '-1234567.8'),
+      expected: aTotal(3, '-1234567.8'),
+      differing: 0,
+    },
   ],
   vocabulary: [
     { field: 'reason', value: 'GOODWILL', count: 300 },
     { field: 'reason', value: 'GOODWIL', count: 1 },
     { field: 'tax_type', value: 'VAT', count: 3 },
   ],
-  moved: [aMovedTransaction()],
-  conflicts: [aConflict()],
-  noteConflicts: [aNoteConflict()],
-  repeated: [{ externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 }],
-  mismatches: [aMismatch()],
+  moved: listed([aMovedTransaction()]),
+  conflicts: listed([aConflict()]),
+  noteConflicts: listed([aNoteConflict()]),
+  repeated: listed([{ externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 }]),
+  mismatches: listed([aMismatch()]),
   unknownFields: [{ path: 'transactions.*.colour', count: 2 }],
   refusals: [{ code: 'no_open_statement_period', count: 2 }],
   controlFile: aControlFile(),

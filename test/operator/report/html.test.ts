@@ -10,6 +10,7 @@ import {
   anEmptyReconciliation,
   aReconciliation,
   everyExplanation,
+  listed,
 } from './a-reconciliation.ts';
 import { attributeValues, elementsOf, headingsOf, textOf } from './parsed-html.ts';
 
@@ -28,10 +29,10 @@ const tainted = (text: string) => {
   return aReconciliation({
     organisation: text,
     supplierCode: text,
-    moved: [aMovedTransaction(place)],
-    conflicts: [conflict],
-    repeated: [{ ...place, count: 2 }],
-    mismatches: [aMismatch({ ...place, code: text, expected: text, actual: text })],
+    moved: listed([aMovedTransaction(place)]),
+    conflicts: listed([conflict]),
+    repeated: listed([{ ...place, count: 2 }]),
+    mismatches: listed([aMismatch({ ...place, code: text, expected: text, actual: text })]),
     unknownFields: [{ path: text, count: 1 }],
     vocabulary: [{ field: 'product_code', value: text, count: 1 }],
     refusals: [{ code: text, count: 1 }],
@@ -153,13 +154,15 @@ describe('the reconciliation as a page', () => {
   it('cuts lists at 1,000 rows and names the file that has all', () => {
     const page = renderHtml(
       anEmptyReconciliation({
-        moved: Array.from({ length: 1001 }, () => aMovedTransaction()),
-        repeated: Array.from({ length: 1000 }, () => ({
-          externalAccountNumber: 'E',
-          ledgerNumber: 'L',
-          transactionId: 'T',
-          count: 2,
-        })),
+        moved: listed(Array.from({ length: 1001 }, () => aMovedTransaction())),
+        repeated: listed(
+          Array.from({ length: 1000 }, () => ({
+            externalAccountNumber: 'E',
+            ledgerNumber: 'L',
+            transactionId: 'T',
+            count: 2,
+          })),
+        ),
         comparison: aComparison({ differences: Array.from({ length: 2345 }, () => aDifference()) }),
       }),
     );

@@ -1,7 +1,18 @@
 import { toJson } from '@carryover/operator/report/json/json';
+import { JsonItems } from '@carryover/operator/report/json/json-items';
+import { type JsonLists, NO_LISTS, spoolJsonLists } from '@carryover/operator/report/json/json-lists';
 import { jsonPieces } from '@carryover/operator/report/json/json-pieces';
-import { describe, expect, it } from 'vitest';
-import { aComparison, anEmptyReconciliation, aReconciliation, importId, SHA256 } from './a-reconciliation.ts';
+import type { Report } from '@carryover/operator/report/report';
+import { makeSpools, type Spools } from '@carryover/operator/spool/spool';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aComparison,
+  anEmptyReconciliation,
+  aReconciliation,
+  importId,
+  SHA256,
+  someTotals,
+} from './a-reconciliation.ts';
 
 const conflict = {
   external_account_number: 'EXTERNAL-1',
@@ -16,9 +27,27 @@ const conflict = {
 const repeated = { external_account_number: 'EXTERNAL-1', ledger_number: 'L-1', transaction_id: '19', count: 3 };
 const request = { received_at: '2026-01-05T02:11:09Z', endpoint: 'transactions/create' };
 
+let spools: Spools;
+let lists: JsonLists;
+beforeAll(() => {
+  spools = makeSpools();
+  const spooled = spoolJsonLists(spools);
+  const { moved, conflicts, noteConflicts, repeated: doubled, mismatches } = aReconciliation();
+  someTotals.forEach(spooled.sink.total);
+  moved.first.forEach(spooled.sink.moved);
+  conflicts.first.forEach(spooled.sink.conflict);
+  noteConflicts.first.forEach(spooled.sink.noteConflict);
+  doubled.first.forEach(spooled.sink.repeated);
+  mismatches.first.forEach(spooled.sink.mismatch);
+  lists = spooled.lists;
+});
+afterAll(() => spools.close());
+
+const written = (report: Report) => JSON.parse([...jsonPieces(toJson(report, lists))].join(''));
+
 describe('the reconciliation as JSON', () => {
   it('is all there is, in the words of the interface', () => {
-    expect(toJson(aReconciliation())).toEqual({
+    expect(written(aReconciliation())).toEqual({
       report_id: importId(99),
       verdict: 'differ',
       scope:
@@ -51,6 +80,7 @@ describe('the reconciliation as JSON', () => {
           type: 'PAYMENT',
           expected: { count: 3, sum: '213.00' },
           actual: { count: 2, sum: '142.00' },
+          cause: 'lost',
           explanations: [
             {
               kind: 'refused_request',
@@ -71,9 +101,11 @@ describe('the reconciliation as JSON', () => {
           type: 'CREDIT',
           expected: { count: 1, sum: '5.00' },
           actual: { count: 0, sum: '0.00' },
+          cause: 'lost',
           explanations: [],
         },
       ],
+      differences_by_cause: { lost: 2, doubled: 0, amount: 0, moved: 0, unexpected: 0 },
       counts: {
         imported_accounts: 1200,
         staged_accounts: 1,
@@ -164,7 +196,7 @@ describe('the reconciliation as JSON', () => {
   });
 
   it('tells no control totals from empty ones', () => {
-    const { verdict, agree, compared, agreeing, differences } = toJson(anEmptyReconciliation());
+    const { verdict, agree, compared, agreeing, differences } = toJson(anEmptyReconciliation(), NO_LISTS);
     expect({ verdict, agree, compared, agreeing, differences }).toEqual({
       verdict: null,
       agree: false,
@@ -172,12 +204,15 @@ describe('the reconciliation as JSON', () => {
       agreeing: null,
       differences: [],
     });
-    expect(toJson(anEmptyReconciliation({ comparison: aComparison() })).compared).toBe(0);
+    expect(toJson(anEmptyReconciliation({ comparison: aComparison() }), NO_LISTS).compared).toBe(0);
   });
 
-  it.each([[aReconciliation()], [anEmptyReconciliation()]])('can be written in pieces (%#)', (reconciliation) => {
-    const json = toJson(reconciliation);
-    expect([...jsonPieces(json)].join('')).toBe(JSON.stringify(json));
+  it('is written item by item, however long a list is', () => {
+    const { add, texts } = spools.open();
+    for (let i = 0; i < 100_000; i += 1) add(JSON.stringify({ i, text: 'one\n\u0000two' }));
+    const pieces = [...jsonPieces(toJson(aReconciliation(), { ...lists, moved: new JsonItems(texts) }))];
+    expect(pieces.length).toBeGreaterThan(100_000);
+    expect(JSON.parse(pieces.join('')).moved.slice(-1)).toEqual([{ i: 99_999, text: 'one\n\u0000two' }]);
   });
 
   it('of nothing is an empty object', () => {

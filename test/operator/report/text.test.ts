@@ -8,6 +8,7 @@ import {
   aMovedTransaction,
   anEmptyReconciliation,
   aReconciliation,
+  listed,
 } from './a-reconciliation.ts';
 
 const width = 80;
@@ -90,12 +91,13 @@ Totals by type
                  stored          3  -1,234,567.80
                  difference      0           0.00                   0
 
-Differences: 2 totals
+Differences: 2 totals (2 lost)
   EXTERNAL-1  L-1  PAYMENT
                 Count     Sum
     Expected        3  213.00
     Stored          2  142.00
     Difference     -1  -71.00
+    - Lost: fewer items are stored than expected.
     - Rejected: transactions/create at 2026-01-05T02:11:09Z with 400
       no_open_statement_period (import 01900000-0000-7000-8000-000000000004):
       The main ledger has no open statement period.
@@ -111,6 +113,7 @@ Differences: 2 totals
     Expected        1   5.00
     Stored          0   0.00
     Difference     -1  -5.00
+    - Lost: fewer items are stored than expected.
     - None of it is stored.
     - No import record explains it.
 
@@ -185,7 +188,7 @@ Rejected requests by code
   it('cuts long lists and says where the rest is', () => {
     const shown = renderText(
       anEmptyReconciliation({
-        moved: Array.from({ length: 47 }, () => aMovedTransaction()),
+        moved: listed(Array.from({ length: 47 }, () => aMovedTransaction())),
         comparison: aComparison({ differences: Array.from({ length: 57 }, () => aDifference()) }),
       }),
       { width },
@@ -199,7 +202,7 @@ Rejected requests by code
   it('shows long values around the place where they part', () => {
     const [recorded, submitted] = ['142', '144'].map((units) => `${'x'.repeat(99)}${units}${'z'.repeat(99)}`);
     const differences = [{ field: 'line_items', recorded: recorded!, submitted: submitted! }];
-    expect(renderText(anEmptyReconciliation({ conflicts: [aConflict({ differences })] }), { width })).toMatch(
+    expect(renderText(anEmptyReconciliation({ conflicts: listed([aConflict({ differences })]) }), { width })).toMatch(
       /\n {4}line_items {2}…x+142z+… {2}…x+144z+…\n/,
     );
   });
@@ -214,7 +217,7 @@ Rejected requests by code
       aReconciliation({
         organisation: hostile,
         supplierCode: hostile,
-        moved: [aMovedTransaction({ transactionId: hostile })],
+        moved: listed([aMovedTransaction({ transactionId: hostile })]),
       }),
       { width },
     );

@@ -7,7 +7,7 @@ import { makePostgresAdministration } from '@carryover/adapters-persistence/oper
 import { cacheApiKeys } from '@carryover/adapters-persistence/operator/api-key-cache';
 import { makePostgresApiKeyRepository } from '@carryover/adapters-persistence/operator/api-keys';
 import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operator/operator-work';
-import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
+import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/operator/reconciliation/stored-totals';
 import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/operator/secret-fingerprints';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/operator/suppliers';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
@@ -55,8 +55,8 @@ export const persistence = new ContainerModule(({ bind }) => {
   bind(tokens.summaries)
     .toResolvedValue((orm) => makePostgresAccountSummaryReader(orm.em), [tokens.database])
     .inSingletonScope();
-  bind(tokens.reconciliationReader)
-    .toResolvedValue((orm) => makePostgresReconciliationReader(orm.em), [tokens.database])
+  bind(tokens.storedTotals)
+    .toResolvedValue((orm) => makePostgresStoredTotalsReader(orm.em), [tokens.database])
     .inSingletonScope();
   bind(tokens.secretFingerprints)
     .toResolvedValue((orm) => makePostgresSecretFingerprints(orm.em), [tokens.database])

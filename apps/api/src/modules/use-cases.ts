@@ -31,8 +31,8 @@ export const useCases = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.compareControlTotals)
     .toResolvedValue(
-      (suppliers, reconciliationReader) => makeCompareControlTotals({ suppliers, reconciliationReader }),
-      [tokens.suppliers, tokens.reconciliationReader],
+      (suppliers, storedTotals) => makeCompareControlTotals({ suppliers, storedTotals }),
+      [tokens.suppliers, tokens.storedTotals],
     )
     .inSingletonScope();
   bind(tokens.unknownFieldsPolicy)

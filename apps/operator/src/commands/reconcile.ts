@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
@@ -22,8 +23,10 @@ import { readControlFile } from '../files/control-file.ts';
 import { csvLines } from '../report/csv/csv.ts';
 import { renderHtml } from '../report/html/html.ts';
 import { toJson } from '../report/json/json.ts';
+import { type Outputs, spoolOutputs } from '../report/outputs.ts';
 import type { Report } from '../report/report.ts';
 import { renderText } from '../report/text/text.ts';
+import { makeSpools, type Spools } from '../spool/spool.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
 
 type Options = SupplierOptions & {
@@ -41,28 +44,38 @@ const write = (file: string | undefined, how: (file: string) => Promise<unknown>
         TE.map(() => undefined),
       );
 
-const writeReports = (report: Report, { csv, html }: Options): TE.TaskEither<FileFailure, void> =>
+const writeReports = (report: Report, { rows }: Outputs, { csv, html }: Options): TE.TaskEither<FileFailure, void> =>
   pipe(
-    write(csv, (file) => pipeline(Readable.from(csvLines(report)), createWriteStream(file))),
+    write(csv, (file) =>
+      pipeline(Readable.from(csvLines(rows(), report.comparison?.verdict ?? null)), createWriteStream(file)),
+    ),
     TE.chain(() => write(html, (file) => writeFile(file, renderHtml(report)))),
   );
 
-const toFinished = (report: Report): Finished => ({
+const toFinished = (report: Report, { lists, close }: Outputs): Finished => ({
   text: renderText(report, { width: process.stdout.columns ?? 120 }),
-  json: toJson(report),
+  json: toJson(report, lists),
   isRefusal: report.comparison !== null && report.comparison.verdict !== 'agree',
+  close,
 });
 
-const makeReport =
-  (options: Options): Action =>
-  ({ suppliers, reconcile }, { by }) =>
+const report = (options: Options, spools: Spools): Action => {
+  const isCompared = options.expected !== undefined;
+  const outputs = spoolOutputs(spools, { isCompared, csv: options.csv !== undefined, json: options.json === true });
+  return ({ suppliers, reconcile }, { by }) =>
     pipe(
       TE.Do,
       // Before the file is read, which may take long.
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
-      TE.bindW('control', () => (options.expected === undefined ? TE.right(null) : readControlFile(options.expected))),
+      TE.bindW('control', () =>
+        options.expected === undefined ? TE.right(null) : readControlFile(options.expected, spools),
+      ),
       TE.bindW('reconciliation', ({ control }) =>
-        reconcile({ supplier: supplierName(options), expected: control?.expected ?? null }),
+        reconcile({
+          supplier: supplierName(options),
+          expected: control?.expected ?? null,
+          sink: outputs.sink,
+        }),
       ),
       TE.map(
         ({ reconciliation, control }): Report => ({
@@ -73,9 +86,26 @@ const makeReport =
           controlFile: control?.file ?? null,
         }),
       ),
-      TE.tap((report) => writeReports(report, options)),
-      TE.map(toFinished),
+      TE.tap((made) => writeReports(made, outputs, options)),
+      TE.map((made) => toFinished(made, outputs)),
     );
+};
+
+/** Spools of a report that failed are closed here, others once the report is printed. */
+const makeReport =
+  (options: Options): Action =>
+  (useCases, invocation) =>
+  async () => {
+    const spools = makeSpools();
+    try {
+      const finished = await report(options, spools)(useCases, invocation)();
+      if (E.isLeft(finished)) spools.close();
+      return finished;
+    } catch (error) {
+      spools.close();
+      throw error;
+    }
+  };
 
 const FORMATS = `
 The control totals have the columns external_account_number,ledger_number,type,count,sum. In addition to the transaction types, type may

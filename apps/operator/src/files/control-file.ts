@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ControlTotals } from '@carryover/application/operator/reconciliation/reconcile';
+import type { ControlTotals } from '@carryover/application/operator/reconciliation/control-totals';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
 import type { Row, RowIssue } from '@carryover/files/row';
@@ -8,9 +8,12 @@ import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { figureCells, keyCells } from '../report/csv/csv.ts';
 import { beginning } from '../report/excerpt.ts';
+import { type ExpectedTotals, makeExpectedTotals } from '../spool/expected-totals.ts';
+import type { Spools } from '../spool/spool.ts';
 import { REASONS } from './account-reasons.ts';
-import { readControlTotals } from './control-total-rows.ts';
+import { isAlreadyOnLine, readControlTotals } from './control-total-rows.ts';
 import { type Fingerprint, withFingerprint } from './fingerprint.ts';
 import { beginReading } from './read-rows.ts';
 
@@ -32,28 +35,53 @@ export type ControlFile = Fingerprint & {
 const UNREAD_LISTED = 1_000;
 const ROW_LENGTH = 200;
 
-type ReadRows = { readonly totals: ReadonlyArray<ControlTotal>; readonly unread: number; readonly listed: UnreadRow[] };
+/** Up to here the reader of rows has noticed every duplicate itself. */
+const REMEMBERED = 1_000_000;
+
+type RejectedRow = { readonly line: number; readonly raw: string; readonly why: RowIssue };
+type ReadRows = { readonly read: number; readonly unread: number; readonly listed: ReadonlyArray<UnreadRow> };
+
+/** Duplicates that are too far apart for the reader of rows to notice, as rows of the report's own form. */
+function* latelyRejected(totals: ExpectedTotals, read: number): Generator<RejectedRow> {
+  if (read <= REMEMBERED) return;
+  for (const { total, lineBefore } of totals.repeated()) {
+    const raw = `${keyCells(total)},${figureCells(total.type, total)}`;
+    yield { line: total.line, raw, why: isAlreadyOnLine(lineBefore) };
+  }
+}
 
 const readAll =
-  (rows: AsyncIterable<Row<ControlTotal>>, rejects: Rejects): TE.TaskEither<FileFailure, ReadRows> =>
+  (
+    rows: AsyncIterable<Row<ControlTotal>>,
+    totals: ExpectedTotals,
+    rejects: Rejects,
+  ): TE.TaskEither<FileFailure, ReadRows> =>
   async () => {
-    const totals: ControlTotal[] = [];
     const listed: UnreadRow[] = [];
-    let unread = 0;
+    let [read, unread] = [0, 0];
+    const reject = ({ line, raw, why }: RejectedRow): E.Either<FileFailure, void> => {
+      const { code, attr, detail } = why;
+      unread += 1;
+      if (listed.length < UNREAD_LISTED)
+        listed.push({ line, code, attr, detail, row: beginning(raw.replace(/\r$/, ''), ROW_LENGTH) });
+      return rejects.add({ line, raw }, why);
+    };
     try {
       for await (const { line, raw, row } of rows) {
         if (E.isRight(row)) {
-          totals.push(row.right);
-          continue;
+          read += 1;
+          totals.add(row.right, line);
+        } else {
+          const added = reject({ line, raw, why: row.left });
+          if (E.isLeft(added)) return added;
         }
-        const { code, attr, detail } = row.left;
-        unread += 1;
-        if (listed.length < UNREAD_LISTED)
-          listed.push({ line, code, attr, detail, row: beginning(raw.replace(/\r$/, ''), ROW_LENGTH) });
-        const added = rejects.add({ line, raw }, row.left);
+      }
+      for (const late of latelyRejected(totals, read)) {
+        read -= 1;
+        const added = reject(late);
         if (E.isLeft(added)) return added;
       }
-      return E.right({ totals, unread, listed });
+      return E.right({ read, unread, listed });
     } finally {
       rejects.close();
     }
@@ -62,8 +90,10 @@ const readAll =
 /** A file of control totals and what it says. Rows that cannot be read are written to its rejects file. */
 export const readControlFile = (
   file: string,
-): TE.TaskEither<FileFailure | FileRefused, { readonly file: ControlFile; readonly expected: ControlTotals }> =>
-  pipe(
+  spools: Spools,
+): TE.TaskEither<FileFailure | FileRefused, { readonly file: ControlFile; readonly expected: ControlTotals }> => {
+  const totals = makeExpectedTotals(spools);
+  return pipe(
     openSource(file),
     TE.map(withFingerprint),
     TE.chainW(({ source, fingerprint }) =>
@@ -71,19 +101,20 @@ export const readControlFile = (
         TE.Do,
         TE.bindW('rows', () => beginReading(file, readControlTotals(source))),
         TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
-        TE.bindW('read', ({ rows, rejects }) => readAll(rows, rejects)),
+        TE.bindW('read', ({ rows, rejects }) => readAll(rows, totals, rejects)),
         TE.bindW('fingerprint', () => TE.tryCatch(fingerprint, toFileFailure(file))),
       ),
     ),
-    TE.map(({ rejects, read: { totals, unread, listed }, fingerprint }) => ({
+    TE.map(({ rejects, read: { read, unread, listed }, fingerprint }) => ({
       file: {
         name: file === STANDARD_INPUT ? 'standard input' : basename(file),
         ...fingerprint,
-        rowsRead: totals.length,
+        rowsRead: read,
         rowsUnread: unread,
         unread: listed,
         rejectsFile: rejects.file,
       },
-      expected: { totals, unread },
+      expected: { sorted: totals.sorted, types: totals.types, unread },
     })),
   );
+};

@@ -18,18 +18,19 @@ import { makeSeenKeys } from './seen-keys.ts';
 const COLUMNS: Columns = {
   required: ['external_account_number', 'ledger_number', 'type', 'count', 'sum'],
   optional: [],
-  ignored: ['expected_count', 'expected_sum', 'count_difference', 'sum_difference', 'agrees', 'verdict'],
+  ignored: ['expected_count', 'expected_sum', 'count_difference', 'sum_difference', 'agrees', 'cause', 'verdict'],
 };
+
+export const isAlreadyOnLine = (line: number): RowIssue => ({
+  ...complain('invalid', `The total of this account, ledger and type is already on line ${line}.`),
+  attr: '',
+});
 
 const notRepeated = (): Check<ControlTotal> => {
   const seen = makeSeenKeys();
   return (total, line) => {
     const before = seen.lineBefore(keyOf(total), line);
-    if (before === null) return null;
-    return {
-      ...complain('invalid', `The total of this account, ledger and type is already on line ${before}.`),
-      attr: '',
-    };
+    return before === null ? null : isAlreadyOnLine(before);
   };
 };
 

@@ -1,6 +1,13 @@
-import type { Comparison, Conflict, Explanation } from '@carryover/application/operator/reconciliation/reconciliation';
+import type {
+  Comparison,
+  Conflict,
+  Differences,
+  ExplainedDifference,
+  Explanation,
+} from '@carryover/application/operator/reconciliation/reconciliation';
 import type { TotalDifference } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
+import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/difference-cause';
 import { visible } from '@carryover/terminal/visible';
 import { beginning } from './excerpt.ts';
 import { count, counted } from './figures.ts';
@@ -33,6 +40,22 @@ export const explain = (explanation: Explanation): string => {
     }
   }
 };
+
+const CAUSES: Readonly<Record<DifferenceCause, string>> = {
+  lost: 'Lost: fewer items are stored than expected.',
+  doubled: 'Doubled: more items are stored than expected.',
+  amount: 'Amount: as many items are stored as expected, with another sum.',
+  moved: 'Moved: the same items are stored under another ledger or type of the account.',
+  unexpected: 'Unexpected: items are stored, and none is expected.',
+};
+
+export const sentenceOfCause = ({ cause }: ExplainedDifference): string => CAUSES[cause];
+
+/** The number of differences of each cause: `12 lost, 1 amount`. */
+export const causeCounts = ({ byCause }: Differences): string =>
+  DIFFERENCE_CAUSES.filter((cause) => byCause[cause] > 0)
+    .map((cause) => `${count(byCause[cause])} ${cause}`)
+    .join(', ');
 
 /** Returns the remark on a difference of which one side is missing; null if both sides have figures. */
 export const remarkOn = (

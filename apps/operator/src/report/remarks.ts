@@ -9,29 +9,29 @@ type Remark = { readonly id: RemarkId; readonly sentence: string };
 const SENTENCES: ReadonlyArray<readonly [RemarkId, (r: Reconciliation) => number, (n: number) => string]> = [
   [
     'moved',
-    (r) => r.moved.length,
+    (r) => r.moved.count,
     (n) => `${counted(n, 'transaction was', 'transactions were')} moved into the open statement period.`,
   ],
   [
     'conflicts',
-    (r) => r.conflicts.length,
+    (r) => r.conflicts.count,
     (n) =>
       `${counted(n, 'transaction was', 'transactions were')} sent again with different content. The first was kept.`,
   ],
   [
     'note-conflicts',
-    (r) => r.noteConflicts.length,
+    (r) => r.noteConflicts.count,
     (n) => `${counted(n, 'note was', 'notes were')} sent again with different documents or pins. The first was kept.`,
   ],
   [
     'repeated',
-    (r) => r.repeated.length,
+    (r) => r.repeated.count,
     (n) =>
       `${counted(n, 'transaction is', 'transactions are')} on the account more than once, because the client sent check_previously_added=false.`,
   ],
   [
     'mismatches',
-    (r) => r.mismatches.length,
+    (r) => r.mismatches.count,
     (n) => `${counted(n, 'figure does', 'figures do')} not add up inside supply charges. They were accepted as sent.`,
   ],
   [

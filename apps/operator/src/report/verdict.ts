@@ -8,15 +8,15 @@ export type Outcome = Verdict | 'not_compared';
 export const outcomeOf = ({ comparison }: Reconciliation): Outcome => comparison?.verdict ?? 'not_compared';
 
 const ofDifferences = ({ compared, differences }: Comparison): string => {
-  const verb = differences.length === 1 ? 'differs' : 'differ';
-  return `${count(differences.length)} of ${count(compared)} totals ${verb} from the control totals.`;
+  const verb = differences.count === 1 ? 'differs' : 'differ';
+  return `${count(differences.count)} of ${count(compared)} totals ${verb} from the control totals.`;
 };
 
 const ofIncomplete = (comparison: Comparison): string => {
   const { compared, unread, differences } = comparison;
   const rows = counted(unread, 'row of the control totals', 'rows of the control totals');
   const rest =
-    differences.length === 0
+    differences.count === 0
       ? `No difference was found in the other ${counted(compared, 'total')}.`
       : ofDifferences(comparison);
   return `Incomplete: ${rows} could not be read and ${unread === 1 ? 'was' : 'were'} not compared. ${rest}`;

@@ -2,8 +2,8 @@ import { compareTotals } from '@carryover/domain/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ReconciliationReader } from '../ports/operator/reconciliation-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
+import type { StoredTotalsReader } from '../ports/stored-totals-reader.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
 import type { UseCase } from '../use-case.ts';
 
@@ -19,14 +19,14 @@ export type CompareControlTotals = UseCase<
 export const makeCompareControlTotals =
   (ports: {
     readonly suppliers: SupplierRepository;
-    readonly reconciliationReader: ReconciliationReader;
+    readonly storedTotals: StoredTotalsReader;
   }): CompareControlTotals =>
   ({ organisationId, supplierCode, totals }) =>
     pipe(
       ports.suppliers.find(organisationId, supplierCode),
       TE.chainW(TE.fromNullable<SupplierUnknown | StoreFailure>({ kind: 'import_process_does_not_exist' })),
       TE.chainW((supplier) =>
-        ports.reconciliationReader.totalsOf(supplier, [
+        ports.storedTotals.totalsOf(supplier, [
           ...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber)),
         ]),
       ),

@@ -1,4 +1,4 @@
-import type { Conflict } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Conflict, Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import { excerpts, noteName } from '../excerpt.ts';
@@ -30,16 +30,16 @@ const groupOf = (
 
 const sectionOf = <A>(
   heading: Pick<Section, 'id' | 'title' | 'intro'>,
-  all: ReadonlyArray<A>,
+  { count: total, first }: Listed<A>,
   toGroup: (one: A) => ReturnType<typeof groupOf>,
 ): ReadonlyArray<Section> => {
-  if (all.length === 0) return [];
-  const groups = all.slice(0, ROWS_SHOWN).map(toGroup);
+  if (total === 0) return [];
+  const groups = first.slice(0, ROWS_SHOWN).map(toGroup);
   return [
     {
       ...heading,
       body: { template: 'conflicts', labelledBy: heading.id, columns: COLUMNS, groups },
-      more: moreThan(all.length, ROWS_SHOWN, '--json'),
+      more: moreThan(total, ROWS_SHOWN, '--json'),
     },
   ];
 };

@@ -1,8 +1,8 @@
 import type { Comparison, ExplainedDifference } from '@carryover/application/operator/reconciliation/reconciliation';
-import { explain, remarkOn } from '../explain.ts';
+import { causeCounts, explain, remarkOn, sentenceOfCause } from '../explain.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';
-import { code, figure, moreThan, ROWS_SHOWN, type Row, type Section, text } from './table.ts';
+import { code, figure, moreThan, type Row, type Section, text } from './table.ts';
 
 const EXPLANATIONS_SHOWN = 10;
 
@@ -21,6 +21,7 @@ const reasons = (difference: ExplainedDifference, comparison: Comparison): Reado
   const { explanations } = difference;
   const left = explanations.length - EXPLANATIONS_SHOWN;
   return [
+    sentenceOfCause(difference),
     ...(remark === null ? [] : [remark]),
     ...explanations.slice(0, EXPLANATIONS_SHOWN).map(explain),
     ...(left > 0 ? [`And ${count(left)} more. The file made with --json has all of them.`] : []),
@@ -42,19 +43,19 @@ const toCells = ({ externalAccountNumber, ledgerNumber, type, expected, actual }
 
 /** Each total that differs: expected, stored, by how much, and what can explain it. */
 export const differences = ({ comparison }: Report): ReadonlyArray<Section> => {
-  if (comparison === null || comparison.differences.length === 0) return [];
-  const all = comparison.differences;
-  const groups = all
-    .slice(0, ROWS_SHOWN)
-    .map((difference) => ({ cells: toCells(difference), reasons: reasons(difference, comparison) }));
+  if (comparison === null || comparison.differences.count === 0) return [];
+  const { count: total, first } = comparison.differences;
+  const groups = first.map((difference) => ({
+    cells: toCells(difference),
+    reasons: reasons(difference, comparison),
+  }));
   return [
     {
       id: 'differences',
       title: 'Differences',
-      intro:
-        'Each total that differs: the expected and stored figures, and the difference (stored minus expected). The import records that can explain a difference are listed below it.',
+      intro: `Each total that differs (${causeCounts(comparison.differences)}): the expected and stored figures, and the difference (stored minus expected). The import records that can explain a difference are listed below it.`,
       body: { template: 'differences', columns: COLUMNS, groups },
-      more: moreThan(all.length, ROWS_SHOWN, '--csv'),
+      more: moreThan(total, first.length, '--csv'),
     },
   ];
 };

@@ -1,3 +1,4 @@
+import type { Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
@@ -21,22 +22,24 @@ type Finding<A> = {
   readonly title: string;
   readonly intro: string;
   readonly columns: ReadonlyArray<Column>;
-  readonly items: ReadonlyArray<A>;
+  readonly items: Listed<A>;
   readonly toCells: (item: A) => Row;
   readonly more?: More | null;
 };
 
+const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
+
 /** A section with a table of the first {@link ROWS_SHOWN} items; none if there are no items. */
 const finding = <A>({ id, title, intro, columns, items, toCells, more }: Finding<A>): ReadonlyArray<Section> => {
-  if (items.length === 0) return [];
-  const rows = items.slice(0, ROWS_SHOWN).map(toCells);
+  if (items.count === 0) return [];
+  const rows = items.first.slice(0, ROWS_SHOWN).map(toCells);
   return [
     {
       id,
       title,
       intro,
       body: { template: 'table', labelledBy: id, columns, rows },
-      more: more ?? moreThan(items.length, ROWS_SHOWN, '--json'),
+      more: more ?? moreThan(items.count, ROWS_SHOWN, '--json'),
     },
   ];
 };
@@ -57,7 +60,7 @@ export const unreadRows = ({ controlFile: file }: Report): ReadonlyArray<Section
     intro:
       'These rows were not compared, so the report is incomplete. Correct them in the control file and run the report again.',
     columns: [figure('Line'), code('Column'), text('Reason'), code('Row')],
-    items: file.unread,
+    items: { count: file.rowsUnread, first: file.unread },
     toCells: ({ line, attr, detail, row }) => [String(line), attr, detail, row],
     more:
       shown === total
@@ -118,7 +121,7 @@ export const unknownFields = ({ unknownFields: items }: Report): ReadonlyArray<S
     intro:
       'The interface has no such fields. They were left out, as the supplier is configured; the payload is kept as sent. * stands for any position in a list.',
     columns: [code('Field'), figure('Times')],
-    items,
+    items: listed(items),
     toCells: ({ path, count: times }) => [path, count(times)],
   });
 
@@ -129,7 +132,7 @@ export const refusals = ({ refusals: items }: Report): ReadonlyArray<Section> =>
     title: 'Rejected requests',
     intro: 'A rejected request stores nothing on the account. The client may have sent it again in a corrected form.',
     columns: [code('Code'), text('Meaning'), figure('Requests'), bar('Share of the most frequent')],
-    items,
+    items: listed(items),
     toCells: ({ code: errorCode, count: times }) => [
       errorCode,
       meaningOf(errorCode),

@@ -24,7 +24,7 @@ export const agreement = ({ comparison }: Report): ReadonlyArray<Section> => {
       ? ''
       : ` ${counted(unread, 'row that could not be read is', 'rows that could not be read are')} not part of it.`;
   const shown = (n: number) => `${count(n)} (${percent(n, compared)})`;
-  const [agreeingShare, differingShare] = shares(agreeing, differences.length);
+  const [agreeingShare, differingShare] = shares(agreeing, differences.count);
   return [
     {
       id: 'agreement',
@@ -33,7 +33,7 @@ export const agreement = ({ comparison }: Report): ReadonlyArray<Section> => {
       body: {
         template: 'agreement',
         agreeing: shown(agreeing),
-        differing: shown(differences.length),
+        differing: shown(differences.count),
         agreeingShare,
         differingShare,
       },

@@ -6,7 +6,7 @@ import type {
 import { wrap } from '@carryover/terminal/columns';
 import { figure, tableLines, text, word } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
-import { explain, remarkOn } from '../explain.ts';
+import { causeCounts, explain, remarkOn, sentenceOfCause } from '../explain.ts';
 import { count, counted, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
 
@@ -35,7 +35,9 @@ const reasons = (difference: ExplainedDifference, comparison: Comparison, width:
   const remark = remarkOn(difference, comparison);
   const shown = difference.explanations.slice(0, EXPLANATIONS_SHOWN).map(explain);
   return [
-    ...[...(remark === null ? [] : [remark]), ...shown].flatMap((sentence) => point(sentence, width)),
+    ...[sentenceOfCause(difference), ...(remark === null ? [] : [remark]), ...shown].flatMap((sentence) =>
+      point(sentence, width),
+    ),
     ...(shown.length === 0 ? point('No import record explains it.', width) : []),
     ...andMore(difference.explanations.length, shown.length, '--html or --json'),
   ];
@@ -51,12 +53,12 @@ const block = (difference: ExplainedDifference, comparison: Comparison, width: n
 /** Each total that differs: expected, stored, by how much, and what can explain it. */
 export const differences = ({ comparison }: Reconciliation, width: number): Section => {
   if (comparison === null) return { title: '', lines: [] };
-  const all = comparison.differences;
-  const shown = all.slice(0, SHOWN);
+  const { count: total, first } = comparison.differences;
+  const shown = first.slice(0, SHOWN);
   const lines = shown.flatMap((difference) => block(difference, comparison, width));
-  const more = andMore(all.length, shown.length, '--csv, --html or --json');
+  const more = andMore(total, shown.length, '--csv, --html or --json');
   return {
-    title: `Differences: ${counted(all.length, 'total')}`,
+    title: `Differences: ${counted(total, 'total')} (${causeCounts(comparison.differences)})`,
     lines: more.length === 0 ? lines.slice(0, -1) : [...lines, ...more],
   };
 };

@@ -1,5 +1,6 @@
 import type {
   Conflict,
+  Listed,
   NoteConflict,
   Reconciliation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
@@ -15,23 +16,25 @@ const SHOWN = 10;
 const WHERE = '--html or --json';
 const LEFT_OUT = '(left out)';
 
+const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
+
 const list = <A>(
   title: string,
   columns: ReadonlyArray<Column>,
-  items: ReadonlyArray<A>,
+  { count: total, first }: Listed<A>,
   toRow: (item: A) => ReadonlyArray<string>,
   width: number,
 ): Section => ({
   title,
   lines:
-    items.length === 0
+    total === 0
       ? []
-      : [...tableLines(columns, items.slice(0, SHOWN).map(toRow), width), ...andMore(items.length, SHOWN, WHERE)],
+      : [...tableLines(columns, first.slice(0, SHOWN).map(toRow), width), ...andMore(total, SHOWN, WHERE)],
 });
 
 export const moved = (reconciliation: Reconciliation, width: number): Section =>
   list(
-    `Moved into the open statement period: ${counted(reconciliation.moved.length, 'transaction')}`,
+    `Moved into the open statement period: ${counted(reconciliation.moved.count, 'transaction')}`,
     [text('Account'), text('Ledger'), text('Transaction'), word('Submitted'), word('Recorded')],
     reconciliation.moved,
     (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date],
@@ -64,28 +67,28 @@ const conflict = (
 };
 
 export const conflicts = (reconciliation: Reconciliation, width: number): Section => ({
-  title: `Sent again with different content: ${counted(reconciliation.conflicts.length, 'transaction')}`,
+  title: `Sent again with different content: ${counted(reconciliation.conflicts.count, 'transaction')}`,
   lines: [
-    ...reconciliation.conflicts
+    ...reconciliation.conflicts.first
       .slice(0, SHOWN)
       .flatMap((each) => conflict(each, `transaction ${visible(each.transactionId)}`, width)),
-    ...andMore(reconciliation.conflicts.length, SHOWN, WHERE),
+    ...andMore(reconciliation.conflicts.count, SHOWN, WHERE),
   ],
 });
 
 const nameOfNote = ({ note }: NoteConflict): string => `note of ${note.createdAt}: ${visible(noteName(note))}`;
 
 export const noteConflicts = (reconciliation: Reconciliation, width: number): Section => ({
-  title: `Sent again with different documents or pins: ${counted(reconciliation.noteConflicts.length, 'note')}`,
+  title: `Sent again with different documents or pins: ${counted(reconciliation.noteConflicts.count, 'note')}`,
   lines: [
-    ...reconciliation.noteConflicts.slice(0, SHOWN).flatMap((each) => conflict(each, nameOfNote(each), width)),
-    ...andMore(reconciliation.noteConflicts.length, SHOWN, WHERE),
+    ...reconciliation.noteConflicts.first.slice(0, SHOWN).flatMap((each) => conflict(each, nameOfNote(each), width)),
+    ...andMore(reconciliation.noteConflicts.count, SHOWN, WHERE),
   ],
 });
 
 export const repeated = (reconciliation: Reconciliation, width: number): Section =>
   list(
-    `On their account more than once: ${counted(reconciliation.repeated.length, 'transaction')}`,
+    `On their account more than once: ${counted(reconciliation.repeated.count, 'transaction')}`,
     [text('Account'), text('Ledger'), text('Transaction'), figure('Times')],
     reconciliation.repeated,
     (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
@@ -94,7 +97,7 @@ export const repeated = (reconciliation: Reconciliation, width: number): Section
 
 export const mismatches = (reconciliation: Reconciliation, width: number): Section =>
   list(
-    `Figures that do not add up inside supply charges: ${count(reconciliation.mismatches.length)}`,
+    `Figures that do not add up inside supply charges: ${count(reconciliation.mismatches.count)}`,
     [text('Account'), text('Transaction'), figure('Computed'), figure('Sent'), text('Code')],
     reconciliation.mismatches,
     (m) => [m.externalAccountNumber, m.transactionId, m.expected, m.actual, m.code],
@@ -105,7 +108,7 @@ export const unknownFields = (reconciliation: Reconciliation, width: number): Se
   list(
     `Undocumented fields that were left out: ${count(reconciliation.unknownFields.length)}`,
     [text('Field'), figure('Times')],
-    reconciliation.unknownFields,
+    listed(reconciliation.unknownFields),
     ({ path, count: times }) => [path, count(times)],
     width,
   );
@@ -114,7 +117,7 @@ export const refusals = (reconciliation: Reconciliation, width: number): Section
   list(
     'Rejected requests by code',
     [text('Code'), figure('Requests')],
-    reconciliation.refusals,
+    listed(reconciliation.refusals),
     ({ code, count: times }) => [code, count(times)],
     width,
   );

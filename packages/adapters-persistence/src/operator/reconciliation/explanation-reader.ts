@@ -6,9 +6,8 @@ import type {
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../../driver/query.ts';
+import type { Snapshot } from '../../driver/snapshot.ts';
 import { oneOf } from '../../schema/stored-value.ts';
 
 // The latest hundred of each total: enough to explain, whatever was sent.
@@ -95,12 +94,12 @@ const grouped = <Row, A>(
 
 /** The imports that stored items of these totals, by `keyOf` the total. */
 export const readAcceptedImports = async (
-  em: EntityManager,
+  { read }: Snapshot,
   supplier: ImportSupplier,
   totals: ReadonlyArray<TotalKey>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>> => {
   if (totals.length === 0) return new Map();
-  const rows = await readRows(em, acceptedRow, ACCEPTED_OF, [
+  const rows = await read(acceptedRow, ACCEPTED_OF, [
     supplier.id,
     totals.map(({ externalAccountNumber }) => externalAccountNumber),
     totals.map(({ ledgerNumber }) => ledgerNumber),
@@ -111,24 +110,24 @@ export const readAcceptedImports = async (
 
 /** The refused requests of these accounts, by account number. */
 export const readRefusedRequests = async (
-  em: EntityManager,
+  { read }: Snapshot,
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>> => {
   if (numbers.length === 0) return new Map();
-  const rows = await readRows(em, refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
+  const rows = await read(refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
   return grouped(rows, ({ number }) => number, toRefused);
 };
 
 /** The ledgers and types under which these transactions are stored. */
 export const readTotalsCounting = (
-  em: EntityManager,
+  { read }: Snapshot,
   supplier: ImportSupplier,
   transactions: ReadonlyArray<TransactionName>,
 ): Promise<ReadonlyArray<TransactionName & TotalKey & { readonly type: TransactionType }>> =>
   transactions.length === 0
     ? Promise.resolve([])
-    : readRows(em, countingRow, COUNTING, [
+    : read(countingRow, COUNTING, [
         supplier.id,
         transactions.map(({ externalAccountNumber }) => externalAccountNumber),
         transactions.map(({ transactionId }) => transactionId),

@@ -1,88 +1,101 @@
-import { compareTotals, verdictOf } from '@carryover/domain/compare-totals';
-import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
-import { sum } from '@carryover/domain/decimal';
+import { verdictOf } from '@carryover/domain/compare-totals';
+import { joinTotals } from '@carryover/domain/join-totals';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../ports/clock.ts';
 import type { Administration, NamedSupplier } from '../../ports/operator/administration.ts';
-import type { ReconciliationReader, StoredFacts } from '../../ports/operator/reconciliation-reader.ts';
+import type { ReconciliationReader, SupplierSnapshot } from '../../ports/operator/reconciliation-reader.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from '../suppliers.ts';
+import { type ControlTotals, countedTypesOf } from './control-totals.ts';
 import { explainDifferences } from './explain-differences.ts';
-import type { Comparison, Reconciliation } from './reconciliation.ts';
+import { readFindings } from './read-findings.ts';
+import type { Comparison, ExplainedDifference, Reconciliation } from './reconciliation.ts';
+import type { ReconciliationSink } from './reconciliation-sink.ts';
+import { makeTally, type Tally, transactionsOf } from './tally-totals.ts';
 
-/** The client's control totals, and the number of rows that could not be read. */
-export type ControlTotals = { readonly totals: ReadonlyArray<ControlTotal>; readonly unread: number };
-
-/** @param expected null if there are no control totals. */
+/** @param expected null if there are no control totals. @param sink takes what is read, all of it. */
 export type Reconcile = UseCase<
-  { readonly supplier: SupplierName; readonly expected: ControlTotals | null },
+  { readonly supplier: SupplierName; readonly expected: ControlTotals | null; readonly sink: ReconciliationSink },
   SupplierRefused | StoreFailure,
   Reconciliation
 >;
 
-const byTypeOf = (totals: ReadonlyArray<ControlTotal>): Reconciliation['byType'] =>
-  TOTAL_TYPES.flatMap((type) => {
-    const ofType = totals.filter((total) => total.type === type);
-    if (ofType.length === 0) return [];
-    return [
-      { type, count: ofType.reduce((count, total) => count + total.count, 0), sum: sum(ofType.map((one) => one.sum)) },
-    ];
-  });
-
-/** Returns the types that are compared in addition to transactions: those with at least one control total. */
-const countedTypesOf = (expected: ControlTotals | null): ReadonlyArray<CountedType> => {
-  const types = new Set<string>(expected?.totals.map(({ type }) => type));
-  return COUNTED_TYPES.filter((type) => types.has(type));
+const readTotals = async (
+  snapshot: SupplierSnapshot,
+  expected: ControlTotals | null,
+  sink: ReconciliationSink,
+): Promise<Tally> => {
+  const join = joinTotals(expected?.sorted() ?? [].values());
+  const tally = makeTally(expected !== null, sink);
+  for await (const batch of snapshot.totals(countedTypesOf(expected)))
+    for (const stored of batch) for (const total of join.next(stored)) tally.add(total);
+  for (const total of join.rest()) tally.add(total);
+  return tally.end();
 };
 
-/** Reports what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16). */
+const comparisonOf = (
+  { compared, byCause }: Tally,
+  expected: ControlTotals | null,
+  first: ReadonlyArray<ExplainedDifference>,
+): Comparison | null => {
+  if (expected === null) return null;
+  const { unread } = expected;
+  const count = Object.values(byCause).reduce((all, some) => all + some, 0);
+  return {
+    verdict: verdictOf({ unread, differing: count }),
+    compared,
+    agreeing: compared - count,
+    unread,
+    countedTypes: countedTypesOf(expected),
+    differences: { count, byCause, first },
+  };
+};
+
+type Read = Omit<Reconciliation, 'organisation' | 'supplierCode' | 'supplierStatus' | 'madeAt'>;
+
+/** Reads one list after the other: each is a stream on the snapshot's one connection. */
+const read =
+  (expected: ControlTotals | null, sink: ReconciliationSink) =>
+  async (snapshot: SupplierSnapshot): Promise<Read> => {
+    const tally = await readTotals(snapshot, expected, sink);
+    const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
+    const { explanations, ...findings } = await readFindings(snapshot, accounts, sink);
+    const differences = await explainDifferences(snapshot, explanations, tally.first);
+    return {
+      snapshotAt: snapshot.takenAt,
+      counts: { ...(await snapshot.counts()), transactions: transactionsOf(tally) },
+      byType: tally.byType,
+      vocabulary: await snapshot.vocabulary(),
+      refusals: await snapshot.refusals(),
+      ...findings,
+      comparison: comparisonOf(tally, expected, differences),
+    };
+  };
+
+/** Reports what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16; ADR 34). */
 export const makeReconcile = (ports: {
   readonly administration: Administration;
   readonly reconciliationReader: ReconciliationReader;
   readonly clock: Clock;
 }): Reconcile => {
   const { administration, reconciliationReader, clock } = ports;
-  const explain = explainDifferences(reconciliationReader);
-
-  const compare = (
-    supplier: NamedSupplier,
-    facts: StoredFacts,
-    expected: ControlTotals | null,
-  ): TE.TaskEither<StoreFailure, Comparison | null> => {
-    if (expected === null) return TE.right(null);
-    const { totals, unread } = expected;
-    const { disagreeing, unexpected } = compareTotals(totals, facts.totals);
-    const differences = [...disagreeing, ...unexpected];
-    const compared = totals.length + unexpected.length;
-    return pipe(
-      explain(supplier, facts, differences),
-      TE.map((explained) => ({
-        verdict: verdictOf({ unread, differing: differences.length }),
-        compared,
-        agreeing: compared - differences.length,
-        unread,
-        countedTypes: countedTypesOf(expected),
-        differences: explained,
-      })),
-    );
-  };
-
-  return ({ supplier: name, expected }) =>
+  const toReconciliation = (supplier: NamedSupplier, all: Read): Reconciliation => ({
+    organisation: supplier.organisationName,
+    supplierCode: supplier.code,
+    supplierStatus: supplier.status,
+    madeAt: clock.now(),
+    ...all,
+  });
+  return ({ supplier: name, expected, sink }) =>
     pipe(
-      TE.Do,
-      TE.bindW('supplier', () => theSupplier(administration, name)),
-      TE.bindW('facts', ({ supplier }) => reconciliationReader.stored(supplier, countedTypesOf(expected))),
-      TE.bindW('comparison', ({ supplier, facts }) => compare(supplier, facts, expected)),
-      TE.map(({ supplier, facts, comparison }) => ({
-        organisation: supplier.organisationName,
-        supplierCode: supplier.code,
-        supplierStatus: supplier.status,
-        madeAt: clock.now(),
-        byType: byTypeOf(facts.totals),
-        ...facts,
-        comparison,
-      })),
+      theSupplier(administration, name),
+      TE.chainW((supplier) =>
+        pipe(
+          reconciliationReader.onSnapshot(supplier, read(expected, sink)),
+          TE.map((all) => toReconciliation(supplier, all)),
+        ),
+      ),
     );
 };

@@ -1,9 +1,13 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { Verdict } from '@carryover/domain/compare-totals';
-import type { ControlTotal, CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/control-total';
+import type { CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/control-total';
+import type { DifferenceCause } from '@carryover/domain/difference-cause';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { ExistingNote } from '../../ports/store.ts';
+
+/** A list of any length: the number of its items, and the first thousand of them. */
+export type Listed<A> = { readonly count: number; readonly first: ReadonlyArray<A> };
 
 /** A value of an open vocabulary and the number of its rows, so that typing errors are visible (decisions 5). */
 export type VocabularyCount = {
@@ -45,7 +49,7 @@ export type ReportedMismatch = {
 };
 
 /** An undocumented field that was left out under `report`; list positions are shown as `*`. */
-export type ReportedField = { readonly path: string; readonly count: number };
+type ReportedField = { readonly path: string; readonly count: number };
 
 /** A transaction that is on its account more than once, because of `check_previously_added=false`. */
 export type RepeatedTransaction = {
@@ -77,7 +81,27 @@ export type Explanation =
   | { readonly kind: 'conflict'; readonly conflict: Conflict }
   | { readonly kind: 'repeated'; readonly repeated: RepeatedTransaction };
 
-export type ExplainedDifference = TotalDifference & { readonly explanations: ReadonlyArray<Explanation> };
+export type ExplainedDifference = TotalDifference & {
+  readonly cause: DifferenceCause;
+  readonly explanations: ReadonlyArray<Explanation>;
+};
+
+/** The totals that differ. */
+export type Differences = {
+  readonly count: number;
+  readonly byCause: Readonly<Record<DifferenceCause, number>>;
+  /** The first thousand of each cause: in the order of the control totals, then those that were not expected. */
+  readonly first: ReadonlyArray<ExplainedDifference>;
+};
+
+/** A type's figures over all accounts and ledgers; without control totals, only what is stored. */
+export type TypeTotals = {
+  readonly type: TotalType;
+  readonly stored: Total;
+  readonly expected: Total;
+  /** The number of totals that differ. */
+  readonly differing: number;
+};
 
 /** The comparison of what is stored with the client's control totals. */
 export type Comparison = {
@@ -89,15 +113,17 @@ export type Comparison = {
   readonly unread: number;
   /** Compared because the control totals have them. */
   readonly countedTypes: ReadonlyArray<CountedType>;
-  readonly differences: ReadonlyArray<ExplainedDifference>;
+  readonly differences: Differences;
 };
 
-/** A supplier's stored data, and its comparison with the client's control totals. */
+/** A supplier's stored data, and its comparison with the client's control totals. Complete lists go to the sink. */
 export type Reconciliation = {
   readonly organisation: string;
   readonly supplierCode: string;
   readonly supplierStatus: SupplierStatus;
   readonly madeAt: Date;
+  /** The moment of which everything was read. */
+  readonly snapshotAt: Date;
   readonly counts: {
     readonly importedAccounts: number;
     readonly stagedAccounts: number;
@@ -111,16 +137,14 @@ export type Reconciliation = {
     readonly acceptedImports: number;
     readonly refusedRequests: number;
   };
-  /** Over all accounts and ledgers. */
-  readonly byType: ReadonlyArray<{ readonly type: TotalType } & Total>;
-  /** The stored totals: transactions by account, ledger and type, in this order, then the other compared types. */
-  readonly totals: ReadonlyArray<ControlTotal>;
+  /** Each type that is stored or expected, in the order of the interface. */
+  readonly byType: ReadonlyArray<TypeTotals>;
   readonly vocabulary: ReadonlyArray<VocabularyCount>;
-  readonly moved: ReadonlyArray<MovedTransaction>;
-  readonly conflicts: ReadonlyArray<Conflict>;
-  readonly noteConflicts: ReadonlyArray<NoteConflict>;
-  readonly repeated: ReadonlyArray<RepeatedTransaction>;
-  readonly mismatches: ReadonlyArray<ReportedMismatch>;
+  readonly moved: Listed<MovedTransaction>;
+  readonly conflicts: Listed<Conflict>;
+  readonly noteConflicts: Listed<NoteConflict>;
+  readonly repeated: Listed<RepeatedTransaction>;
+  readonly mismatches: Listed<ReportedMismatch>;
   readonly unknownFields: ReadonlyArray<ReportedField>;
   /** Refused requests by code, most frequent first. */
   readonly refusals: ReadonlyArray<{ readonly code: string; readonly count: number }>;

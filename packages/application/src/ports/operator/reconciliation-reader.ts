@@ -1,14 +1,16 @@
 import type { ControlTotal, CountedType, TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Explanation, Reconciliation } from '../../operator/reconciliation/reconciliation.ts';
-import type { StoreFailure } from '../store-failure.ts';
-
-/** The stored data of a supplier, as of one moment. */
-export type StoredFacts = Omit<
+import type {
+  Conflict,
+  Explanation,
+  MovedTransaction,
+  NoteConflict,
   Reconciliation,
-  'organisation' | 'supplierCode' | 'supplierStatus' | 'madeAt' | 'byType' | 'comparison'
->;
+  RepeatedTransaction,
+  ReportedMismatch,
+} from '../../operator/reconciliation/reconciliation.ts';
+import type { StoreFailure } from '../store-failure.ts';
 
 export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
 export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
@@ -16,30 +18,46 @@ export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
 /** A transaction id of an account. The account may have the id more than once, on several ledgers and with several types. */
 export type TransactionName = { readonly externalAccountNumber: string; readonly transactionId: string };
 
-export type ReconciliationReader = {
-  /** @param counted the types that are counted in addition to transactions. */
-  readonly stored: (
-    supplier: ImportSupplier,
-    counted: ReadonlyArray<CountedType>,
-  ) => TaskEither<StoreFailure, StoredFacts>;
+/** Data for the report from one accepted import. */
+export type ReportedFindings = {
+  readonly conflicts: ReadonlyArray<Conflict>;
+  readonly noteConflicts: ReadonlyArray<NoteConflict>;
+  readonly mismatches: ReadonlyArray<ReportedMismatch>;
+  /** Paths of undocumented fields. */
+  readonly unknownFields: ReadonlyArray<string>;
+};
+
+/** Rows of any number, some at a time. */
+export type Batches<A> = AsyncIterable<ReadonlyArray<A>>;
+
+/** The stored data of a supplier as of one moment. Its methods are called one after the other, and reject if the store fails. */
+export type SupplierSnapshot = {
+  readonly takenAt: Date;
+  /** All but the transactions, which the totals count. */
+  readonly counts: () => Promise<Omit<Reconciliation['counts'], 'transactions'>>;
+  /** In the order of `compareKeys`. @param counted the types that are counted in addition to transactions. */
+  readonly totals: (counted: ReadonlyArray<CountedType>) => Batches<ControlTotal>;
+  readonly vocabulary: () => Promise<Reconciliation['vocabulary']>;
+  readonly refusals: () => Promise<Reconciliation['refusals']>;
+  readonly moved: () => Batches<MovedTransaction>;
+  readonly repeated: () => Batches<RepeatedTransaction>;
+  readonly findings: () => Batches<ReportedFindings>;
   /** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
-  readonly importsOf: (
-    supplier: ImportSupplier,
-    totals: ReadonlyArray<TotalKey>,
-  ) => TaskEither<StoreFailure, ReadonlyMap<string, ReadonlyArray<AcceptedImport>>>;
+  readonly importsOf: (totals: ReadonlyArray<TotalKey>) => Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>>;
   /** The refused requests of these accounts, the latest hundred of each account and endpoint, by account number. */
   readonly refusalsOf: (
-    supplier: ImportSupplier,
     externalAccountNumbers: ReadonlyArray<string>,
-  ) => TaskEither<StoreFailure, ReadonlyMap<string, ReadonlyArray<RefusedRequest>>>;
+  ) => Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>>;
   /** The totals that count these transactions. */
   readonly totalsCounting: (
-    supplier: ImportSupplier,
     transactions: ReadonlyArray<TransactionName>,
-  ) => TaskEither<StoreFailure, ReadonlyArray<TransactionName & TotalKey>>;
-  /** Returns the transactions that are stored on these accounts. */
-  readonly totalsOf: (
+  ) => Promise<ReadonlyArray<TransactionName & TotalKey>>;
+};
+
+export type ReconciliationReader = {
+  /** Runs `read` on one snapshot. Rejects with what `read` throws of its own. */
+  readonly onSnapshot: <A>(
     supplier: ImportSupplier,
-    externalAccountNumbers: ReadonlyArray<string>,
-  ) => TaskEither<StoreFailure, ReadonlyArray<ControlTotal>>;
+    read: (snapshot: SupplierSnapshot) => Promise<A>,
+  ) => TaskEither<StoreFailure, A>;
 };

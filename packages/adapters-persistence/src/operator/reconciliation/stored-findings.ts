@@ -1,0 +1,88 @@
+import type {
+  Conflict,
+  MovedTransaction,
+  NoteConflict,
+  RepeatedTransaction,
+  ReportedMismatch,
+} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Batches, ReportedFindings } from '@carryover/application/ports/operator/reconciliation-reader';
+import * as t from 'io-ts';
+import type { Snapshot } from '../../driver/snapshot.ts';
+import { storedFindings } from '../../schema/stored-json.ts';
+import { calendarDate, checked } from '../../schema/stored-value.ts';
+
+const MOVED = `
+  select a.external_account_number, t.ledger_number, t.transaction_id, t.submitted_date, t.transaction_date, t.import_id
+  from ledger_transaction t join account a on a.id = t.account_id
+  where a.supplier_id = current_setting('carryover.supplier')::uuid and t.submitted_date is not null
+  order by a.external_account_number, t.transaction_id, t.occurrence`;
+
+const REPEATED = `
+  with doubled as (
+    select t.account_id, a.external_account_number, t.transaction_id
+    from account a join ledger_transaction t on t.account_id = a.id
+    where a.supplier_id = current_setting('carryover.supplier')::uuid and t.occurrence = 1)
+  select d.external_account_number, min(t.ledger_number), d.transaction_id, count(*)
+  from doubled d join ledger_transaction t on t.account_id = d.account_id and t.transaction_id = d.transaction_id
+  group by d.external_account_number, d.transaction_id
+  order by d.external_account_number, d.transaction_id`;
+
+const FINDINGS = `
+  select a.external_account_number, i.id, to_json(i.received_at)#>>'{}', i.findings
+  from accepted_import i join account a on a.id = i.account_id
+  where a.supplier_id = current_setting('carryover.supplier')::uuid and i.findings is not null
+  order by i.id`;
+
+const onLedger = { externalAccountNumber: t.string, ledgerNumber: t.string, transactionId: t.string };
+const movedRow = t.type({ ...onLedger, submittedDate: calendarDate, date: calendarDate, importId: t.string });
+const repeatedRow = t.type({ ...onLedger, count: t.string });
+const findingsRow = t.type({ number: t.string, id: t.string, receivedAt: t.string, findings: t.string });
+
+type Origin = Pick<Conflict, 'externalAccountNumber' | 'importId' | 'receivedAt'>;
+type Stored = t.TypeOf<typeof storedFindings>;
+
+const conflictsOf = ({ conflicts }: Stored, origin: Origin): ReadonlyArray<Conflict> =>
+  conflicts.map((conflict) => ({ ...conflict, ...origin }));
+
+const noteConflictsOf = ({ noteConflicts = [] }: Stored, origin: Origin): ReadonlyArray<NoteConflict> =>
+  noteConflicts.map((conflict) => ({ ...conflict, ...origin }));
+
+const mismatchesOf = (
+  { supplyChargeMismatches }: Stored,
+  { externalAccountNumber, importId }: Origin,
+): ReadonlyArray<ReportedMismatch> =>
+  supplyChargeMismatches.flatMap(({ transactionId, mismatches }) =>
+    mismatches.map(({ kind, expected, actual }) => ({
+      externalAccountNumber,
+      transactionId,
+      code: kind,
+      expected,
+      actual,
+      importId,
+    })),
+  );
+
+const toFindings = ({ number, id, receivedAt, findings }: t.TypeOf<typeof findingsRow>): ReportedFindings => {
+  const found = checked(storedFindings, JSON.parse(findings));
+  const origin = { externalAccountNumber: number, importId: id, receivedAt: new Date(receivedAt) };
+  return {
+    conflicts: conflictsOf(found, origin),
+    noteConflicts: noteConflictsOf(found, origin),
+    mismatches: mismatchesOf(found, origin),
+    unknownFields: found.unknownFields,
+  };
+};
+
+/** Conflicts, mismatches and unknown fields by import, the earliest first. */
+export async function* streamFindings({ stream }: Snapshot): AsyncGenerator<ReadonlyArray<ReportedFindings>> {
+  for await (const rows of stream(findingsRow, FINDINGS)) yield rows.map(toFindings);
+}
+
+/** The transactions whose date was moved, by account and id. */
+export const streamMoved = ({ stream }: Snapshot): Batches<MovedTransaction> => stream(movedRow, MOVED);
+
+/** The transactions that are stored more than once, by account and id. */
+export async function* streamRepeated({ stream }: Snapshot): AsyncGenerator<ReadonlyArray<RepeatedTransaction>> {
+  for await (const rows of stream(repeatedRow, REPEATED))
+    yield rows.map((row) => ({ ...row, count: Number(row.count) }));
+}

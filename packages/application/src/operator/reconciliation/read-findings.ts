@@ -1,0 +1,104 @@
+import type { SupplierSnapshot } from '../../ports/operator/reconciliation-reader.ts';
+import type {
+  Conflict,
+  Explanation,
+  Listed,
+  MovedTransaction,
+  NoteConflict,
+  Reconciliation,
+  RepeatedTransaction,
+  ReportedMismatch,
+} from './reconciliation.ts';
+import type { ReconciliationSink } from './reconciliation-sink.ts';
+
+const LISTED = 1_000;
+/** So many conflicts and repeated transactions of an account are kept to explain its differences. */
+const KEPT_OF_ACCOUNT = 100;
+
+const makeList = <A>(all: (item: A) => void) => {
+  const first: A[] = [];
+  let count = 0;
+  return {
+    add: (item: A): void => {
+      if (count < LISTED) first.push(item);
+      count += 1;
+      all(item);
+    },
+    listed: (): Listed<A> => ({ count, first }),
+  };
+};
+
+/** Counts paths with list positions as `*`: the same field of a thousand items is one field. */
+const makeFieldCounts = () => {
+  const counts = new Map<string, number>();
+  return {
+    add: (path: string): void => {
+      const pattern = path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+      counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    },
+    counted: () => [...counts].map(([path, count]) => ({ path, count })).toSorted((a, b) => b.count - a.count),
+  };
+};
+
+/** Keeps the explanations of these accounts. */
+const makeExplanations = (accounts: ReadonlySet<string>) => {
+  const byAccount = new Map<string, Explanation[]>();
+  return {
+    byAccount,
+    add: (account: string, explanation: Explanation): void => {
+      if (!accounts.has(account)) return;
+      const kept = byAccount.get(account) ?? [];
+      byAccount.set(account, kept);
+      if (kept.length < KEPT_OF_ACCOUNT) kept.push(explanation);
+    },
+  };
+};
+
+export type Findings = Pick<
+  Reconciliation,
+  'moved' | 'repeated' | 'conflicts' | 'noteConflicts' | 'mismatches' | 'unknownFields'
+> & {
+  /** Conflicts and repeated transactions, by account. */
+  readonly explanations: ReadonlyMap<string, ReadonlyArray<Explanation>>;
+};
+
+/** Reads what else there is to report. @param accounts those whose differences are explained. */
+export const readFindings = async (
+  snapshot: SupplierSnapshot,
+  accounts: ReadonlySet<string>,
+  sink: ReconciliationSink,
+): Promise<Findings> => {
+  const moved = makeList<MovedTransaction>(sink.moved);
+  const repeated = makeList<RepeatedTransaction>(sink.repeated);
+  const conflicts = makeList<Conflict>(sink.conflict);
+  const noteConflicts = makeList<NoteConflict>(sink.noteConflict);
+  const mismatches = makeList<ReportedMismatch>(sink.mismatch);
+  const fields = makeFieldCounts();
+  const explanations = makeExplanations(accounts);
+
+  for await (const batch of snapshot.findings())
+    for (const found of batch) {
+      for (const conflict of found.conflicts) {
+        conflicts.add(conflict);
+        explanations.add(conflict.externalAccountNumber, { kind: 'conflict', conflict });
+      }
+      found.noteConflicts.forEach(noteConflicts.add);
+      found.mismatches.forEach(mismatches.add);
+      found.unknownFields.forEach(fields.add);
+    }
+  for await (const batch of snapshot.repeated())
+    for (const one of batch) {
+      repeated.add(one);
+      explanations.add(one.externalAccountNumber, { kind: 'repeated', repeated: one });
+    }
+  for await (const batch of snapshot.moved()) batch.forEach(moved.add);
+  return {
+    moved: moved.listed(),
+    repeated: repeated.listed(),
+    conflicts: conflicts.listed(),
+    noteConflicts: noteConflicts.listed(),
+    mismatches: mismatches.listed(),
+    unknownFields: fields.counted(),
+    explanations: explanations.byAccount,
+  };
+};

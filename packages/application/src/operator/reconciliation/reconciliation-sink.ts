@@ -1,0 +1,50 @@
+import type { DifferenceCause } from '@carryover/domain/difference-cause';
+import type { JoinedTotal } from '@carryover/domain/join-totals';
+import type {
+  Conflict,
+  MovedTransaction,
+  NoteConflict,
+  RepeatedTransaction,
+  ReportedMismatch,
+} from './reconciliation.ts';
+
+/** Stored and expected items of one key. `cause`: null if both agree, or if nothing is compared. */
+export type ReportedTotal = JoinedTotal & { readonly cause: DifferenceCause | null };
+
+/** Takes each item while it is read: no list of them is kept in memory. Totals come in the order of `compareKeys`. */
+export type ReconciliationSink = {
+  readonly total: (total: ReportedTotal) => void;
+  readonly moved: (transaction: MovedTransaction) => void;
+  readonly conflict: (conflict: Conflict) => void;
+  readonly noteConflict: (conflict: NoteConflict) => void;
+  readonly repeated: (transaction: RepeatedTransaction) => void;
+  readonly mismatch: (mismatch: ReportedMismatch) => void;
+};
+
+/** A sink for parts of a reconciliation: what it does not take is dropped. */
+export const partialSink = (parts: Partial<ReconciliationSink>): ReconciliationSink => ({
+  total: () => {},
+  moved: () => {},
+  conflict: () => {},
+  noteConflict: () => {},
+  repeated: () => {},
+  mismatch: () => {},
+  ...parts,
+});
+
+/** Passes each item on to all of these. */
+export const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): ReconciliationSink => {
+  const each =
+    <A>(takeOf: (sink: ReconciliationSink) => (item: A) => void) =>
+    (item: A): void => {
+      for (const sink of sinks) takeOf(sink)(item);
+    };
+  return {
+    total: each(({ total }) => total),
+    moved: each(({ moved }) => moved),
+    conflict: each(({ conflict }) => conflict),
+    noteConflict: each(({ noteConflict }) => noteConflict),
+    repeated: each(({ repeated }) => repeated),
+    mismatch: each(({ mismatch }) => mismatch),
+  };
+};

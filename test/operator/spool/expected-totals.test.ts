@@ -1,0 +1,25 @@
+import { TOTAL_TYPES } from '@carryover/domain/control-total';
+import { compareKeys } from '@carryover/domain/total-order';
+import { makeExpectedTotals } from '@carryover/operator/spool/expected-totals';
+import { makeSpools } from '@carryover/operator/spool/spool';
+import { expect, it } from 'vitest';
+import { aKey, aTotal } from '../report/a-reconciliation.ts';
+
+it.each([1, 2, 100])('control totals are sorted, and of two with one key the first counts (%d in memory)', (run) => {
+  const spools = makeSpools();
+  const totals = makeExpectedTotals(spools, run);
+  const some = TOTAL_TYPES.map((type) => ({ ...aKey({ type }), ...aTotal(1, '-0.10') }));
+  some.forEach((total, at) => {
+    totals.add(total, at + 2);
+  });
+  totals.add({ ...some[3]!, ...aTotal(2, '99') }, 50);
+  totals.add({ ...some[3]!, ...aTotal(3, '99') }, 51);
+  const lines = some.map((total, at) => ({ ...total, line: at + 2 }));
+  expect([...totals.sorted()]).toEqual(lines.toSorted(compareKeys));
+  expect([...totals.repeated()].map(({ total, lineBefore }) => [total.line, lineBefore])).toEqual([
+    [50, 5],
+    [51, 5],
+  ]);
+  expect([...totals.types].toSorted()).toEqual([...TOTAL_TYPES].toSorted());
+  spools.close();
+});
