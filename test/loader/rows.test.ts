@@ -112,6 +112,14 @@ describe('a row of NDJSON', () => {
   });
 });
 
+describe('a key that objects inherit', () => {
+  it('is an unknown field like any other', async () => {
+    expect(await errorsIn('notes', `{${ACCOUNT},"body":"x","__proto__":{"body":"y"}}`)).toEqual([
+      '1:77 __proto__: unknown_field',
+    ]);
+  });
+});
+
 describe("the supplier's configuration", () => {
   const wrongSum = `{${ACCOUNT},"transaction_id":"T","amount":"1.00",${SUPPLY},"line_items":[${LINE_ITEM}]}`;
   const history = (transaction: string) =>

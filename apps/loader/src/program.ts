@@ -6,6 +6,7 @@ import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 const EXAMPLES = `
 To try it on a service that was started with npm start:
 
+  carryover sample --out sample --accounts 100
   carryover check sample
 
 Exit codes: 0 all accepted and the totals agree, 1 some rejected or totals differ, 2 wrong usage,
@@ -24,6 +25,7 @@ const withoutExit = (program: Command, output: OutputConfiguration): Command => 
 
 /** Each in its own module, since loading all of them takes longer than most commands run. */
 const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => Promise<(run: Runner) => Command> } = {
+  sample: async () => (await import('./commands/sample.ts')).sampleCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
 };
 

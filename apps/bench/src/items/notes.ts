@@ -1,8 +1,8 @@
+import { makeRandom } from '@carryover/loader/sample/random';
 import { SLOT } from '../load/template.ts';
 import { accountFields, IMPORT_ID } from './account.ts';
 import { toCopyRows } from './copy-text.ts';
 import type { Content, Kind } from './kind.ts';
-import { makeRandom } from './random.ts';
 
 /** Every fourth note shows a document. */
 const makeNotes = ({ items, variant }: Content) => {

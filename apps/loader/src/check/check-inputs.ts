@@ -1,4 +1,3 @@
-import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import type { FileFailure } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import type { Progress } from '@carryover/terminal/progress';
@@ -7,6 +6,7 @@ import type { Input } from '../inputs.ts';
 import type { ItemIssue, Judging } from '../rows/item-row.ts';
 import { readItems } from '../rows/read-items.ts';
 import { type Cause, makeCauses } from './causes.ts';
+import { hintOf } from './hint.ts';
 
 /** An error of a file, with what to do about it. */
 export type FileError = ItemIssue & { readonly file: string; readonly line: number; readonly hint: string };
@@ -60,7 +60,7 @@ export const checkInputs = async (
         bad += 1;
         isComplete &&= !stopsReading;
         causes.add(file, line, issues);
-        for (const issue of issues) report({ file, line, ...issue, hint: ERROR_CATALOGUE[issue.code].whatToDo });
+        for (const issue of issues) report({ file, line, ...issue, hint: hintOf(issue.code) });
       }
       done = { rows: before.rows + rows, rejected: before.rejected + bad, bytes: before.bytes + source.bytesRead() };
       progress.update(done);

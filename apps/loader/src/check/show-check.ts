@@ -1,9 +1,9 @@
-import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import type { Finished } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Checked, FileError } from './check-inputs.ts';
+import { hintOf } from './hint.ts';
 
 /** `notes.ndjson:12:34 created_at: invalid. Must be … Send …`, as editors and terminals link it. */
 export const showError = ({ file, line, column, path, code, detail, hint }: FileError): string => {
@@ -41,7 +41,7 @@ export const toFinished = (checked: Checked): Finished => {
         rejected: bad,
         complete: isComplete,
       })),
-      causes: checked.causes.map((cause) => ({ ...cause, hint: ERROR_CATALOGUE[cause.code].whatToDo })),
+      causes: checked.causes.map((cause) => ({ ...cause, hint: hintOf(cause.code) })),
       ...(checked.others === 0 ? {} : { other_errors: checked.others }),
     },
     exitCode: isValid ? EXIT.done : EXIT.rejected,

@@ -1,5 +1,6 @@
 /** The descriptions of commands, in their own file so that `--help` does not load the commands. */
 export const DESCRIPTIONS = {
+  sample: 'write sample files of all kinds, with the accounts and totals that belong to them',
   check: 'check files without a service: every error with file, line, path, code and hint',
   completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;

@@ -1,9 +1,8 @@
 import { accountFields } from '@carryover/contract/codecs/account-ref';
 import { Issues } from '@carryover/contract/codecs/base/codec';
-import { record } from '@carryover/contract/codecs/base/containers';
 import { pathInHistory } from '@carryover/contract/codecs/billing-document';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
-import { type Issue, inDocumentOrder, type Path } from '@carryover/contract/issue';
+import { complain, type Issue, inDocumentOrder, type Path } from '@carryover/contract/issue';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
@@ -19,27 +18,34 @@ import type { ItemOf, Kind } from './kind.ts';
 type Decoded<K extends Kind> = Omit<GoodRow<K>, 'json'>;
 type Read<K extends Kind> = (sent: JsonObject, issues: Issues) => Decoded<K> | undefined;
 
-const accountOfRow = record({ name: 'row', required: accountFields, optional: {} });
-
 type Account = { readonly import_supplier: string; readonly external_account_number: string };
-const toAccount = (account: Account) => ({
-  importSupplier: account.import_supplier,
-  externalAccountNumber: account.external_account_number,
+const accountOf = (body: Account) => ({
+  importSupplier: body.import_supplier,
+  externalAccountNumber: body.external_account_number,
 });
+
+const readField = (
+  name: keyof typeof accountFields,
+  value: JsonValue | undefined,
+  issues: Issues,
+): string | undefined => {
+  if (value === undefined) return issues.add(complain('required'), [name]);
+  const before = issues.count;
+  const read = accountFields[name].read(value, issues);
+  if (issues.count > before) issues.placeSince(before, name);
+  return read;
+};
 
 /** Reads a row that is an item and names its account. */
 const itemRow =
   <A>(read: (item: JsonObject, issues: Issues) => A | undefined) =>
-  (sent: JsonObject, issues: Issues) => {
-    const account: Record<string, JsonValue> = {};
-    const fields: Record<string, JsonValue> = {};
-    for (const key in sent) {
-      if (key === 'import_supplier' || key === 'external_account_number') account[key] = sent[key]!;
-      else fields[key] = sent[key]!;
-    }
-    const named = accountOfRow.read(account, issues);
-    const item = read(fields, issues);
-    return named === undefined || item === undefined ? undefined : { ...toAccount(named), item };
+  ({ import_supplier: supplier, external_account_number: account, ...sent }: JsonObject, issues: Issues) => {
+    const importSupplier = readField('import_supplier', supplier, issues);
+    const externalAccountNumber = readField('external_account_number', account, issues);
+    const item = read(sent, issues);
+    return importSupplier === undefined || externalAccountNumber === undefined || item === undefined
+      ? undefined
+      : { importSupplier, externalAccountNumber, item };
   };
 
 /** Adds the issues of supply charges that do not add up, if the supplier's configuration rejects them (decisions 5). */
@@ -75,13 +81,13 @@ const readers = ({ supplyChargeArithmetic, unknownFields }: Judging): { readonly
       if (isEnforced)
         for (const { transaction, place } of transactionsOf(item))
           addMismatches(transaction, pathInHistory(place), issues);
-      return { ...toAccount(body), item };
+      return { ...accountOf(body), item };
     },
     'payment-instructions': (sent, issues) => {
       const body = CODECS['payment-instructions'].read(known('payment-instructions', sent), issues);
       if (body === undefined) return undefined;
       const { vendor, reference, type } = body;
-      return { ...toAccount(body), item: { vendor, reference, type } };
+      return { ...accountOf(body), item: { vendor, reference, type } };
     },
   };
 };

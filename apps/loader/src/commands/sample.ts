@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { messageOf } from '@carryover/files/source/file-failure';
+import { list } from '@carryover/terminal/output';
+import { type Command, InvalidArgumentError } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { type Action, command, type Finished, type Runner } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { wrongUsage } from '../failures.ts';
+import { supplierCode } from '../judging-options.ts';
+import { fileOf, TOTALS, type WrittenSample, writeSample } from '../sample/write-sample.ts';
+
+type Options = {
+  readonly out: string;
+  readonly accounts: number;
+  readonly itemsPerAccount: number;
+  readonly faults: number;
+  readonly seed: number;
+  readonly supplier: string;
+  readonly json?: boolean;
+};
+
+const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
+  };
+
+const percent = (text: string): number => {
+  const number = /^(\d{1,3}(?:\.\d{1,6})?)%?$/.exec(text)?.[1];
+  if (number !== undefined && Number(number) <= 100) return Number(number);
+  throw new InvalidArgumentError('Must be a percentage from 0 to 100, such as 0.5%.');
+};
+
+const nextCommands = ({ out, supplier }: Options): string =>
+  [
+    'To load it and to prove that all of it arrived:',
+    '',
+    `  npm run operator -- account import --supplier ${supplier} --file ${join(out, 'accounts.ndjson')}`,
+    `  npm run load -- load ${out}`,
+    `  npm run operator -- reconcile --supplier ${supplier} --expected ${join(out, TOTALS)}`,
+    '',
+  ].join('\n');
+
+const toFinished = (options: Options, { rows, faults }: WrittenSample): Finished => {
+  const counts = Object.entries(rows);
+  const files = list(counts.map(([kind, count]) => [fileOf(kind as keyof typeof rows), count]));
+  const faulty = faults === 0 ? '' : `Rows with a fault, listed in faults.ndjson: ${faults}\n`;
+  return {
+    text: `${files}${faulty}\n${nextCommands(options)}`,
+    json: { out: options.out, accounts: options.accounts, rows, faults },
+    exitCode: EXIT.done,
+  };
+};
+
+const sample =
+  (options: Options): Action =>
+  async () => {
+    try {
+      return E.right(toFinished(options, await writeSample(options.out, { ...options, faultPercent: options.faults })));
+    } catch (error) {
+      return E.left(wrongUsage(`The sample cannot be written to ${options.out}: ${messageOf(error)}`));
+    }
+  };
+
+const EXAMPLES = [
+  'carryover sample --out sample --accounts 100',
+  'carryover sample --out large --accounts 20000 --items-per-account 60',
+  'carryover sample --out faulty --accounts 500 --faults 1% --seed 7 --supplier ACME',
+];
+
+const FILES = `
+Writes accounts.ndjson and totals.csv for the operator, a file of items per kind, and with --faults faults.ndjson, which
+names file, line and code of each faulty row. The same options give the same bytes. totals.csv has the totals of the rows
+without a fault. Payment instructions are those of the vendor sandbox.`;
+
+export const sampleCommand = (run: Runner): Command =>
+  command('sample', EXAMPLES)
+    .requiredOption('--out <folder>', 'folder of the files')
+    .requiredOption('--accounts <number>', 'number of accounts', wholeNumber(1, 100_000_000))
+    .option('--items-per-account <number>', 'rows of each account, of all kinds together', wholeNumber(1, 100_000), 20)
+    .option('--faults <percent>', 'share of the rows that the service rejects', percent, 0)
+    .option('--seed <number>', 'another number gives other data of other accounts', wholeNumber(0, 999_999_999), 1)
+    .option('--supplier <code>', 'import supplier of the rows', supplierCode, 'DEMO_SUPPLIER')
+    .addHelpText('after', FILES)
+    .action((options: Options) => run(sample(options), options));
