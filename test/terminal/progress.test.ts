@@ -14,7 +14,7 @@ const CLEAR = '\r\u001b[2K';
 describe('how far a long command is', () => {
   it('with rate, share, time left and rejected rows', () => {
     const [terminal, clock] = [aTerminal(), aClock()];
-    const progress = makeProgress(terminal, 1_000, clock.now);
+    const progress = makeProgress(terminal, 1_000, { now: clock.now });
     clock.ms += 2_000;
     progress.update({ rows: 412_000, rejected: 0, bytes: 250 });
     clock.ms += 58_000;
@@ -30,7 +30,7 @@ describe('how far a long command is', () => {
 
   it.each([null, 0])('without share and time left where the size is %s', (totalBytes) => {
     const [terminal, clock] = [aTerminal(), aClock()];
-    const progress = makeProgress(terminal, totalBytes, clock.now);
+    const progress = makeProgress(terminal, totalBytes, { now: clock.now });
     progress.update({ rows: 1, rejected: 1, bytes: 5 });
     clock.ms += 1_000;
     progress.end();
@@ -39,7 +39,7 @@ describe('how far a long command is', () => {
 
   it('is shown ten times per second, at the end once more, and the line is left', () => {
     const [terminal, clock] = [aTerminal(), aClock()];
-    const progress = makeProgress(terminal, 100, clock.now);
+    const progress = makeProgress(terminal, 100, { now: clock.now });
     for (let rows = 0; rows <= 1_000; rows += 1) {
       progress.update({ rows, rejected: 0, bytes: 100 });
       clock.ms += 1;
@@ -51,7 +51,7 @@ describe('how far a long command is', () => {
 
   it('is never wider than the terminal', () => {
     const terminal = aTerminal(true, 10);
-    makeProgress(terminal, null, () => 0).update({ rows: 1_000_000, rejected: 0, bytes: 1 });
+    makeProgress(terminal, null, { now: () => 0 }).update({ rows: 1_000_000, rejected: 0, bytes: 1 });
     expect(terminal.written).toEqual([`${CLEAR}1,000,000`]);
   });
 

@@ -5,9 +5,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Judging } from './rows/item-row.ts';
 import { KINDS, type Kind } from './rows/kind.ts';
 
-export type JudgingOptions = {
-  readonly kind?: Kind;
-  readonly supplier?: string;
+export type ItemOptions = { readonly kind?: Kind; readonly supplier?: string };
+
+export type JudgingOptions = ItemOptions & {
   readonly supplyChargeArithmetic: Judging['supplyChargeArithmetic'];
   readonly unknownFields: Judging['unknownFields'];
 };
@@ -19,13 +19,17 @@ export const supplierCode = (text: string): string => {
   return code.right;
 };
 
-/** Adds the options that say how the rows of files are read and judged. */
-export const readingItems = (of: Command): Command =>
+/** Adds the options that say what the rows of files are. */
+export const namingItems = (of: Command): Command =>
   of
     .addOption(
       new Option('--kind <kind>', 'what the items are, if the names of the files do not say it').choices(KINDS),
     )
-    .option('--supplier <code>', 'import supplier of rows that have no import_supplier', supplierCode)
+    .option('--supplier <code>', 'import supplier of rows that have no import_supplier', supplierCode);
+
+/** Adds the options that say how the rows of files are read and judged. */
+export const readingItems = (of: Command): Command =>
+  namingItems(of)
     .addOption(
       new Option('--supply-charge-arithmetic <mode>', "as in the supplier's configuration")
         .choices(['report', 'enforce'])

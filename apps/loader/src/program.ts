@@ -8,6 +8,7 @@ To try it on a service that was started with npm start:
 
   carryover sample --out sample --accounts 100
   carryover check sample
+  carryover load sample
 
 Exit codes: 0 all accepted and the totals agree, 1 some rejected or totals differ, 2 wrong usage,
 3 authentication failed, 4 server unreachable.
@@ -27,6 +28,8 @@ const withoutExit = (program: Command, output: OutputConfiguration): Command => 
 const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => Promise<(run: Runner) => Command> } = {
   sample: async () => (await import('./commands/sample.ts')).sampleCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
+  load: async () => (await import('./commands/load.ts')).loadCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
 };
 
 /** The commands of completion: the one that the shell calls for each tab key, and the one that prints its script. */

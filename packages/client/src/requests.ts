@@ -1,4 +1,4 @@
-import type { Request } from './http/call.ts';
+import type { JsonText, Request } from './http/call.ts';
 import { isRecord } from './http/json.ts';
 import type { Success } from './http/judge.ts';
 import type { AccountRef } from './types/account.ts';
@@ -89,14 +89,14 @@ export const createPaymentInstruction = (
   read: receipted(object<PaymentInstructionAnswer>(({ service_account_number: number }) => typeof number === 'string')),
 });
 
-type Validates =
+export type Validates =
   | 'notes'
   | 'transactions'
   | 'historical-billing-documents'
   | 'historical-statements'
   | 'payment-instruction';
 
-export const validate = <Results>(what: Validates, body: AccountRef): Request<Validated<Results>> => ({
+export const validate = <Results>(what: Validates, body: AccountRef | JsonText): Request<Validated<Results>> => ({
   endpoint: `${what}/validate`,
   body,
   stores: 'nothing',

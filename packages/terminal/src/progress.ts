@@ -1,5 +1,11 @@
 /** The progress of a long command. `bytes`: read so far. */
-type Advance = { readonly rows: number; readonly rejected: number; readonly bytes: number };
+type Advance = {
+  readonly rows: number;
+  readonly rejected: number;
+  readonly bytes: number;
+  /** Rejected rows by code. */
+  readonly codes?: ReadonlyMap<string, number>;
+};
 
 /** The used part of a terminal; `process.stderr` is one. */
 export type Terminal = {
@@ -9,11 +15,13 @@ export type Terminal = {
 };
 
 export type Progress = {
-  /** Shown at most ten times per second. */
+  /** Shown at most ten times per second on a terminal. */
   readonly update: (advance: Advance) => void;
   /** Shows the last figures and leaves the terminal at the start of a new line. */
   readonly end: () => void;
 };
+
+type ProgressOptions = { readonly plainEveryMs?: number | null; readonly now?: () => number };
 
 const SILENT: Progress = { update: () => {}, end: () => {} };
 const INTERVAL_MS = 100;
@@ -28,47 +36,60 @@ const clock = (ms: number): string => {
   return seconds < 3600 ? `${Number(parts[0])}:${parts[1]}` : `${Math.floor(seconds / 3600)}:${parts.join(':')}`;
 };
 
+/** ` (blank 2, max_digits 1)`, the most frequent first. */
+const byCode = (codes: ReadonlyMap<string, number>): string =>
+  codes.size === 0
+    ? ''
+    : ` (${[...codes]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([code, rows]) => `${code} ${count(rows)}`)
+        .join(', ')})`;
+
 /** `412,000 rows, 55,120 rows/s, 37%, 0:12 left, 3 rejected`. */
-const describe = ({ rows, rejected, bytes }: Advance, totalBytes: number | null, elapsedMs: number): string => {
+const describe = ({ rows, rejected, bytes, codes }: Advance, totalBytes: number | null, elapsedMs: number): string => {
   const share = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, bytes / totalBytes);
   return [
     `${count(rows)} rows`,
     elapsedMs > 0 ? `${count((rows * 1000) / elapsedMs)} rows/s` : '',
     share > 0 ? `${Math.floor(share * 100)}%` : '',
     share > 0 && share < 1 ? `${clock((elapsedMs * (1 - share)) / share)} left` : '',
-    rejected > 0 ? `${count(rejected)} rejected` : '',
+    rejected > 0 ? `${count(rejected)} rejected${byCode(codes ?? new Map())}` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
 };
 
 /**
- * One line that is written over and over, on a terminal only: anywhere else nothing is written.
+ * One line that is written over and over on a terminal; anywhere else a plain line every `plainEveryMs`.
  *
  * @param totalBytes what `bytes` will be at the end; null if it is not known: then no share and no time left is shown.
+ * @param plainEveryMs without it, nothing is written to anything but a terminal.
  */
 export const makeProgress = (
   terminal: Terminal,
   totalBytes: number | null,
-  now: () => number = performance.now.bind(performance),
+  { plainEveryMs = null, now = () => performance.now() }: ProgressOptions = {},
 ): Progress => {
-  if (terminal.isTTY !== true) return SILENT;
+  const isTerminal = terminal.isTTY === true;
+  if (!isTerminal && plainEveryMs === null) return SILENT;
+  const intervalMs = isTerminal ? INTERVAL_MS : plainEveryMs!;
   const startedAt = now();
-  let shownAt = Number.NEGATIVE_INFINITY;
+  let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : startedAt;
   let latest: Advance | null = null;
   const show = (): void => {
     if (latest === null) return;
     shownAt = now();
     const text = describe(latest, totalBytes, shownAt - startedAt);
     // A longer line would wrap, and the next one could not be written over it.
-    terminal.write(`${CLEAR_LINE}${text.slice(0, (terminal.columns || 80) - 1)}`);
+    terminal.write(isTerminal ? `${CLEAR_LINE}${text.slice(0, (terminal.columns || 80) - 1)}` : `${text}\n`);
   };
   return {
     update: (advance) => {
       latest = advance;
-      if (now() - shownAt >= INTERVAL_MS) show();
+      if (now() - shownAt >= intervalMs) show();
     },
     end: () => {
+      if (!isTerminal) return;
       show();
       if (latest !== null) terminal.write('\n');
     },

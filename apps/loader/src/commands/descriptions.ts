@@ -2,6 +2,8 @@
 export const DESCRIPTIONS = {
   sample: 'write sample files of all kinds, with the accounts and totals that belong to them',
   check: 'check files without a service: every error with file, line, path, code and hint',
+  load: 'send files to the service, and prove at the end that all of it is stored',
+  verify: 'compare files with what is stored, without sending anything',
   completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;
 

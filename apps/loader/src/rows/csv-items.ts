@@ -47,7 +47,7 @@ const toValue = (form: CellForm, cell: string): E.Either<Omit<ItemIssue, 'path'>
 type Cells = { readonly sent: JsonObject; readonly issues: ReadonlyArray<ItemIssue> };
 
 /** Reads the rows of a file whose first row names its columns, in any order. If the header is wrong, no row is read. */
-export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowReader<K> => {
+export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowReader<ItemRow<K>> => {
   const decode = makeDecodeItem(kind, judging);
   const forms = new Map(columnsOf(kind).map(({ name, form }) => [name, form]));
   const records = makeCsvRecords(QUOTES);

@@ -22,7 +22,7 @@ const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
 const hasReasons = (sent: JsonObject): boolean => REASONS.names.every((name) => Object.hasOwn(sent, name));
 
 /** Reads one row a line; blank lines are skipped. */
-export const makeNdjsonItems = <K extends Kind>(kind: K, judging: Judging): RowReader<K> => {
+export const makeNdjsonItems = <K extends Kind>(kind: K, judging: Judging): RowReader<ItemRow<K>> => {
   const decode = makeDecodeItem(kind, judging);
   const limits = isBody(kind) ? BODY_LIMITS : ITEM_LIMITS;
   const noted = new NotedMembers([...ACCOUNT, ...REASONS.names]);

@@ -7,11 +7,21 @@ import { repeat } from './repeat.ts';
 import { makeTokens } from './token.ts';
 import { within } from './within.ts';
 
+/** A body that is JSON text already. It is sent as it is, with every number as it is written. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** One request of the interface, and its success. */
 export type Request<T> = {
   /** The path is `/v1/data-import/{endpoint}/`. */
   readonly endpoint: string;
   readonly query?: Readonly<Record<string, boolean | undefined>>;
+  /** A value to send as JSON, or the {@link JsonText} of one. */
   readonly body: unknown;
   /** The effect on stored data of serving the request, and of serving it again. */
   readonly stores: 'nothing' | 'once' | 'each_time';
@@ -33,7 +43,7 @@ export const makeCall = (settings: Settings): Call => {
     const { endpoint, stores } = request;
     const { signal: callersSignal, deadlineMs, attemptTimeoutMs, ...repetition } = callSettings(options, settings.call);
     const url = toUrl(baseUrl, request);
-    const body = JSON.stringify(request.body);
+    const body = request.body instanceof JsonText ? request.body.text : JSON.stringify(request.body);
     const deadlineAt = timing.now() + deadlineMs;
 
     const send = (token: string, whole: AbortSignal): Promise<Outcome<T>> => {

@@ -1,0 +1,57 @@
+import { STANDARD_INPUT } from '@carryover/files/source/source';
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { type Action, command, type Runner } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { wrongUsage } from '../failures.ts';
+import { resolveInputs } from '../inputs.ts';
+import { type ItemOptions, namingItems } from '../judging-options.ts';
+import { BATCH_LIMITS } from '../loading/kinds.ts';
+import { phasesOf } from '../loading/load-inputs.ts';
+import { connect } from '../loading/service.ts';
+import { allItems, expectedOf, type Files } from '../proof/own-rows.ts';
+import { prove } from '../proof/prove.ts';
+import { isProven, type Report, toJson } from '../report/proof-report.ts';
+import { proofText } from '../report/proof-text.ts';
+import { type ReportOptions, reporting, writeReports } from './report-options.ts';
+import { runWithService } from './run-with-service.ts';
+
+/** A service that does not answer for so long counts as lost. */
+const WAIT_MS = 60_000;
+
+const verify =
+  (paths: ReadonlyArray<string>, options: ItemOptions & ReportOptions): Action =>
+  (invocation) =>
+    runWithService(invocation, '', async (server) => {
+      if (paths.includes(STANDARD_INPUT))
+        return E.left(wrongUsage('Standard input cannot be verified: files may have to be read twice.'));
+      const inputs = await resolveInputs(paths, options.kind ?? null);
+      if (E.isLeft(inputs)) return inputs;
+      const supplier = options.supplier ?? null;
+      const files: Files = { phases: phasesOf(inputs.right, supplier, null), supplier, limits: BATCH_LIMITS };
+      const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
+      await service.probe();
+      let unreadable = 0;
+      const counted = allItems(files, (rows) => {
+        unreadable += rows;
+      });
+      const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}));
+      const report: Report = {
+        title: 'Verification',
+        service: server.baseUrl,
+        madeAt: new Date(),
+        counts: null,
+        unreadable,
+        outputs: [],
+        proof,
+      };
+      const exitCode = isProven(report) ? EXIT.done : EXIT.rejected;
+      return E.map(() => ({ text: proofText(report), json: toJson(report), exitCode }))(writeReports(options, report));
+    });
+
+const EXAMPLES = ['carryover verify sample', 'carryover verify transactions.ndjson --html report.html'];
+
+export const verifyCommand = (run: Runner): Command =>
+  reporting(namingItems(command('verify', EXAMPLES)))
+    .argument('<files...>', 'NDJSON or CSV files, may be compressed with gzip or zstd, or a folder')
+    .action((paths: ReadonlyArray<string>, options) => run(verify(paths, options), options));

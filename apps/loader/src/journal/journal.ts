@@ -1,0 +1,55 @@
+import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import type { JournalRecord } from './records.ts';
+
+/** The journal of a load: one JSON record per line, only ever added to. */
+export type Journal = {
+  /**
+   * Hands the record to the operating system before it returns, so that it survives the end of this process at any moment.
+   * It reaches the disk at most a second later. A record that a power failure takes away does no harm: its request is
+   * sent again, which stores nothing twice (decisions 12).
+   */
+  readonly add: (record: JournalRecord) => void;
+  /** Returns once everything is on the disk. */
+  readonly close: () => void;
+};
+
+const SYNC_MS = 1_000;
+
+const openedAt = (descriptor: number): Journal => {
+  let isSynced = true;
+  let isSyncing = false;
+  const timer = setInterval(() => {
+    if (isSynced || isSyncing) return;
+    isSynced = true;
+    isSyncing = true;
+    fdatasync(descriptor, () => {
+      isSyncing = false;
+    });
+  }, SYNC_MS);
+  timer.unref();
+  return {
+    add: (record) => {
+      const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+      for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+      isSynced = false;
+    },
+    close: () => {
+      clearInterval(timer);
+      fdatasyncSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
+};
+
+/** Begins a journal. */
+export const createJournal = (file: string): Journal => openedAt(openSync(file, 'w', 0o600));
+
+/** Goes on with a journal. @param bytes the length of its whole records: an unfinished one behind them is cut off. */
+export const continueJournal = (file: string, bytes: number): Journal => {
+  const descriptor = openSync(file, 'r+');
+  ftruncateSync(descriptor, bytes);
+  // From here on, writes go behind the last whole record.
+  const appending = openSync(file, 'a');
+  closeSync(descriptor);
+  return openedAt(appending);
+};

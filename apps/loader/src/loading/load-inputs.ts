@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { messageOf } from '@carryover/files/source/file-failure';
+import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Failure } from '../command.ts';
+import { ofFileFailure, wrongUsage } from '../failures.ts';
+import type { Input } from '../inputs.ts';
+import type { Input as Recorded } from '../journal/records.ts';
+import { textRowsOf } from '../steps/text-rows.ts';
+import { KINDS_IN_ORDER } from './kinds.ts';
+import type { Phase } from './run.ts';
+
+/** The copy of standard input, which a resumed load reads again. */
+const copyOfInput = (journal: string): string => `${journal}.stdin`;
+
+const placeOf = (file: string, journal: string | null): string =>
+  file === STANDARD_INPUT && journal !== null ? copyOfInput(journal) : file;
+
+/** @returns Left if a file cannot be read. */
+const fingerprint = async ({ file, kind }: Input, place: string): Promise<E.Either<Failure, Recorded>> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(place, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    return E.left(wrongUsage(`${file} cannot be read: ${messageOf(error)}`));
+  }
+  return E.right({ kind, file, bytes, sha256: hash.digest('hex') });
+};
+
+/** Reads the inputs of a new load once, for their fingerprints. Standard input is copied to a file beside the journal. */
+export const recordInputs = async (
+  inputs: ReadonlyArray<Input>,
+  journal: string,
+): Promise<E.Either<Failure, ReadonlyArray<Recorded>>> => {
+  const recorded: Recorded[] = [];
+  for (const input of inputs) {
+    const place = placeOf(input.file, journal);
+    if (place !== input.file) await pipeline(process.stdin, createWriteStream(place, { mode: 0o600 }));
+    const one = await fingerprint(input, place);
+    if (E.isLeft(one)) return one;
+    recorded.push(one.right);
+  }
+  return E.right(recorded);
+};
+
+/** @returns Left if a file is not what it was when the load began. */
+export const checkInputs = async (
+  recorded: ReadonlyArray<Recorded>,
+  journal: string,
+): Promise<E.Either<Failure, void>> => {
+  for (const input of recorded) {
+    const now = await fingerprint(input, placeOf(input.file, journal));
+    if (E.isLeft(now)) return now;
+    if (now.right.sha256 !== input.sha256)
+      return E.left(
+        wrongUsage(
+          `${input.file} has changed since the load began. Load it again without --resume: nothing is stored twice.`,
+        ),
+      );
+  }
+  return E.right(undefined);
+};
+
+/** Returns the phases of a load: the files of each kind, in the order in which kinds are loaded. */
+export const phasesOf = (
+  inputs: ReadonlyArray<Input>,
+  supplier: string | null,
+  journal: string | null,
+): ReadonlyArray<Phase> =>
+  KINDS_IN_ORDER.flatMap((kind): ReadonlyArray<Phase> => {
+    const files = inputs.filter((input) => input.kind === kind).map(({ file }) => file);
+    const rows = async function* () {
+      for (const [index, file] of files.entries()) {
+        const source = await openSource(placeOf(file, journal))();
+        if (E.isLeft(source)) throw new Error(ofFileFailure(source.left).detail);
+        yield* textRowsOf(kind, source.right, index, supplier);
+      }
+    };
+    return files.length === 0 ? [] : [{ kind, files, rows }];
+  });

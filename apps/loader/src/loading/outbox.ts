@@ -1,0 +1,104 @@
+import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
+import { rejectsFileOf } from '@carryover/files/rejects/rejects';
+import type { RowText } from '@carryover/files/row';
+import { STANDARD_INPUT } from '@carryover/files/source/source';
+import { REASONS } from '../rows/reasons.ts';
+import type { Rejected } from '../steps/item.ts';
+import type { Conflict, Result } from './result.ts';
+
+/** The files of rejects and conflicts of a load. */
+export type Outbox = {
+  /** Writes the rejects and conflicts of a step. @param inputs the files of its kind. @returns the sizes of the files that it has written to. */
+  readonly add: (
+    inputs: ReadonlyArray<string>,
+    result: Pick<Result, 'rejected' | 'conflicts'>,
+  ) => Readonly<Record<string, number>>;
+  /** The files that have content. */
+  readonly files: () => ReadonlyArray<string>;
+  readonly close: () => void;
+};
+
+const conflictsFileOf = (file: string): string =>
+  file === STANDARD_INPUT ? 'stdin.conflicts.ndjson' : `${file}.conflicts.ndjson`;
+
+const outputsOf = (file: string): ReadonlyArray<string> => [
+  rejectsFileOf(file, 'ndjson'),
+  rejectsFileOf(file, 'csv'),
+  conflictsFileOf(file),
+];
+
+/** A file is shorter than the journal says: the disk has lost what was written to it. */
+export class OutboxDamaged extends Error {}
+
+/** Sets the files back to the end of what the journal knows: what is behind it is written again. */
+const setBack = (file: string, size: number): void => {
+  if (size === 0) {
+    rmSync(file, { force: true });
+    return;
+  }
+  const found = existsSync(file) ? statSync(file).size : 0;
+  if (found < size)
+    throw new OutboxDamaged(
+      `${file} has ${found} bytes, but ${size} were written. Start the load again without --resume.`,
+    );
+  truncateSync(file, size);
+};
+
+/** Rows of CSV from standard input are kept as texts in NDJSON. */
+const rejectsOf = (input: string, { csv }: RowText): string =>
+  rejectsFileOf(input, csv === undefined || input === STANDARD_INPUT ? 'ndjson' : 'csv');
+
+const rejectsText = (file: string, rejected: ReadonlyArray<Rejected>, isBegun: boolean): string => {
+  const isCsv = file.endsWith('.csv');
+  const texts = rejected.map(({ row, reason: { code, path, detail } }) => {
+    const why = { code, attr: path, detail };
+    return isCsv ? csvReject(REASONS, row, row.csv!, why) : ndjsonReject(REASONS, row, why);
+  });
+  const header = isCsv && !isBegun ? csvHeader(REASONS, rejected[0]!.row.csv!) : '';
+  return header + texts.join('');
+};
+
+/** The item as it was sent, with its account, line and the names of the fields. */
+const conflictOf = ({ item, differingFields }: Conflict): string => {
+  const { supplier, number } = item.account;
+  const account = `"import_supplier":${JSON.stringify(supplier)},"external_account_number":${JSON.stringify(number)}`;
+  const found = `"line":${item.line},"differing_fields":${JSON.stringify(differingFields)}`;
+  const fields = item.text.slice(item.text.indexOf('{') + 1, item.text.lastIndexOf('}'));
+  return `{${account},${fields},${found}}\n`;
+};
+
+/**
+ * Opens the files of rejects and conflicts.
+ *
+ * @param files that are loaded: what an earlier load of them has left is removed.
+ * @param sizes of the files by the journal that is resumed; empty for a new load.
+ * @throws OutboxDamaged
+ */
+export const openOutbox = (files: ReadonlyArray<string>, sizes: Readonly<Record<string, number>>): Outbox => {
+  const opened = new Map<string, { readonly descriptor: number; size: number }>();
+  for (const file of files.flatMap(outputsOf)) setBack(file, sizes[file] ?? 0);
+  const known = new Map(Object.entries(sizes));
+
+  const append = (file: string, textOf: (isBegun: boolean) => string): void => {
+    const output = opened.get(file) ?? { descriptor: openSync(file, 'a', 0o600), size: known.get(file) ?? 0 };
+    opened.set(file, output);
+    const bytes = Buffer.from(textOf(output.size > 0));
+    for (let written = 0; written < bytes.length; ) written += writeSync(output.descriptor, bytes, written);
+    output.size += bytes.length;
+    known.set(file, output.size);
+  };
+  return {
+    add: (inputs, { rejected, conflicts }) => {
+      const byFile = Map.groupBy(rejected, ({ row }) => rejectsOf(inputs[row.file]!, row));
+      const inConflict = Map.groupBy(conflicts, ({ item }) => conflictsFileOf(inputs[item.file]!));
+      for (const [file, all] of byFile) append(file, (isBegun) => rejectsText(file, all, isBegun));
+      for (const [file, all] of inConflict) append(file, () => all.map(conflictOf).join(''));
+      return Object.fromEntries([...byFile.keys(), ...inConflict.keys()].map((file) => [file, known.get(file)!]));
+    },
+    files: () => [...known.keys()],
+    close: () => {
+      for (const { descriptor } of opened.values()) closeSync(descriptor);
+    },
+  };
+};

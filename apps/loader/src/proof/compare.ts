@@ -1,0 +1,51 @@
+import type { ControlTotal } from '@carryover/client/types/control-total';
+import { isRefused, type Service } from '../loading/service.ts';
+import { type Difference, totalsOf } from './account-totals.ts';
+import type { Expected } from './expected.ts';
+
+/** Totals per request (decisions 13). */
+const MAX_TOTALS = 10_000;
+/** Summaries that are asked for at the same time. */
+const PARALLEL = 16;
+
+const inParallel = async <A, B>(all: ReadonlyArray<A>, work: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> => {
+  const results: B[] = new Array(all.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < all.length; at = next++) results[at] = await work(all[at]!);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return results;
+};
+
+const compareTotals = async (
+  service: Service,
+  supplier: string,
+  totals: ReadonlyArray<ControlTotal>,
+): Promise<ReadonlyArray<Difference>> => {
+  const answer = await service.compare({ import_supplier: supplier, totals });
+  if (isRefused(answer)) throw answer.error;
+  return answer.differences.map(({ external_account_number: number, ledger_number: ledger, ...rest }) => ({
+    account: { supplier, number },
+    ledger,
+    ...rest,
+  }));
+};
+
+/** Compares what accounts must have with what is stored. @returns the totals that differ. */
+export const compare = async (
+  service: Service,
+  accounts: ReadonlyArray<Expected>,
+): Promise<ReadonlyArray<Difference>> => {
+  const checked = await inParallel(accounts, async (expected) => {
+    const summary = await service.summary(expected.account);
+    return { supplier: expected.account.supplier, ...totalsOf(expected, isRefused(summary) ? null : summary) };
+  });
+  const differences = checked.flatMap((one) => one.differences);
+  for (const [supplier, ofSupplier] of Map.groupBy(checked, (one) => one.supplier)) {
+    const totals = ofSupplier.flatMap((one) => one.totals);
+    for (let at = 0; at < totals.length; at += MAX_TOTALS)
+      differences.push(...(await compareTotals(service, supplier, totals.slice(at, at + MAX_TOTALS))));
+  }
+  return differences;
+};

@@ -1,0 +1,62 @@
+import { doneSteps } from '../journal/read-journal.ts';
+import type { Phase } from '../loading/run.ts';
+import { tally } from '../loading/tallies.ts';
+import type { Item, TextRow } from '../steps/item.ts';
+import { stepsOf } from '../steps/plan.ts';
+import type { BatchLimits } from '../steps/step.ts';
+import type { Expected } from './expected.ts';
+import type { OwnItems } from './prove.ts';
+
+/** A load's files, read again. */
+export type Files = {
+  readonly phases: ReadonlyArray<Phase>;
+  readonly supplier: string | null;
+  readonly limits: BatchLimits;
+};
+
+const placeOf = (phase: number, [file, line]: readonly [number, number]): string => `${phase} ${file} ${line}`;
+
+/** Yields the items of files, account by account. @param isOwn false for a row that is not to be stored. */
+async function* itemsOf(
+  { phases, supplier, limits }: Files,
+  isOwn: (phase: number, row: TextRow) => boolean,
+  onUnreadable: (rows: number) => void,
+): AsyncGenerator<OwnItems> {
+  for (const [phase, { kind, rows }] of phases.entries())
+    for await (const step of stepsOf(rows(), { kind, supplier }, limits)) {
+      if (step.kind === 'unreadable') onUnreadable(step.rejected.length);
+      else yield { kind, items: step.items.filter((item: Item) => isOwn(phase, item)) };
+    }
+}
+
+/** Returns what accounts must have by the answers that a journal has noted. */
+export async function* expectedByJournal(journal: string): AsyncGenerator<Expected> {
+  for await (const { account, tallies } of doneSteps(journal))
+    if (account !== null)
+      yield {
+        account: { supplier: account[0], number: account[1] },
+        tallies: tallies.map(([ledger, type, count, sum]) => ({ ledger, type, count, sum })),
+      };
+}
+
+/** Returns the items of files without those that were rejected or conflict by a journal. */
+export async function* ownByJournal(journal: string, files: Files): AsyncGenerator<OwnItems> {
+  const excluded = new Set<string>();
+  for await (const { phase, excluded: places } of doneSteps(journal))
+    for (const place of places) excluded.add(placeOf(phase, place));
+  yield* itemsOf(
+    files,
+    (phase, { file, line }) => !excluded.has(placeOf(phase, [file, line])),
+    () => {},
+  );
+}
+
+/** Returns all items of files. @param onUnreadable gets the number of rows that cannot be read. */
+export const allItems = (files: Files, onUnreadable: (rows: number) => void): AsyncGenerator<OwnItems> =>
+  itemsOf(files, () => true, onUnreadable);
+
+/** Returns what accounts must have if all of these items are stored. */
+export async function* expectedOf(own: AsyncIterable<OwnItems>): AsyncGenerator<Expected> {
+  for await (const { kind, items } of own)
+    if (items.length > 0) yield { account: items[0]!.account, tallies: tally(kind, items) };
+}

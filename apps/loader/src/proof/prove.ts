@@ -1,0 +1,82 @@
+import type { Service } from '../loading/service.ts';
+import type { Kind } from '../rows/kind.ts';
+import { accountKey, type Item } from '../steps/item.ts';
+import type { Difference } from './account-totals.ts';
+import { compare } from './compare.ts';
+import { type Expected, expectedAccounts } from './expected.ts';
+import { type IsStored, ownItems } from './own-items.ts';
+import { makeTypeTotals, type TypeTotal } from './type-totals.ts';
+
+/** The items of an account that should be stored. */
+export type OwnItems = { readonly kind: Kind; readonly items: ReadonlyArray<Item> };
+
+/** The comparison of what was accepted with what is stored. */
+export type Proof = {
+  /** True only if each item is stored exactly once, with its amount. */
+  readonly agree: boolean;
+  readonly accounts: number;
+  /** The number of totals by account, ledger and type. */
+  readonly compared: number;
+  /** Accounts that have other items too, all of whose own items were found one by one. */
+  readonly accountsWithOthers: number;
+  readonly totals: ReadonlyArray<TypeTotal>;
+  readonly differences: ReadonlyArray<Difference>;
+};
+
+/** Returns those of the accounts that lack one of their own items. */
+const lackingItems = async (
+  service: Service,
+  accounts: ReadonlySet<string>,
+  own: AsyncIterable<OwnItems>,
+): Promise<ReadonlySet<string>> => {
+  const lacking = new Set<string>();
+  let current = { of: '', isStored: (async () => true) as IsStored };
+  for await (const { kind, items } of own) {
+    const [first] = items;
+    if (first === undefined) continue;
+    const key = accountKey(first.account);
+    if (!accounts.has(key) || lacking.has(key)) continue;
+    const of = `${kind} ${key}`;
+    if (current.of !== of) current = { of, isStored: await ownItems(service, kind, first.account) };
+    for (const item of items) if (!(await current.isStored(item))) lacking.add(key);
+  }
+  return lacking;
+};
+
+/**
+ * Compares the totals of own items with what is stored. If they differ, because an account has other items too, each own item
+ * of that account is looked up: it must be stored exactly once, with its amount.
+ *
+ * @param expected the totals of the own items.
+ * @param own the items themselves, which are read only if totals differ; those of one account and kind are together.
+ */
+export const prove = async (
+  service: Service,
+  expected: AsyncIterable<Expected>,
+  own: () => AsyncIterable<OwnItems>,
+): Promise<Proof> => {
+  let accounts = 0;
+  let compared = 0;
+  const totals = makeTypeTotals();
+  const differences: Difference[] = [];
+  for await (const some of expectedAccounts(expected)) {
+    const found = await compare(service, some);
+    differences.push(...found);
+    totals.add(some, found);
+    for (const one of some) {
+      accounts += 1;
+      compared += one.tallies.length;
+    }
+  }
+  const differing = new Set(differences.map(({ account }) => accountKey(account)));
+  const lacking = differing.size === 0 ? differing : await lackingItems(service, differing, own());
+  const remaining = differences.filter(({ account }) => lacking.has(accountKey(account)));
+  return {
+    agree: remaining.length === 0,
+    accounts,
+    compared,
+    accountsWithOthers: differing.size - lacking.size,
+    totals: totals.all(),
+    differences: remaining,
+  };
+};

@@ -1,0 +1,37 @@
+import { list, table } from '@carryover/terminal/output';
+import type { Loaded } from '../loading/load.ts';
+import type { Report } from './proof-report.ts';
+import { proofText } from './proof-text.ts';
+
+const rejectedBy = (codes: Loaded['codes']): string =>
+  codes.size === 0
+    ? ''
+    : `\n${table(
+        ['rejected for', 'rows'],
+        [...codes].toSorted(([, a], [, b]) => b - a),
+        '',
+      )}`;
+
+const whatToFix = (outputs: ReadonlyArray<string>): string =>
+  outputs.map((file) => `To fix, and to load again as they are: ${file}\n`).join('');
+
+/** The result of a load for a reader at a terminal. */
+export const loadText = ({ counts, seconds, codes, outputs }: Loaded, report: Report, journal: string): string => {
+  const rows = counts.accepted + counts.already_existed + counts.rejected + counts.conflicts;
+  const rate = seconds > 0 ? Math.round(rows / seconds).toLocaleString('en') : '-';
+  return [
+    list([
+      ['accepted', counts.accepted],
+      ['existed already', counts.already_existed],
+      ['rejected', counts.rejected],
+      ['conflicts', counts.conflicts],
+      ['requests', `${counts.requests}, ${counts.retried} of them repeated`],
+      ['seconds', `${seconds.toFixed(1)} (${rate} rows/s)`],
+      ['journal', journal],
+    ]),
+    rejectedBy(codes),
+    whatToFix(outputs),
+    '\n',
+    proofText(report),
+  ].join('');
+};

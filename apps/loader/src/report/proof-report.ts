@@ -1,0 +1,46 @@
+import type { Counts } from '../journal/read-journal.ts';
+import type { Proof } from '../proof/prove.ts';
+
+/** The report of a load or of a verification. */
+export type Report = {
+  readonly title: string;
+  /** The service's address. */
+  readonly service: string;
+  readonly madeAt: Date;
+  /** null for a verification: it has sent nothing. */
+  readonly counts: Counts | null;
+  /** Rows of the files that cannot be read: what they say is not proven. */
+  readonly unreadable: number;
+  /** Files of rejects and conflicts. */
+  readonly outputs: ReadonlyArray<string>;
+  readonly proof: Proof;
+};
+
+/** True only if everything was read, and each item is stored once, with its amount. */
+export const isProven = ({ unreadable, proof }: Pick<Report, 'unreadable' | 'proof'>): boolean =>
+  unreadable === 0 && proof.agree;
+
+/** The report as JSON; totals and differences have the names of `control-totals/compare/`. */
+export const toJson = (report: Report): object => {
+  const { proof, unreadable, service, madeAt, outputs, counts } = report;
+  return {
+    agree: isProven(report),
+    service,
+    made_at: madeAt.toISOString(),
+    ...counts,
+    unreadable,
+    files: outputs,
+    accounts: proof.accounts,
+    compared: proof.compared,
+    accounts_with_other_items: proof.accountsWithOthers,
+    totals: proof.totals,
+    differences: proof.differences.map(({ account, ledger, type, expected, actual }) => ({
+      import_supplier: account.supplier,
+      external_account_number: account.number,
+      ledger_number: ledger,
+      type,
+      expected,
+      actual,
+    })),
+  };
+};

@@ -1,0 +1,43 @@
+import { table } from '@carryover/terminal/output';
+import { isProven, type Report } from './proof-report.ts';
+
+const SHOWN = 20;
+const FIGURES = ['expected', 'expected sum', 'stored', 'stored sum'];
+
+const number = (value: number): string => value.toLocaleString('en');
+
+const verdict = (report: Report): string => {
+  const { proof, unreadable } = report;
+  const scope = `${number(proof.compared)} totals of ${number(proof.accounts)} accounts`;
+  if (isProven(report)) return `Everything agrees: ${scope}.\n`;
+  const unread = unreadable === 0 ? '' : ` ${number(unreadable)} rows cannot be read.`;
+  return `Not everything agrees: ${number(proof.differences.length)} of ${scope} differ.${unread}\n`;
+};
+
+const others = ({ proof: { accountsWithOthers } }: Report): string =>
+  accountsWithOthers === 0
+    ? ''
+    : `${number(accountsWithOthers)} accounts have other items too. All items of these files were found there one by one.\n`;
+
+/** The comparison for a reader at a terminal. */
+export const proofText = (report: Report): string => {
+  const { totals, differences } = report.proof;
+  const byType = table(
+    ['type', ...FIGURES],
+    totals.map(({ type, expected, stored }) => [type, expected.count, expected.sum, stored.count, stored.sum]),
+    'There was nothing to compare.',
+  );
+  const differing = differences
+    .slice(0, SHOWN)
+    .map(({ account, ledger, type, expected, actual }) => [
+      account.number,
+      ledger,
+      type,
+      expected.count,
+      expected.sum,
+      actual.count,
+      actual.sum,
+    ]);
+  const list = differing.length === 0 ? '' : `\n${table(['account', 'ledger', 'type', ...FIGURES], differing, '')}`;
+  return `${byType}${list}\n${others(report)}${verdict(report)}`;
+};

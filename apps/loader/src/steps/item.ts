@@ -1,0 +1,99 @@
+import { complain } from '@carryover/contract/issue';
+import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
+import {
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  noKeyYet,
+  parseJson,
+} from '@carryover/contract/json/exact-json';
+import { ofParseError } from '@carryover/files/json-line';
+import type { RowText } from '@carryover/files/row';
+import * as E from 'fp-ts/lib/Either.js';
+import { isBody } from '../rows/item-codecs.ts';
+import { NotedMembers, withMember, withoutMembers } from '../rows/item-text.ts';
+import type { Kind } from '../rows/kind.ts';
+import { REASONS } from '../rows/reasons.ts';
+
+/** An account as requests name it. */
+export type Account = { readonly supplier: string; readonly number: string };
+
+/** A row of the input: its text as it was, and its value as JSON. */
+export type TextRow = RowText & {
+  /** The index of its file among those of its kind. */
+  readonly file: number;
+  readonly json: string;
+};
+
+/** A row that is known to be a JSON object of an account. Its fields are the service's to check. */
+export type Item = TextRow & {
+  readonly account: Account;
+  /** The text that is sent: an item of the request's list, or the body of the request, every value as it was written. */
+  readonly text: string;
+  readonly value: JsonObject;
+};
+
+/** The reason for a rejection. `path`: dot-delimited, in the item; empty: the item as a whole. */
+export type Reason = { readonly code: string; readonly path: string; readonly detail: string };
+
+/** A row that was not accepted. */
+export type Rejected = { readonly row: RowText & { readonly file: number }; readonly reason: Reason };
+
+const ACCOUNT_FIELDS = ['import_supplier', 'external_account_number'];
+/** An item is two levels further down in the body of its request. */
+const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
+
+/** The keys of earlier rows, which make reading faster, are forgotten after so many: they may all be different. */
+const ROWS_PER_KEYS = 1_000;
+
+const refuse = (code: 'required' | 'invalid', path: string, detail?: string): E.Either<Reason, never> =>
+  E.left({ ...complain(code, detail), path });
+
+const textAt = (value: JsonValue | undefined, path: string): E.Either<Reason, string> => {
+  if (typeof value === 'string') return E.right(value);
+  return value === undefined ? refuse('required', path) : refuse('invalid', path);
+};
+
+/**
+ * Reads rows as far as sending them needs: exact JSON, the account, and the text without it. The rest is for the service to
+ * check, which knows the supplier's configuration and what is stored; checking it here as well would cost the load a third.
+ *
+ * @param supplier of rows that name none.
+ */
+export const makeToItem = (kind: Kind, supplier: string | null) => {
+  const noted = new NotedMembers([...ACCOUNT_FIELDS, ...REASONS.names]);
+  const limits = isBody(kind) ? BODY_LIMITS : ITEM_LIMITS;
+  let keys = noKeyYet();
+  let rows = 0;
+  return (row: TextRow): E.Either<Reason, Item> => {
+    const { json } = row;
+    rows += 1;
+    if (rows % ROWS_PER_KEYS === 0) keys = noKeyYet();
+    const parsed = parseJson(json, limits, { onSpan: noted.note, keys });
+    const members = noted.take();
+    if (E.isLeft(parsed)) return E.left({ ...ofParseError(parsed.left, json), path: '' });
+    const value = parsed.right;
+    if (!isJsonObject(value)) return refuse('invalid', '', 'Must be an object.');
+    const code = textAt(value.import_supplier ?? supplier ?? undefined, 'import_supplier');
+    if (E.isLeft(code)) return code;
+    const number = textAt(value.external_account_number, 'external_account_number');
+    if (E.isLeft(number)) return number;
+    const hasReasons = REASONS.names.every((name) => Object.hasOwn(value, name));
+    const leftOut = members.filter(({ key }) => (ACCOUNT_FIELDS.includes(key) ? !isBody(kind) : hasReasons));
+    const kept = leftOut.length === 0 ? json : withoutMembers(json, leftOut);
+    const isNamed = !isBody(kind) || Object.hasOwn(value, 'import_supplier');
+    const text = isNamed ? kept : withMember(kept, 'import_supplier', code.right);
+    return E.right({ ...row, account: { supplier: code.right, number: number.right }, text, value });
+  };
+};
+
+/** Returns a member that is a text or a number, as text; null for any other. */
+export const memberText = (value: JsonObject, name: string): string | null => {
+  const member = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (member instanceof JsonNumber) return member.text;
+  return typeof member === 'string' ? member : null;
+};
+
+/** Returns an account as one text that no other account has. */
+export const accountKey = ({ supplier, number }: Account): string => `${supplier.length}:${supplier}${number}`;

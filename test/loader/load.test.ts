@@ -1,0 +1,204 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aFile, aFolder } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+import { aHistoryRow, allKinds, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+const run = (...args: ReadonlyArray<string>) =>
+  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+const load = async (...args: ReadonlyArray<string>) => {
+  const { code, lines: printed, err } = await run('load', '--json', ...args);
+  return { code, err, ...printed.at(-1) };
+};
+const ndjson = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('carryover load', () => {
+  it('loads all kinds of a folder, and the totals agree; the same again finds everything there', async () => {
+    const folder = await allKinds(service);
+    expect(await load(folder)).toEqual({
+      code: 0,
+      err: '',
+      accepted: 33,
+      already_existed: 0,
+      rejected: 0,
+      conflicts: 0,
+      requests: 15,
+      retried: 0,
+      seconds: expect.any(Number),
+      agree: true,
+    });
+    expect(await load(folder)).toMatchObject({ code: 0, accepted: 12, already_existed: 21, agree: true });
+    expect((await run('verify', folder)).code).toBe(0);
+  });
+
+  it('sends number tokens as they are written', async () => {
+    const account = await anAccount(service);
+    const { amount: _, ...payment } = aPayment(account, 'T-1');
+    const file = aFile('transactions.ndjson', `${JSON.stringify(payment).slice(0, -1)},"amount":1234567890.10}\r\n`);
+    expect(await load(file)).toMatchObject({ code: 0, accepted: 1 });
+    const { json } = await service.post('/v1/data-import/accounts/summary/', { ...account, list: 'transactions' });
+    expect(json.items).toMatchObject([{ transaction_id: 'T-1', amount: '1234567890.10' }]);
+  });
+
+  it('rejects rows with line, code and path; the others are stored; the fixed file loads as it is', async () => {
+    const account = await anAccount(service);
+    const rows = [
+      aPayment(account, 'T-1'),
+      aPayment(account, 'T-2', { amount: '1.005' }),
+      aPayment(account, 'T-1'),
+      aPayment(account, 'T-4', { amount: '0.00' }),
+      aPayment(account, 'T-5'),
+      aPayment({ ...account, external_account_number: 'unknown' }, 'T-3'),
+    ];
+    const file = aFile('transactions.ndjson', `${lines(rows)}{"half\n`);
+    const rejects = `${file}.rejected.ndjson`;
+    expect(await load(file)).toMatchObject({ code: 1, accepted: 2, rejected: 5, agree: true });
+    const rejected = ndjson(rejects).toSorted((a, b) => a.line - b.line);
+    expect(rejected.map(({ line, code, path }) => [line, code, path])).toEqual([
+      [2, 'max_decimal_places', 'amount'],
+      [3, 'duplicate_transaction_ids', 'transaction_id'],
+      [4, 'invalid_amount', 'amount'],
+      [6, 'import_process_does_not_exist', ''],
+      [7, 'parse_error', ''],
+    ]);
+    expect(rejected[0]).toEqual({
+      ...rows[1],
+      line: 2,
+      code: 'max_decimal_places',
+      path: 'amount',
+      detail: expect.any(String),
+    });
+    writeFileSync(
+      rejects,
+      lines([
+        { ...rejected[0], amount: '1.01' },
+        { ...rejected[2], amount: '1.00' },
+      ]),
+    );
+    expect(await load(rejects)).toMatchObject({ code: 0, accepted: 2, rejected: 0, agree: true });
+    expect(existsSync(`${rejects}.rejected.ndjson`)).toBe(false);
+  });
+
+  it('rejects rows of CSV as CSV, with their own columns first', async () => {
+    const account = await anAccount(service);
+    const csv = `external_account_number,body,is_pinned\n${account.external_account_number},"a ""b""",true\n${account.external_account_number}," ",\n`;
+    const file = aFile('notes.csv', csv);
+    expect(await load(file, '--supplier', account.import_supplier)).toMatchObject({
+      code: 1,
+      accepted: 1,
+      rejected: 1,
+    });
+    const rejects = `${file}.rejected.csv`;
+    expect(readFileSync(rejects, 'utf8').split('\n').slice(0, 2)).toEqual([
+      'external_account_number,body,is_pinned,line,code,path,detail',
+      expect.stringMatching(`^${account.external_account_number}," ",,3,blank,body,`),
+    ]);
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('" "', 'fixed'));
+    expect(await load(rejects, '--supplier', account.import_supplier)).toMatchObject({
+      code: 0,
+      accepted: 1,
+      agree: true,
+    });
+  });
+
+  it('writes items whose identifier is stored with other content to the conflicts', async () => {
+    const account = await anAccount(service);
+    await load(aFile('transactions.ndjson', lines([aPayment(account, 'T-1'), aPayment(account, 'T-2')])));
+    const file = aFile(
+      'transactions.ndjson',
+      lines([aPayment(account, 'T-1', { amount: 17 }), aPayment(account, 'T-2')]),
+    );
+    expect(await load(file)).toMatchObject({ code: 1, accepted: 0, already_existed: 1, conflicts: 1, agree: true });
+    expect(ndjson(`${file}.conflicts.ndjson`)).toEqual([
+      { ...aPayment(account, 'T-1', { amount: 17 }), line: 1, differing_fields: ['amount'] },
+    ]);
+  });
+
+  it('keeps the order of an account, whatever the order of accounts is', async () => {
+    const [a, b] = [await anAccount(service), await anAccount(service)];
+    const [first, second] = [aPayment(a, 'T-1', { amount: 1 }), aPayment(a, 'T-1', { amount: 2 })];
+    const filler = Array.from({ length: 1_000 }, (_, at) => aPayment(a, `F-${at}`));
+    const file = aFile('transactions.ndjson', lines([first, aPayment(b, 'T-1'), ...filler, second]));
+    expect(await load(file)).toMatchObject({ accepted: 1_002, conflicts: 1, agree: true });
+    expect(ndjson(`${file}.conflicts.ndjson`)).toMatchObject([{ line: 1_003, differing_fields: ['amount'] }]);
+  });
+
+  it('finds its own items one by one on an account that has others', async () => {
+    const account = await anAccount(service);
+    await load(aFile('transactions.ndjson', lines([aPayment(account, 'T-1')])));
+    await load(aFile('notes.ndjson', lines([aNoteRow(account, 'one')])));
+    await load(aFile('statements.ndjson', lines([aStatementRow(account, 'S-1')])));
+    const folder = aFolder();
+    writeFileSync(join(folder, 'transactions.ndjson'), lines([aPayment(account, 'T-2')]));
+    writeFileSync(join(folder, 'notes.ndjson'), lines([aNoteRow(account, 'two')]));
+    writeFileSync(join(folder, 'statements.ndjson'), lines([aStatementRow(account, 'S-2')]));
+    expect(await load(folder)).toMatchObject({ code: 0, accepted: 3, agree: true });
+    const report = aFile('report.json', '');
+    expect((await run('verify', folder, '--report', report)).code).toBe(0);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ agree: true, accounts_with_other_items: 1 });
+    writeFileSync(join(folder, 'transactions.ndjson'), lines([aPayment(account, 'T-2', { amount: 17 })]));
+    expect((await run('verify', folder)).code).toBe(1);
+  });
+
+  it('tells a history that is stored already from another one', async () => {
+    const account = await anAccount(service);
+    await load(aFile('billing-documents.ndjson', lines([aHistoryRow(account)])));
+    expect(await load(aFile('billing-documents.ndjson', lines([aHistoryRow(account)])))).toMatchObject({
+      code: 0,
+      already_existed: 1,
+      agree: true,
+    });
+    const other = lines([aHistoryRow(account, { additional_historical_transactions: [] })]);
+    const file = aFile('billing-documents.ndjson', other.replace('B-1', 'B-2'));
+    expect(await load(file)).toMatchObject({ code: 1, rejected: 1 });
+    expect(ndjson(`${file}.rejected.ndjson`)).toMatchObject([
+      { code: 'historical_billing_documents_already_imported', path: 'ledger_number' },
+    ]);
+  });
+
+  it('reads gzip, and writes the comparison as JSON and as a page that loads nothing', async () => {
+    const account = await anAccount(service);
+    const folder = aFolder();
+    const file = join(folder, 'transactions.ndjson.gz');
+    writeFileSync(file, gzipSync(lines([aPayment(account, 'T-1')])));
+    const [report, html] = [join(folder, 'report.json'), join(folder, 'report.html')];
+    expect((await run('load', file, '--report', report, '--html', html)).code).toBe(0);
+    const figures = { count: 1, sum: '71.00' };
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      agree: true,
+      accepted: 1,
+      totals: [{ type: 'PAYMENT', expected: figures, stored: figures }],
+      differences: [],
+    });
+    const page = readFileSync(html, 'utf8');
+    expect(page).toContain('Verdict: agree');
+    expect(page).toContain('71.00');
+    expect(page).not.toMatch(/src=|href=|<script/);
+  });
+
+  it('exits with 2, 3 or 4 if it cannot begin', async () => {
+    const file = aFile('notes.ndjson', '{}\n');
+    const key = service.demo.api_key;
+    expect((await run('load')).code).toBe(2);
+    expect((await run('load', '--journal', file, file)).code).toBe(2);
+    expect((await run('load', '--resume', file)).code).toBe(2);
+    const wrongKey = { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: 'co_wrong' };
+    expect((await runLoader(['load', file], wrongKey)).code).toBe(3);
+    const nobody = { CARRYOVER_URL: 'http://127.0.0.1:9', CARRYOVER_API_KEY: key };
+    expect((await runLoader(['load', '--wait', '1', file], nobody)).code).toBe(4);
+  });
+});

@@ -1,0 +1,108 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aFile } from '../support/a-file.ts';
+import { aGateway, type Decide } from '../support/a-gateway.ts';
+import { runLoader } from '../support/a-loader.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+import { aHistoryRow, allKinds, aPayment, lines } from './files-to-load.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+/** A loader behind a gateway that loses what it is told to. */
+const aLoaderBehind = async (decide: Decide) => {
+  const gateway = await aGateway(service.baseUrl, decide);
+  const environment = { CARRYOVER_URL: gateway.baseUrl, CARRYOVER_API_KEY: service.demo.api_key };
+  const load = async (...args: ReadonlyArray<string>) => {
+    const { code, out, err } = await runLoader(['load', '--json', '--wait', '1', ...args], environment);
+    return { code, err, ...(out === '' ? {} : JSON.parse(out.trimEnd().split('\n').at(-1)!)) };
+  };
+  return { gateway, load };
+};
+
+const isCreate = (path: string): boolean => path.endsWith('/create/');
+const CREATE = '/v1/data-import/transactions/create/';
+
+describe('carryover load --resume', () => {
+  it('goes on with what was not answered, of every kind: nothing is lost or doubled', async () => {
+    let creates = 0;
+    const { gateway, load } = await aLoaderBehind((path) => {
+      if (!isCreate(path)) return 'pass';
+      creates += 1;
+      return creates % 3 === 0 ? 'lose' : creates % 3 === 1 ? 'pass' : 'drop';
+    });
+    const folder = await allKinds(service, 4);
+    const journal = join(folder, 'the.journal');
+    // Without a second attempt, each loss ends the run.
+    let ran = await load('--journal', journal, folder);
+    for (let runs = 0; ran.code === 4 && runs < 60; runs += 1) ran = await load('--resume', journal);
+    gateway.decide = () => 'pass';
+    expect(ran).toMatchObject({ code: 0, accepted: 44, already_existed: 0, rejected: 0, conflicts: 0, agree: true });
+  });
+
+  it('writes each reject once, wherever the load was interrupted', async () => {
+    const account = await anAccount(service);
+    const others = [await anAccount(service), await anAccount(service)];
+    const rows = [account, ...others].flatMap((one) => [aPayment(one, 'T-1'), aPayment(one, 'T-2', { amount: '0' })]);
+    const file = aFile('transactions.ndjson', `nonsense\n${lines(rows)}`);
+    const { gateway, load } = await aLoaderBehind((path, number) => (path === CREATE && number > 2 ? 'drop' : 'pass'));
+    expect((await load('--concurrency', '1', file)).code).toBe(4);
+    // What the journal does not know is written again.
+    appendFileSync(`${file}.rejected.ndjson`, '{"half a line');
+    gateway.decide = () => 'pass';
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 1, accepted: 3, rejected: 4, agree: true });
+    const rejected = readFileSync(`${file}.rejected.ndjson`, 'utf8').trimEnd().split('\n');
+    expect(rejected.map((line) => JSON.parse(line).line).toSorted()).toEqual([1, 3, 5, 7]);
+    // A load that is finished has nothing left to do.
+    const before = gateway.counts.get(CREATE);
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 1, accepted: 3, rejected: 4, agree: true });
+    expect(gateway.counts.get(CREATE)).toBe(before);
+  });
+
+  it('knows its own history, although the service refuses to store it again', async () => {
+    const file = aFile('billing-documents.ndjson', lines([aHistoryRow(await anAccount(service))]));
+    const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? 'lose' : 'pass'));
+    expect((await load(file)).code).toBe(4);
+    gateway.decide = () => 'pass';
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({
+      code: 0,
+      accepted: 1,
+      already_existed: 0,
+      agree: true,
+    });
+  });
+
+  it('ignores a record that was not finished, and refuses files that have changed', async () => {
+    const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+    const { load } = await aLoaderBehind(() => 'pass');
+    expect((await load(file)).code).toBe(0);
+    appendFileSync(`${file}.journal`, '{"event":"torn');
+    expect((await load('--resume', `${file}.journal`)).code).toBe(0);
+    expect(readFileSync(`${file}.journal`, 'utf8')).not.toContain('torn');
+    writeFileSync(file, '\n');
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has changed'),
+    });
+  });
+
+  it('waits as long as Retry-After says, and sends fewer requests at a time', async () => {
+    const busy = { status: 429, headers: { 'Retry-After': '1' } };
+    const { load } = await aLoaderBehind((path, number) => (path === CREATE && number === 1 ? busy : 'pass'));
+    const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+    const started = performance.now();
+    expect(await load('--wait', '30', file)).toMatchObject({
+      code: 0,
+      accepted: 1,
+      requests: 2,
+      retried: 1,
+      agree: true,
+    });
+    expect(performance.now() - started).toBeGreaterThan(1_000);
+  });
+});
