@@ -136,9 +136,9 @@ begin
     execute format('grant %s on public.%I to carryover_operator', given.operator, given.name);
   end loop;
 
-  -- The ids of new accounts.
-  if to_regclass('public.account_id_seq') is not null then
-    grant usage on sequence public.account_id_seq to carryover_operator;
+  -- The service's own numbers of new accounts.
+  if to_regclass('public.service_account_number_seq') is not null then
+    grant usage on sequence public.service_account_number_seq to carryover_operator;
   end if;
 end
 $$;

@@ -51,6 +51,8 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
       },
     },
     migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+    // Entities describe tables; functions and triggers are in the migrations alone.
+    schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     discovery: { warnWhenNoEntities: true },
     allowGlobalContext: false,
     // Errors reach the service's own log with their request; the ORM's lines would only repeat them.

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'account_not_found'
   | 'import_process_does_not_exist'
   | 'account_already_imported'
+  | 'account_key_collision'
   | 'ledger_code_in_use'
   | 'main_ledger_in_use'
   | 'open_period_differs'

@@ -57,6 +57,8 @@ export const ERROR_CODES = {
   account_not_found: 'The account is staged but not yet imported.',
   import_process_does_not_exist: 'The import supplier or the account does not exist.',
   account_already_imported: 'The account is already imported. It cannot be staged again.',
+  account_key_collision:
+    'Another account has the same key, which is a hash of organisation, supplier and account number.',
   ledger_code_in_use: 'The ledger has data under a different `ledger_code`.',
   main_ledger_in_use: 'The current main ledger has transactions, so no other ledger can become the main ledger.',
   open_period_differs: 'The ledger has a different open statement period.',

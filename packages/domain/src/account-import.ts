@@ -28,9 +28,13 @@ export type StoredAccount = {
   readonly ledgers: ReadonlyArray<StoredLedger>;
 };
 
+/** Another account has the key that the store computes from this one's names: it cannot be stored (ADR 27). */
+export type AccountKeyCollision = { readonly kind: 'account_key_collision' };
+
 /** The reason to reject an account of a file as a whole (decisions 2). `ledgerNumber`: the ledger that causes it. */
 export type AccountRefused =
   | MigrationNotOngoing
+  | AccountKeyCollision
   | { readonly kind: 'account_already_imported' }
   | { readonly kind: 'ledger_code_in_use'; readonly ledgerNumber: string; readonly ledgerCode: string }
   | { readonly kind: 'main_ledger_in_use'; readonly ledgerNumber: string; readonly mainLedgerNumber: string }
@@ -127,11 +131,12 @@ const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange 
  */
 export const planAccountImport = (
   supplier: ImportSupplier,
-  stored: StoredAccount | null,
+  stored: StoredAccount | AccountKeyCollision | null,
   given: AccountToImport,
 ): E.Either<AccountRefused, AccountChange> => {
   if (stored === null)
     return E.map((): AccountChange => ({ kind: 'created', account: withMain(given) }))(acceptsImports(supplier));
+  if ('kind' in stored) return E.left(stored);
   if (stored.status === 'IMPORTED' && given.status === 'STAGED') return E.left({ kind: 'account_already_imported' });
   const accepted = stored.status === given.status ? E.right(supplier) : acceptsImports(supplier);
   if (E.isLeft(accepted)) return accepted;

@@ -11,18 +11,18 @@ const SUPPLIER_OF_FLOOR = `
   select gen_random_uuid(), id, $1, 'Ongoing', '', false, false, 'report', 'refuse', now() from organisation`;
 
 const ACCOUNTS = `
-  insert into account (id, supplier_id, external_account_number, status, created_at)
-  select n, s.id, $2 || n, 'IMPORTED', now()
-  from import_supplier s, generate_series($3::bigint, $4::bigint) n
-  where s.code = $1`;
-
-const LEDGERS = `
-  insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
-  select n, $1, $2, true, false from generate_series($3::bigint, $4::bigint) n`;
-
-const PERIODS = `
+  with added as (
+    insert into account (id, supplier_id, external_account_number, status, created_at)
+    select account_key(s.organisation_id, s.code, $2 || n), s.id, $2 || n, 'IMPORTED', now()
+    from import_supplier s, generate_series($3::bigint, $4::bigint) n
+    where s.code = $1
+    returning id
+  ), ledgers as (
+    insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
+    select id, $5, $6, true, false from added
+  )
   insert into statement_period (account_id, ledger_number, from_date, to_date, is_open)
-  select n, $1, $2::date, $3::date, true from generate_series($4::bigint, $5::bigint) n`;
+  select id, $5, $7::date, $8::date, true from added`;
 
 /** A supplier for a database that no service has made the demo's in. */
 export const makeSupplier = (url: string): Promise<void> =>
@@ -31,8 +31,7 @@ export const makeSupplier = (url: string): Promise<void> =>
 /** Imports so many accounts of the supplier, each with its main ledger and an open statement period. */
 export const importAccounts = (url: string, count: number): Promise<void> =>
   onDatabase(url, async (client) => {
-    const [from, to] = [FIRST_ACCOUNT, FIRST_ACCOUNT + count - 1];
-    await client.query(ACCOUNTS, [SUPPLIER, ACCOUNT_PREFIX, from, to]);
-    await client.query(LEDGERS, [LEDGER.number, LEDGER.code, from, to]);
-    await client.query(PERIODS, [LEDGER.number, LEDGER.from, LEDGER.to, from, to]);
+    const { number, code, from, to } = LEDGER;
+    const [first, last] = [FIRST_ACCOUNT, FIRST_ACCOUNT + count - 1];
+    await client.query(ACCOUNTS, [SUPPLIER, ACCOUNT_PREFIX, first, last, number, code, from, to]);
   });

@@ -1,3 +1,5 @@
+import { accountKey } from '@carryover/adapters-persistence/imports/account-repository';
+import { ACCOUNT_PREFIX, SUPPLIER } from '../items/account.ts';
 import { KINDS } from '../items/kinds.ts';
 import { copyRequest, openCopyConnection } from '../load/copy-connection.ts';
 import { between, FIRST_FILLED_ITEM, type Plan } from '../load/places.ts';
@@ -17,13 +19,23 @@ type Filling = { readonly plan: Pick<Plan, 'accounts' | 'step'>; readonly from: 
 const rowsOfOneAccount = () =>
   KINDS.transactions.rows({ items: ITEMS_A_FILLED_ACCOUNT, variant: 3, isMoved: false, mix: 'mixed' });
 
+/** Returns the keys of the supplier's accounts, by their positions. */
+const keysOn = (url: string): Promise<(account: number) => string> =>
+  onDatabase(url, async (client) => {
+    const sql = 'select organisation_id as id from import_supplier where code = $1';
+    const { rows } = await client.query<{ id: string }>(sql, [SUPPLIER]);
+    const supplier = { organisationId: rows[0]!.id, supplierCode: SUPPLIER };
+    return (account) => accountKey({ ...supplier, externalAccountNumber: `${ACCOUNT_PREFIX}${account}` });
+  });
+
 /**
  * Fills accounts with transactions, in an order that is not that of their ids: the index grows as it does in a migration, whose
  * accounts come in the client's order.
  */
 export const fillAccounts = async (url: string, { plan, from, to }: Filling): Promise<void> => {
   const [rows] = rowsOfOneAccount();
-  const account = makeTemplate(Buffer.from(rows!.text));
+  const template = makeTemplate(Buffer.from(rows!.text));
+  const keyOf = await keysOn(url);
   let next = from;
   const work = async () => {
     const connection = await openCopyConnection(url);
@@ -33,9 +45,10 @@ export const fillAccounts = async (url: string, { plan, from, to }: Filling): Pr
         next = Math.min(to, first + ACCOUNTS_A_COPY);
         const parts: Buffer[] = [];
         for (let position = first; position < next; position += 1) {
-          const bytes = Buffer.from(account.bytes);
+          const bytes = Buffer.from(template.bytes);
           const firstItem = FIRST_FILLED_ITEM + position * ITEMS_A_FILLED_ACCOUNT;
-          fillTemplate(account, bytes, { account: between(plan, position), request: position, firstItem });
+          const account = between(plan, position);
+          fillTemplate(template, bytes, { account, key: keyOf(account), request: position, firstItem });
           parts.push(bytes);
         }
         const problem = await connection.send(copyRequest([{ ...rows!, text: Buffer.concat(parts) }]));

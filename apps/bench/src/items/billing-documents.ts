@@ -20,7 +20,7 @@ const makeDocuments = (content: Content) => {
   }));
 };
 
-const onLedger = { account_id: SLOT.account, ledger_number: LEDGER.number };
+const onLedger = { account_id: SLOT.key, ledger_number: LEDGER.number };
 
 /** A complete history of one ledger: its items are the transactions; the documents are extra. */
 export const billingDocuments: Kind = {

@@ -32,7 +32,7 @@ export const notes: Kind = {
     toCopyRows(
       'note',
       makeNotes(content).map((note, position) => ({
-        account_id: SLOT.account,
+        account_id: SLOT.key,
         identity: IDENTITY,
         created_at: note.created_at,
         body: note.body.replace(SLOT.item, '0000000000'),

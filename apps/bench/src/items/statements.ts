@@ -26,7 +26,7 @@ export const statements: Kind = {
     toCopyRows(
       'historical_statement',
       makeStatements(content).map((one, position) => ({
-        account_id: SLOT.account,
+        account_id: SLOT.key,
         statement_id: one.statement_id,
         from_date: one.bill_period_from_date,
         to_date: one.bill_period_to_date,

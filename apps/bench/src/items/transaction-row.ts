@@ -15,7 +15,7 @@ export const toTransactionRow = (one: PostedTransaction, billingDocument: string
   const isMoved = billingDocument === null && one.transaction_date < LEDGER.from;
   const moved = `${one.note}\nTransaction date changed from ${one.transaction_date} to ${LEDGER.from}: outside the open statement period ${LEDGER.from} to ${LEDGER.to}.`;
   return {
-    account_id: SLOT.account,
+    account_id: SLOT.key,
     transaction_id: asText(one.transaction_id),
     occurrence: 0,
     ledger_number: LEDGER.number,

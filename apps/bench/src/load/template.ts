@@ -4,20 +4,27 @@
  */
 export type Template = { readonly bytes: Buffer; readonly slots: ReadonlyArray<Slot> };
 
-/** The number in a slot: of the account, of the request, or of an item. */
-type SlotKind = 'account' | 'request' | 'item';
+/** The number in a slot: of the account, of its rows' key, of the request, or of an item. */
+type SlotKind = 'account' | 'key' | 'request' | 'item';
 type Slot = { readonly kind: SlotKind; readonly at: number };
 
 /** Marks for a template's text, as wide as the number that takes their place. */
 export const SLOT: Readonly<Record<SlotKind, string>> = {
   account: '@'.repeat(8),
+  key: '^'.repeat(19),
   request: '~'.repeat(12),
   item: '#'.repeat(10),
 };
 const KINDS = Object.keys(SLOT) as ReadonlyArray<SlotKind>;
 
 /** The numbers of one request. */
-export type Numbers = { readonly account: number; readonly request: number; readonly firstItem: number };
+export type Numbers = {
+  readonly account: number;
+  /** The key of the account's rows; if left out, the account's number takes its place. */
+  readonly key?: string;
+  readonly request: number;
+  readonly firstItem: number;
+};
 
 const placesOf = (bytes: Buffer, kind: SlotKind): ReadonlyArray<Slot> => {
   const mark = Buffer.from(SLOT[kind]);
@@ -40,14 +47,18 @@ const writeDigits = (bytes: Buffer, at: number, width: number, number: number): 
 };
 
 /** Writes a request's numbers into `bytes`, a copy of the template's. */
-export const fill = ({ slots }: Template, bytes: Buffer, { account, request, firstItem }: Numbers): void => {
+export const fill = ({ slots }: Template, bytes: Buffer, { account, key, request, firstItem }: Numbers): void => {
+  const ofRequest = { account, key: account, request };
   let item = firstItem;
   for (const { kind, at } of slots) {
+    const width = SLOT[kind].length;
     if (kind === 'item') {
-      writeDigits(bytes, at, SLOT.item.length, item);
+      writeDigits(bytes, at, width, item);
       item += 1;
+    } else if (kind === 'key' && key !== undefined) {
+      bytes.write(key.padStart(width, '0'), at, 'latin1');
     } else {
-      writeDigits(bytes, at, SLOT[kind].length, kind === 'account' ? account : request);
+      writeDigits(bytes, at, width, ofRequest[kind]);
     }
   }
 };

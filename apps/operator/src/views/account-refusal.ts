@@ -9,6 +9,7 @@ const describe = (refused: AccountRefused): string | undefined => {
     case 'import_supplier_migration_not_ongoing':
       return describeNotOngoing(refused);
     case 'account_already_imported':
+    case 'account_key_collision':
       return undefined;
     case 'ledger_code_in_use':
       return `The ledger ${refused.ledgerNumber} has data under the code ${refused.ledgerCode}, so its code cannot change.`;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AccountRepository, LedgerRepository } from '@carryover/application/ports/store';
 import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
@@ -7,6 +8,26 @@ import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { LedgerHistory } from '../schema/entities/account.ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';
+
+/** The sign bit, which a key leaves out: it is a positive `bigint`. */
+const SIGNLESS = (1n << 63n) - 1n;
+
+/**
+ * Returns the key of the account that a reference names: the first 63 bits of a SHA-256, as decimal digits (ADR 27). The
+ * parts are separated by U+0000, which no stored text contains. `account_key` of migration 0005 is the same in SQL.
+ *
+ * Two references may have the same key, so a statement that reads the account compares its number too.
+ */
+export const accountKey = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef): string => {
+  const digest = hash('sha256', `${organisationId}\0${supplierCode}\0${externalAccountNumber}`, 'buffer');
+  return String(digest.readBigUInt64BE() & SIGNLESS);
+};
+
+/** Returns a function that gives the keys of a supplier's accounts by their external numbers. */
+export const accountKeyIn =
+  ({ organisationId, code: supplierCode }: ImportSupplier) =>
+  (externalAccountNumber: string): string =>
+    accountKey({ organisationId, supplierCode, externalAccountNumber });
 
 /** The columns of a supplier `s` that the import path reads. */
 const SUPPLIER_COLUMNS = `s.id as supplier_id, s.organisation_id, s.code, s.status as supplier_status,
@@ -51,33 +72,23 @@ const toAccount = (row: AccountRow): Account => ({
   supplier: toSupplier(row),
 });
 
+/** Two accounts may have the same key, so the names are compared too. */
 const LOCK_ACCOUNT = `
   select a.id as account_id, a.external_account_number, a.service_account_number, a.status as account_status,
          ${SUPPLIER_COLUMNS}
-  from import_supplier s
-  join account a on a.supplier_id = s.id and a.external_account_number = $3
-  where s.organisation_id = $1 and s.code = $2
+  from account a
+  join import_supplier s on s.id = a.supplier_id
+  where a.id = $1 and a.external_account_number = $2 and s.organisation_id = $3 and s.code = $4
   for no key update of a`;
 
-/**
- * The account that a request names, in statements whose first three parameters are {@link parametersOf} it: they need not
- * wait for its id.
- */
-export const NAMED_ACCOUNT = `(
-  select named.id from import_supplier s
-  join account named on named.supplier_id = s.id and named.external_account_number = $3
-  where s.organisation_id = $1 and s.code = $2)`;
-
-export const parametersOf = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef) => [
-  organisationId,
-  supplierCode,
-  externalAccountNumber,
-];
 const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === undefined ? null : toAccount(row));
 
 /** Reads an account and locks it until the transaction ends. */
-export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> =>
-  toFound(await session.read(accountRow, LOCK_ACCOUNT, parametersOf(ref)));
+export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> => {
+  const { organisationId, supplierCode, externalAccountNumber } = ref;
+  const parameters = [accountKey(ref), externalAccountNumber, organisationId, supplierCode];
+  return toFound(await session.read(accountRow, LOCK_ACCOUNT, parameters));
+};
 
 /** @param locked the account of the unit of work, which was asked for before anything else. */
 export const makePostgresAccountRepository = (locked: Promise<Account | null>): AccountRepository => ({
@@ -104,27 +115,26 @@ export const toLedger = (row: LedgerRow): Ledger => ({
   openPeriod: row.open_from === null ? null : { from: row.open_from, to: row.open_to },
 });
 
-/** @param account the SQL of its id. */
-const ledgersOf = (account: string): string => `
+const LEDGERS = `
   select l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
          p.from_date::text as open_from, p.to_date::text as open_to, h.import_id is not null as has_imported_history
   from ledger l
   left join statement_period p on p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open
   left join ledger_history h on h.account_id = l.account_id and h.ledger_number = l.ledger_number
-  where l.account_id = ${account}`;
-const MAIN_LEDGER = `${ledgersOf(NAMED_ACCOUNT)} and l.is_main`;
-const LEDGER_BY_NUMBER = `${ledgersOf(NAMED_ACCOUNT)} and l.ledger_number = $4`;
+  where l.account_id = $1`;
+const MAIN_LEDGER = `${LEDGERS} and l.is_main`;
+const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
 export const makePostgresLedgerRepository = (session: Session): LedgerRepository => ({
   main: (ref) =>
     stored(async () => {
-      const [row] = await session.read(ledgerRow, MAIN_LEDGER, parametersOf(ref));
+      const [row] = await session.read(ledgerRow, MAIN_LEDGER, [accountKey(ref)]);
       return row === undefined ? null : toLedger(row);
     }),
 
   find: (ref, ledgerNumber) =>
     stored(async () => {
-      const [row] = await session.read(ledgerRow, LEDGER_BY_NUMBER, [...parametersOf(ref), ledgerNumber]);
+      const [row] = await session.read(ledgerRow, LEDGER_BY_NUMBER, [accountKey(ref), ledgerNumber]);
       return row === undefined ? null : toLedger(row);
     }),
 

@@ -7,7 +7,7 @@ import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { Note } from '../schema/entities/note.ts';
 import { dateTime, orNull } from '../schema/stored-value.ts';
-import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+import { accountKey } from './account-repository.ts';
 
 const hashOf = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
 
@@ -18,8 +18,8 @@ const KNOWN_NOTES = `
   select distinct on (d.identity, d.created_at) d.identity, ${TIME('n.created_at')} as created_at,
          n.is_pinned, ${TIME('n.unpin_at')} as unpin_at, n.documents,
          case when cardinality(n.documents) = 0 then '{}' else n.document_paths end as document_paths
-  from jsonb_to_recordset($4::jsonb) as d(identity text, created_at timestamptz)
-  join note n on n.account_id = ${NAMED_ACCOUNT} and n.identity = d.identity::bytea
+  from jsonb_to_recordset($2::jsonb) as d(identity text, created_at timestamptz)
+  join note n on n.account_id = $1 and n.identity = d.identity::bytea
              and (d.created_at is null or n.created_at = d.created_at)
   order by d.identity, d.created_at, n.created_at`;
 
@@ -39,7 +39,7 @@ export const makePostgresNoteRepository = (session: Session): NoteRepository => 
       const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
       const byHash = new Map(asked.map(({ identity }) => [hashOf(identity), identity]));
       const rows = asked.map(({ draft, identity }) => ({ identity: hashOf(identity), created_at: draft.createdAt }));
-      const found = await session.read(knownRow, KNOWN_NOTES, [...parametersOf(ref), JSON.stringify(rows)]);
+      const found = await session.read(knownRow, KNOWN_NOTES, [accountKey(ref), JSON.stringify(rows)]);
       return found.map((row) => ({
         identity: byHash.get(row.identity)!,
         createdAt: row.created_at,

@@ -4,7 +4,7 @@ import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { PaymentInstruction } from '../schema/entities/history.ts';
 import { orNull } from '../schema/stored-value.ts';
-import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+import { accountKey } from './account-repository.ts';
 
 const instructionRow = t.type({
   vendor: t.string,
@@ -18,17 +18,17 @@ const instructionRow = t.type({
   bankName: orNull(t.string),
 });
 
-/** One account's active instruction, in the domain's names. @param account the SQL of its id. */
-const activeInstruction = (account: string): string => `
+/** One account's active instruction, in the domain's names. */
+const ACTIVE_INSTRUCTION = `
   select vendor, reference, type, customer_reference as "customerReference", status, brand, last_four as "lastFour",
          expiry, bank_name as "bankName"
   from payment_instruction
-  where account_id = ${account} and is_active`;
+  where account_id = $1 and is_active`;
 
 export const makePostgresPaymentInstructionRepository = (session: Session): PaymentInstructionRepository => ({
   active: (ref) =>
     stored(async () => {
-      const [row] = await session.read(instructionRow, activeInstruction(NAMED_ACCOUNT), parametersOf(ref));
+      const [row] = await session.read(instructionRow, ACTIVE_INSTRUCTION, [accountKey(ref)]);
       return row ?? null;
     }),
 

@@ -7,7 +7,7 @@ import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { HistoricalStatement as HistoricalStatementEntity } from '../schema/entities/history.ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-value.ts';
-import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+import { accountKey } from './account-repository.ts';
 
 const statementRow = t.type({
   statement_id: t.string,
@@ -33,13 +33,13 @@ const KNOWN_STATEMENTS = `
   select statement_id, from_date::text as from_date, to_date::text as to_date, issued_date::text as issued_date,
          number, gross_amount::text as gross_amount, path
   from historical_statement
-  where account_id = ${NAMED_ACCOUNT} and statement_id = any($4::text[])`;
+  where account_id = $1 and statement_id = any($2::text[])`;
 
 export const makePostgresStatementRepository = (session: Session): StatementRepository => ({
   known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read(statementRow, KNOWN_STATEMENTS, [...parametersOf(ref), textArray(ids)]);
+      const rows = await session.read(statementRow, KNOWN_STATEMENTS, [accountKey(ref), textArray(ids)]);
       return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
     }),
 

@@ -8,7 +8,7 @@ import { type Columns, textArray } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
-import { NAMED_ACCOUNT, parametersOf } from './account-repository.ts';
+import { accountKey } from './account-repository.ts';
 import { type LineItemRow, submittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
 
 /** Returns the first transaction of each id as submitted: with its original date and note. */
@@ -17,11 +17,11 @@ const PREVIOUSLY_ADDED = `
          type, reason, payment_type, reference, display_note, product_code, line_items, tax_items,
          case when submitted_date is null then note else submitted_note end as note
   from ledger_transaction
-  where account_id = ${NAMED_ACCOUNT} and transaction_id = any($4::text[]) and occurrence = 0`;
+  where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
 
 const EXISTING = `
   select distinct transaction_id from ledger_transaction
-  where account_id = ${NAMED_ACCOUNT} and transaction_id = any($4::text[])`;
+  where account_id = $1 and transaction_id = any($2::text[])`;
 
 const OCCURRENCES = `
   select transaction_id, max(occurrence) + 1 as next
@@ -106,7 +106,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [...parametersOf(ref), textArray(ids)]);
+      const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [accountKey(ref), textArray(ids)]);
       return new Map(
         rows.map((row) => [row.transaction_id, { transaction: toTransaction(row), ledgerNumber: row.ledger_number }]),
       );
@@ -115,7 +115,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read(idRow, EXISTING, [...parametersOf(ref), textArray(ids)]);
+      const rows = await session.read(idRow, EXISTING, [accountKey(ref), textArray(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 

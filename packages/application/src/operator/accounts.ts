@@ -84,7 +84,7 @@ const promotionOf =
   (externalAccountNumber: string): AccountPlan<E.Either<MigrationNotOngoing | AccountUnknown, AccountStatus>> =>
   (supplier, stored) => {
     const account = stored.get(externalAccountNumber);
-    if (account === undefined)
+    if (account === undefined || 'kind' in account)
       return { changes: [], result: E.left({ kind: 'account_not_found', externalAccountNumber }) };
     const change = planPromotion(supplier, account);
     return E.isLeft(change)

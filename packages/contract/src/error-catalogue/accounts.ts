@@ -26,6 +26,11 @@ export const ACCOUNTS = {
     'an accounts file with "status": "STAGED" for an imported account',
     ['operator'],
   ),
+  account_key_collision: shape(
+    'Give the account another external number in the accounts file. Expect this once in half a million migrations of six million accounts.',
+    'an accounts file with an account whose 63-bit key is that of another account',
+    ['operator'],
+  ),
   ledger_code_in_use: shape(
     'Correct `ledger_code` in the accounts file, or add another ledger with the new code.',
     'an accounts file with "ledger_code": "GAS" for a ledger with the code ELECTRICITY that has transactions',

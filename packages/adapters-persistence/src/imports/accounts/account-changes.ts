@@ -2,19 +2,18 @@ import type { AccountChange, AccountToImport, LedgerToImport } from '@carryover/
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import * as t from 'io-ts';
 import { insertRows, textArray } from '../../driver/insert-rows.ts';
-import { query, readRows } from '../../driver/query.ts';
+import { query } from '../../driver/query.ts';
 import { Ledger, StatementPeriod as StatementPeriodEntity } from '../../schema/entities/account.ts';
+import { accountKeyIn } from '../account-repository.ts';
 
 type Change<Kind extends AccountChange['kind']> = Extract<AccountChange, { readonly kind: Kind }>;
 type ChangedLedger = Change<'updated'>['changed'][number];
 type OfAccount<A> = A & { readonly accountId: string };
 
 const ADD_ACCOUNTS = `
-  insert into account (supplier_id, external_account_number, status, created_at)
-  select $1, unnest($2::text[]), unnest($3::text[]), now()
-  returning id, external_account_number`;
+  insert into account (id, supplier_id, external_account_number, status, created_at)
+  select unnest($2::bigint[]), $1, unnest($3::text[]), unnest($4::text[]), now()`;
 
 const PROMOTE_ACCOUNTS = `update account set status = 'IMPORTED' where id = any($1::bigint[])`;
 
@@ -26,21 +25,17 @@ const CHANGE_LEDGERS = `
   ) given
   where l.account_id = given.account_id and l.ledger_number = given.number`;
 
-const addedRow = t.type({ id: t.string, external_account_number: t.string });
-
 const addAccounts = async (
   em: EntityManager,
   supplier: ImportSupplier,
   accounts: ReadonlyArray<AccountToImport>,
 ): Promise<ReadonlyArray<OfAccount<LedgerToImport>>> => {
   if (accounts.length === 0) return [];
-  const numbers = textArray(accounts.map(({ externalAccountNumber }) => externalAccountNumber));
-  const statuses = textArray(accounts.map(({ status }) => status));
-  const rows = await readRows(em, addedRow, ADD_ACCOUNTS, [supplier.id, numbers, statuses]);
-  const ids = new Map(rows.map((row) => [row.external_account_number, row.id]));
-  return accounts.flatMap(({ externalAccountNumber, ledgers }) =>
-    ledgers.map((ledger) => ({ ...ledger, accountId: ids.get(externalAccountNumber)! })),
-  );
+  const numbers = accounts.map(({ externalAccountNumber }) => externalAccountNumber);
+  const keys = numbers.map(accountKeyIn(supplier));
+  const statuses = accounts.map(({ status }) => status);
+  await query(em, ADD_ACCOUNTS, [supplier.id, keys, textArray(numbers), textArray(statuses)]);
+  return accounts.flatMap(({ ledgers }, at) => ledgers.map((ledger) => ({ ...ledger, accountId: keys[at]! })));
 };
 
 const changeLedgers = async (em: EntityManager, ledgers: ReadonlyArray<OfAccount<ChangedLedger>>): Promise<void> => {

@@ -3,20 +3,16 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { accountId, choice, day, importId, key, time } from './columns.ts';
 import { ImportSupplier } from './organisation.ts';
 
-/** The directory of accounts: it gives each pair of supplier and external number its `account_id`. */
+/** Accounts. An id is computed from the names of organisation, supplier and account (`accountKey`). */
 export const Account = defineEntity({
   name: 'Account',
   tableName: 'account',
   uniques: [{ properties: ['supplier', 'externalAccountNumber'] }],
   properties: {
-    id: p.bigint('string').primary(),
+    id: p.bigint('string').primary().autoincrement(false),
     supplier: () => p.manyToOne(ImportSupplier),
     externalAccountNumber: key(),
-    // An odd factor modulo 2^32 maps each id to a different number, so it is unique without a query.
-    serviceAccountNumber: p
-      .text()
-      .generated(`('A-' || upper(lpad(to_hex((id * 2654435761) & 4294967295), 8, '0'))) stored`)
-      .unique(),
+    serviceAccountNumber: p.text().defaultRaw('next_service_account_number()').unique(),
     status: choice(ACCOUNT_STATUSES),
     createdAt: time(),
   },

@@ -2,6 +2,7 @@ import { InitialSchema } from './0001-initial-schema.ts';
 import { DryRuns } from './0002-dry-runs.ts';
 import { OperatorActions } from './0003-operator-actions.ts';
 import { Differences } from './0004-differences.ts';
+import { AccountKeys } from './0005-account-keys.ts';
 import { RateLimits } from './0006-rate-limits.ts';
 import { Receipts } from './0007-receipts.ts';
 
@@ -11,6 +12,7 @@ export const migrations = [
   { name: '0002-dry-runs', class: DryRuns },
   { name: '0003-operator-actions', class: OperatorActions },
   { name: '0004-differences', class: Differences },
+  { name: '0005-account-keys', class: AccountKeys },
   { name: '0006-rate-limits', class: RateLimits },
   { name: '0007-receipts', class: Receipts },
 ];

@@ -1,5 +1,5 @@
 import type { Account } from '@carryover/domain/account';
-import type { AccountChange, StoredAccount } from '@carryover/domain/account-import';
+import type { AccountChange, AccountKeyCollision, StoredAccount } from '@carryover/domain/account-import';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
@@ -13,7 +13,7 @@ type Stored<A> = TaskEither<StoreFailure, A>;
 /** Decides what to store for the accounts of a supplier, by external account number, and what to return. */
 export type AccountPlan<A> = (
   supplier: ImportSupplier,
-  stored: ReadonlyMap<string, StoredAccount>,
+  stored: ReadonlyMap<string, StoredAccount | AccountKeyCollision>,
 ) => { readonly changes: ReadonlyArray<AccountChange>; readonly result: A };
 
 /** Changes of stored data. Each locks what it changes, so that the returned previous state holds until the commit. */
