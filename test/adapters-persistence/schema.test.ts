@@ -29,6 +29,15 @@ describe('the schema', () => {
     expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
   });
 
+  it('does not know that its new tables are empty, for which plans would be made', async () => {
+    const known = await runSql(
+      url,
+      `select relname from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples = 0`,
+    );
+    expect(known).toEqual([]);
+  });
+
   it('leads every key of a table that holds rows of an account with account_id', async () => {
     const keys = await runSql<{ table: string; first: string }>(
       url,

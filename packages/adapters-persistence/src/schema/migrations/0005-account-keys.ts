@@ -55,6 +55,15 @@ const REKEYED = `
   $$`;
 
 /**
+ * The statistics of a rewritten column are gone. An empty table keeps none: once it is known to be empty, PostgreSQL plans to
+ * read all of it, and keeps these plans while its first rows arrive.
+ */
+const analyzed = (table: string) => `
+  do $$ begin
+    if exists (select from ${table}) then analyze ${table}; end if;
+  end $$`;
+
+/**
  * Replaces the ids of accounts, which a sequence gave, by keys that are computed (ADR 27). Each table is written once from
  * beginning to end, which is faster than updates and leaves no dead rows. An account keeps its service account number; new
  * ones come from the same sequence.
@@ -86,7 +95,6 @@ export class AccountKeys extends Migration {
       this.addSql(`alter table ${table} alter column account_id type bigint using rekeyed(account_id)`);
     this.addSql('drop function rekeyed');
     this.addSql('drop table account_rekeying');
-    // The statistics of a rewritten column are gone; without them, plans are made for empty tables.
-    this.addSql(`analyze account, ${OF_ACCOUNTS.join(', ')}`);
+    for (const table of ['account', ...OF_ACCOUNTS]) this.addSql(analyzed(table));
   }
 }
