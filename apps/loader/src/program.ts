@@ -30,6 +30,8 @@ const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => P
   check: async () => (await import('./commands/check.ts')).checkCommand,
   load: async () => (await import('./commands/load.ts')).loadCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  'dry-run': async () => (await import('./commands/dry-run.ts')).dryRunCommand,
+  diff: async () => (await import('./commands/diff.ts')).diffCommand,
 };
 
 /** The commands of completion: the one that the shell calls for each tab key, and the one that prints its script. */

@@ -4,6 +4,8 @@ export const DESCRIPTIONS = {
   check: 'check files without a service: every error with file, line, path, code and hint',
   load: 'send files to the service, and prove at the end that all of it is stored',
   verify: 'compare files with what is stored, without sending anything',
+  'dry-run': 'ask the service what it would reject or move, without storing anything',
+  diff: 'compare two dry runs: newly failing, newly passing, other causes, moved dates',
   completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;
 

@@ -8,6 +8,7 @@ import { beginJournal, journalFileOf, type OpenJournal, resumeJournal } from '..
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { type Loaded, load } from '../loading/load.ts';
+import { WAIT_MS } from '../loading/service.ts';
 import { loadText } from '../report/load-text.ts';
 import { isProven, type Report } from '../report/proof-report.ts';
 import type { Server } from '../server.ts';
@@ -97,5 +98,10 @@ export const loadCommand = (run: Runner): Command =>
     .option('--journal <file>', 'where the load is noted (default: beside the files)')
     .option('--resume <journal>', 'go on with a load that was interrupted')
     .option('--concurrency <n>', 'most requests at the same time', wholeNumber(256), 32)
-    .option('--wait <seconds>', 'how long to wait for a service that does not answer', wholeNumber(86_400), 60)
+    .option(
+      '--wait <seconds>',
+      'how long to wait for a service that does not answer',
+      wholeNumber(86_400),
+      WAIT_MS / 1_000,
+    )
     .action((paths: ReadonlyArray<string>, options) => run(loadFiles(paths, options), options));

@@ -8,16 +8,13 @@ import { resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { phasesOf } from '../loading/load-inputs.ts';
-import { connect } from '../loading/service.ts';
+import { connect, WAIT_MS } from '../loading/service.ts';
 import { allItems, expectedOf, type Files } from '../proof/own-rows.ts';
 import { prove } from '../proof/prove.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';
 import { proofText } from '../report/proof-text.ts';
 import { type ReportOptions, reporting, writeReports } from './report-options.ts';
 import { runWithService } from './run-with-service.ts';
-
-/** A service that does not answer for so long counts as lost. */
-const WAIT_MS = 60_000;
 
 const verify =
   (paths: ReadonlyArray<string>, options: ItemOptions & ReportOptions): Action =>

@@ -1,10 +1,10 @@
 import type { CarryoverError } from '@carryover/client/carryover-error';
-import type { ErrorItem } from '@carryover/client/types/validation';
 import type { Kind } from '../rows/kind.ts';
-import type { Item, Reason, Rejected } from '../steps/item.ts';
+import type { Item, Rejected } from '../steps/item.ts';
 import type { Batch } from '../steps/step.ts';
 import { bodyOf, FORMS } from './kinds.ts';
 import { isStoredHistory } from './own-history.ts';
+import { byItem, reasonOf, wholeReason } from './reasons.ts';
 import type { Conflict, Result } from './result.ts';
 import { type Answered, isRefused, type Refused, type Service } from './service.ts';
 import { tally } from './tallies.ts';
@@ -15,26 +15,6 @@ type Delivery = {
   alreadyExisted: number;
   readonly rejected: Rejected[];
   readonly conflicts: Conflict[];
-};
-
-const reasonOf = ({ code, attr, detail }: ErrorItem, path: string = attr): Reason => ({ code, path, detail });
-
-const wholeReason = ({ code, kind, detail, errors: [first] }: CarryoverError): Reason =>
-  first === undefined ? { code: code ?? kind, path: '', detail } : reasonOf(first);
-
-/** The errors of a refused request, by the index of the item that each is about; `rest` are those of the whole request. */
-const byItem = (
-  list: string,
-  errors: ReadonlyArray<ErrorItem>,
-): { readonly items: ReadonlyMap<number, Reason>; readonly rest: ReadonlyArray<ErrorItem> } => {
-  const items = new Map<number, Reason>();
-  const rest: ErrorItem[] = [];
-  for (const error of errors) {
-    const [step, index, ...path] = error.attr.split('.');
-    if (step !== list || index === undefined) rest.push(error);
-    else if (!items.has(Number(index))) items.set(Number(index), reasonOf(error, path.join('.')));
-  }
-  return { items, rest };
 };
 
 const isTooMuch = (list: string, { status, code, errors: [first] }: CarryoverError): boolean =>

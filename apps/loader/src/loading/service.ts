@@ -48,6 +48,9 @@ export type Service = {
 
 type Observer = { readonly onAttempt: (attempt: Attempt, items: number) => void };
 
+/** A service that does not answer for so long counts as lost, if the command line says nothing else. */
+export const WAIT_MS = 60_000;
+
 const MAX_ATTEMPTS = 1_000;
 
 const STOPPING: Partial<Record<CarryoverError['kind'], Stopped['reason']>> = {

@@ -1,0 +1,63 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { toFileFailure } from '@carryover/files/source/file-failure';
+import { STANDARD_INPUT } from '@carryover/files/source/source';
+import { list } from '@carryover/terminal/output';
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { type Action, command, type Runner } from '../command.ts';
+import { dryRun } from '../dry-run/dry-run.ts';
+import { EXIT } from '../exit-code.ts';
+import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { resolveInputs } from '../inputs.ts';
+import { type ItemOptions, namingItems } from '../judging-options.ts';
+import { makeConcurrency } from '../loading/concurrency.ts';
+import { BATCH_LIMITS } from '../loading/kinds.ts';
+import { phasesOf } from '../loading/load-inputs.ts';
+import { makeObserver } from '../loading/observer.ts';
+import { connect, WAIT_MS } from '../loading/service.ts';
+import { runWithService } from './run-with-service.ts';
+
+const MAX_CONCURRENCY = 16;
+
+type Options = ItemOptions & { readonly out: string };
+
+const run =
+  (paths: ReadonlyArray<string>, { out, kind, supplier = undefined }: Options): Action =>
+  (invocation) =>
+    runWithService(invocation, '', async (server) => {
+      if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
+      const inputs = await resolveInputs(paths, kind ?? null);
+      if (E.isLeft(inputs)) return inputs;
+      const concurrency = makeConcurrency(MAX_CONCURRENCY);
+      const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
+      await service.probe();
+      const opened = E.tryCatch(() => openSync(out, 'w', 0o600), toFileFailure(out));
+      if (E.isLeft(opened)) return E.left(ofFileFailure(opened.left));
+      const code = supplier ?? null;
+      const files = { phases: phasesOf(inputs.right, code, null), supplier: code, limits: BATCH_LIMITS };
+      try {
+        const summary = await dryRun(files, service, concurrency, (record) => {
+          writeSync(opened.right, `${JSON.stringify(record)}\n`);
+        });
+        const text = list([
+          ['rows', summary.items],
+          ['would be rejected', summary.failing],
+          ['would be moved to another date', summary.moved],
+          ['written to', out],
+        ]);
+        return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
+      } finally {
+        closeSync(opened.right);
+      }
+    });
+
+const EXAMPLES = [
+  'carryover dry-run sample --out before.ndjson',
+  'carryover dry-run transactions.ndjson --supplier ACME --out after.ndjson',
+];
+
+export const dryRunCommand = (runner: Runner): Command =>
+  namingItems(command('dry-run', EXAMPLES))
+    .argument('<files...>', 'NDJSON or CSV files, may be compressed with gzip or zstd, or a folder')
+    .requiredOption('--out <file>', 'file of the rows that would be rejected or moved, for diff')
+    .action((paths: ReadonlyArray<string>, options) => runner(run(paths, options), options));
