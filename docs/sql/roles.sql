@@ -10,12 +10,13 @@
 \getenv migrations_password CARRYOVER_MIGRATIONS_PASSWORD
 \getenv service_password CARRYOVER_SERVICE_PASSWORD
 \getenv operator_password CARRYOVER_OPERATOR_PASSWORD
+\getenv corrections_password CARRYOVER_CORRECTIONS_PASSWORD
 
 do $$
 declare
   name text;
 begin
-  foreach name in array array['carryover_migrations', 'carryover_service', 'carryover_operator'] loop
+  foreach name in array array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections'] loop
     if not exists (select from pg_roles where rolname = name) then
       execute format('create role %I', name);
     end if;
@@ -37,6 +38,9 @@ select 'given' as service_password from set_config('carryover.service_password',
 \if :{?operator_password}
 select 'given' as operator_password from set_config('carryover.operator_password', :'operator_password', false);
 \endif
+\if :{?corrections_password}
+select 'given' as corrections_password from set_config('carryover.corrections_password', :'corrections_password', false);
+\endif
 
 -- Changed in here, where log_statement = 'ddl' does not see them; a failure tells its message, and not the statement.
 do $$
@@ -44,7 +48,7 @@ declare
   name text;
   password text;
 begin
-  foreach name in array array['migrations', 'service', 'operator'] loop
+  foreach name in array array['migrations', 'service', 'operator', 'corrections'] loop
     password := current_setting(format('carryover.%s_password', name), true);
     if password <> '' then
       execute format('alter role %I password %L', 'carryover_' || name, password);
@@ -60,14 +64,14 @@ $$;
 do $$
 begin
   execute format('revoke all on database %I from public', current_database());
-  execute format('revoke all on database %I from carryover_migrations, carryover_service, carryover_operator', current_database());
-  execute format('grant connect on database %I to carryover_migrations, carryover_service, carryover_operator', current_database());
+  execute format('revoke all on database %I from carryover_migrations, carryover_service, carryover_operator, carryover_corrections', current_database());
+  execute format('grant connect on database %I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections', current_database());
 end
 $$;
 revoke all on schema public from public;
-revoke all on schema public from carryover_service, carryover_operator;
+revoke all on schema public from carryover_service, carryover_operator, carryover_corrections;
 grant usage, create on schema public to carryover_migrations;
-grant usage on schema public to carryover_service, carryover_operator;
+grant usage on schema public to carryover_service, carryover_operator, carryover_corrections;
 
 -- Tables of another owner, where this database was in use before it had these roles.
 do $$
@@ -81,14 +85,14 @@ end
 $$;
 
 -- Tables of migrations to come. The service reads them and adds to them until that release's own file is run, which says
--- below what holds from then on: of a table that is not listed there, both roles lose everything.
-alter default privileges for role carryover_migrations in schema public revoke all on tables from carryover_service, carryover_operator;
+-- below what holds from then on: of a table that is not listed there, all roles lose everything.
+alter default privileges for role carryover_migrations in schema public revoke all on tables from carryover_service, carryover_operator, carryover_corrections;
 alter default privileges for role carryover_migrations in schema public grant select, insert on tables to carryover_service;
 alter default privileges for role carryover_migrations in schema public grant select on tables to carryover_operator;
 
 -- The tables there are. Nobody but their owner truncates, makes references and triggers, or deletes, except counters of
--- rate limits. What was imported is only ever added: of what is stored, the service changes a key's hash and when it was
--- last used, and nothing else.
+-- rate limits, and what an undo takes back. What was imported is only ever added: of what is stored, the service changes a
+-- key's hash and when it was last used, and nothing else.
 do $$
 declare
   relation text;
@@ -100,7 +104,7 @@ begin
     where relnamespace = 'public'::regnamespace and relowner = 'carryover_migrations'::regrole
       and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
   loop
-    execute format('revoke all on public.%I from public, carryover_service, carryover_operator', relation);
+    execute format('revoke all on public.%I from public, carryover_service, carryover_operator, carryover_corrections', relation);
   end loop;
 
   for given in
@@ -113,6 +117,7 @@ begin
       ('billing_document',     'select, insert',                 'select'),
       ('dry_run',              'insert',                         'select'),
       ('historical_statement', 'select, insert',                 'select'),
+      ('import_undo',          null,                             'select'),
       ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
       ('ledger',               'select',                         'select, insert, update (ledger_code, is_main, has_finalized_billing_document)'),
       ('ledger_history',       'select, insert',                 'select'),
@@ -136,6 +141,19 @@ begin
     execute format('grant %s on public.%I to carryover_operator', given.operator, given.name);
   end loop;
 
+  -- `imports undo` (docs/adr/0032): it deletes what imports stored, and keeps a record of that. It changes no import record.
+  for given in
+    select name, rights from (values
+      ('select, update (created_at)', array['account']),
+      ('select', array['accepted_import', 'import_supplier', 'ledger', 'organisation', 'schema_migration', 'statement_period']),
+      ('select, delete', array['billing_document', 'historical_statement', 'ledger_history', 'ledger_transaction', 'note', 'payment_instruction']),
+      ('select, insert', array['import_undo', 'operator_action'])
+    ) as list (rights, names), unnest(names) as name
+    where to_regclass(format('public.%I', name)) is not null
+  loop
+    execute format('grant %s on public.%I to carryover_corrections', given.rights, given.name);
+  end loop;
+
   -- The service's own numbers of new accounts.
   if to_regclass('public.service_account_number_seq') is not null then
     grant usage on sequence public.service_account_number_seq to carryover_operator;
@@ -150,5 +168,6 @@ alter role carryover_service set lock_timeout = '5s';
 alter role carryover_service set idle_in_transaction_session_timeout = '20s';
 -- A reconciliation takes as long as it takes, but a command that died leaves no lock on an account.
 alter role carryover_operator set idle_in_transaction_session_timeout = '5min';
+alter role carryover_corrections set idle_in_transaction_session_timeout = '5min';
 -- A migration that waits for a table makes all that come after it wait too: rather it fails, and is run again.
 alter role carryover_migrations set lock_timeout = '10s';

@@ -53,6 +53,7 @@ describe('the schema', () => {
         'accepted_import',
         'billing_document',
         'historical_statement',
+        'import_undo',
         'ledger',
         'ledger_history',
         'ledger_transaction',

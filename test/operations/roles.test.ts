@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
+import type { Reply } from '../support/requests.ts';
 import { anApiKey, aProduction, aSupplier, type Operator, ORGANISATION, type Production } from './a-production.ts';
 import { KINDS, payloadOf } from './five-kinds.ts';
 import { applyRoles, as } from './the-roles.ts';
@@ -14,7 +15,7 @@ let database: string;
 let production: Production;
 let operator: Operator;
 let service: ServiceHere;
-let post: (path: string, body: object) => Promise<{ readonly status: number; readonly json: any }>;
+let post: (path: string, body: object) => Promise<Reply>;
 
 beforeAll(async () => {
   database = await aDatabase();
@@ -183,6 +184,69 @@ describe("the operator's command with a role of its own", () => {
   });
 });
 
+describe('the role for corrections', () => {
+  const undo = (role: Parameters<typeof as>[0], id: string) =>
+    production.operatorOn(as(role, database))('imports', 'undo', '--id', id, '--reason', 'Ticket 42');
+
+  it.each(KINDS)('undoes an import of %s, which the operator may not', async (kind) => {
+    const account = { ...ACCOUNT, external_account_number: 'E-2' };
+    await operator(
+      'ledger',
+      'open-period',
+      '--supplier',
+      'ACME',
+      '--account',
+      'E-2',
+      '--ledger',
+      'L-1',
+      '--from',
+      '2026-01-01',
+    );
+    const sent = await post(`${kind}/create`, { ...account, ...payloadOf(kind, 'undone', 2) });
+    const id = sent.headers.get('X-Import-Id')!;
+    const denied = await undo('carryover_operator', id);
+    expect(denied).toMatchObject({ code: 1, err: expect.stringContaining('needs the role carryover_corrections') });
+    expect(await undo('carryover_corrections', id)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('undoes the imports of a night', async () => {
+    const range = [
+      '--since',
+      '2020-01-01',
+      '--until',
+      '2100-01-01',
+      '--supplier',
+      'ACME',
+      '--dry-run',
+      '--even-if-answered',
+    ];
+    const ran = await production.operatorOn(as('carryover_corrections', database))(
+      ...['imports', 'undo', ...range, '--reason', 'Ticket 42'],
+    );
+    expect(ran).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each([
+    'update ledger_transaction set amount = 0',
+    'insert into note select * from note',
+    'truncate note',
+    'delete from accepted_import',
+    'update accepted_import set item_count = 0',
+    'delete from import_undo',
+    `update import_undo set reason = ''`,
+    'delete from operator_action',
+    'delete from account',
+    `update account set status = 'STAGED'`,
+    'update ledger set has_finalized_billing_document = false',
+    'update statement_period set is_open = true',
+    'select * from api_key',
+    'select * from refused_import',
+    'create table stolen (id int)',
+  ])('does nothing else: %s', async (sql) => {
+    expect(await outcome('carryover_corrections', sql)).toBe(DENIED);
+  });
+});
+
 describe('what a role may not do', () => {
   const changes = [
     'create table stolen (id int)',
@@ -195,6 +259,7 @@ describe('what a role may not do', () => {
     'truncate note',
     'truncate refused_import',
     'delete from ledger_transaction',
+    'delete from import_undo',
     'delete from refused_import',
     'update operator_action set reason = null',
     'delete from operator_action',

@@ -37,7 +37,13 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
   const account = [...supplier, '--account', 'E-1'];
   const ledger = [...account, '--ledger', 'L-1'];
   const [csv = '', html = ''] = reportFiles(of);
+  const undo = ['--reason', `A mistake of ${name}`, '--even-if-answered', '--dry-run'];
   return {
+    // While the statement periods are open.
+    'imports undo': [
+      ['--id', importId, ...undo],
+      [...supplier, '--since', '2000-01-01', '--until', '2100-01-01', ...undo],
+    ],
     'organisation create': [['--name', `${name} & Sons`]],
     'organisation list': [],
     'api-key issue': [organisation],
@@ -60,6 +66,7 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'account show': [account, [...supplier, '--account', 'E-2']],
     'ledger open-period': [[...ledger, '--from', `${data.year}-10-20`]],
     'ledger close-period': [ledger],
+    'ledger finalize': [[...account, '--ledger', 'L-2']],
     'audit list': [supplier, organisation],
     'imports list': [supplier, account, [...supplier, '--outcome', 'refused'], [...supplier, '--outcome', 'dry_run']],
     'imports show': [['--id', importId]],

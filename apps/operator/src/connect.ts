@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
+import { makePostgresUndoableImports } from '@carryover/adapters-persistence/operator/corrections/undoable-imports';
 import { makePostgresOperatorActions } from '@carryover/adapters-persistence/operator/operator-actions';
 import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operator/operator-work';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
@@ -12,14 +13,14 @@ import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/
 import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/accounts';
 import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
 import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
+import { makeUndoImport, type UndoImport } from '@carryover/application/operator/corrections/undo-import';
+import { makeUndoRange, type UndoRange } from '@carryover/application/operator/corrections/undo-range';
+import { type FinalizeLedger, makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
 import { type FindAccountUseCases, makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
 import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/import-records';
 import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
-import {
-  makeRecordAccountImport,
-  type RecordAccountImport,
-} from '@carryover/application/operator/record-account-import';
+import { makeRecordRun, type RecordRun } from '@carryover/application/operator/record-run';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
@@ -33,9 +34,12 @@ export type OperatorUseCases = {
   readonly suppliers: SupplierUseCases;
   readonly supplierProgress: SupplierProgressReader;
   readonly accounts: AccountUseCases;
-  readonly recordAccountImport: RecordAccountImport;
+  readonly finalizeLedger: FinalizeLedger;
+  readonly recordRun: RecordRun;
   readonly audit: AuditUseCases;
   readonly imports: ImportUseCases;
+  readonly undoImport: UndoImport;
+  readonly undoRange: UndoRange;
   readonly findAccounts: FindAccountUseCases;
   readonly showAccount: ShowAccount;
   readonly reconcile: Reconcile;
@@ -57,16 +61,21 @@ export const connect = async (
     const operatorWork = makePostgresOperatorWork(orm.em);
     const operatorActions = makePostgresOperatorActions(orm.em);
     const rootSecret = await rootSecretOf(settings);
+    const recordRun = makeRecordRun({ operatorActions });
+    const undoableImports = makePostgresUndoableImports(orm.em);
     const clock = { now: () => new Date() };
     const useCases = {
       organisations: makeOrganisationUseCases({ administration, operatorWork }),
       apiKeys: makeApiKeyUseCases({ administration, operatorWork, rootSecret, clock, makeId: randomUUID }),
       suppliers: makeSupplierUseCases({ administration, operatorWork }),
       accounts: makeAccountUseCases({ administration, operatorWork }),
-      recordAccountImport: makeRecordAccountImport({ operatorActions }),
+      finalizeLedger: makeFinalizeLedger({ operatorWork }),
+      recordRun,
       audit: makeAuditUseCases({ administration, operatorActions }),
       supplierProgress: makePostgresSupplierProgressReader(orm.em),
       imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
+      undoImport: makeUndoImport({ operatorWork, undoableImports }),
+      undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
       findAccounts: makeFindAccountUseCases({
         administration,
         accountDirectory: makePostgresAccountDirectory(orm.em),

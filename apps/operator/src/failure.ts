@@ -10,8 +10,10 @@ import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import type { InvalidPeriod } from '@carryover/domain/period';
+import type { UndoRefusal } from '@carryover/domain/undo';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { describeUndoRefusal } from './views/undo-refusal.ts';
 
 /** The answer at the terminal was not yes. */
 type NotConfirmed = { readonly kind: 'not_confirmed' };
@@ -36,7 +38,8 @@ export type Failure =
   | RootSecretMissing
   | StoreFailure
   | SupplierAlreadyExists
-  | SupplierRefused;
+  | SupplierRefused
+  | UndoRefusal;
 
 /** The database cannot be used, so nothing was done. The message is for the operator. */
 export class DatabaseUnusable extends Error {
@@ -52,6 +55,11 @@ export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refus
 
 export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): string =>
   `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+const isDenied = (cause: unknown): boolean => (cause as { readonly code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
+const ROLE_HINT =
+  '. The role of DATABASE_URL may not do this: `imports undo` needs the role carryover_corrections, other commands carryover_operator (docs/sql/roles.sql).';
 
 /**
  * Returns the sentence of a failure: what is wrong and what to do.
@@ -77,6 +85,11 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `${failure.file}: ${failure.detail}`;
     case 'import_not_found':
       return `There is no import record ${failure.id}.`;
+    case 'import_already_undone':
+    case 'later_imports_answered':
+    case 'ledger_has_finalized_billing_document':
+    case 'statement_period_closed':
+      return describeUndoRefusal(failure);
     case 'invalid_period':
       return 'The period ends before it begins.';
     case 'ledger_not_found':
@@ -102,6 +115,6 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'store_unavailable':
       return `The database at ${database} cannot be reached: ${causeMessage(failure.cause)}`;
     case 'store_failure':
-      return `The database failed: ${causeMessage(failure.cause)}`;
+      return `The database failed: ${causeMessage(failure.cause)}${isDenied(failure.cause) ? ROLE_HINT : ''}`;
   }
 };

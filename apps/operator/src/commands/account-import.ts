@@ -47,7 +47,7 @@ const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean):
 
 const importFile =
   ({ file, dryRun: isDryRun = false, ...options }: Options): Action =>
-  ({ suppliers, accounts, recordAccountImport }, { by }) =>
+  ({ suppliers, accounts, recordRun }, { by }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
@@ -57,7 +57,8 @@ const importFile =
       TE.chainW(({ supplier, source, rows, rejects }) => {
         const progress = makeProgress(process.stderr, source.totalBytes);
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
-        const recorded = recordAccountImport({ supplier, file, by }, work, (done) => ({
+        const run = { supplier, action: 'account import', state: { file }, by };
+        const recorded = recordRun(run, work, (done) => ({
           ...countsOf(done),
           sha256: source.sha256(),
         }));

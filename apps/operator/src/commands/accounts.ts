@@ -68,5 +68,24 @@ export const ledgerCommand = (run: Runner): Command => {
     ),
   );
 
-  return group('ledger').addCommand(open).addCommand(close);
+  const finalize = forLedger(
+    command(
+      'finalize',
+      'note that the platform has finalized a billing document; imports of the ledger cannot be undone',
+    ),
+  ).action((options) =>
+    run(
+      ({ finalizeLedger }, { by }) =>
+        pipe(
+          finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, by }),
+          TE.map(() => ({
+            text: `Ledger ${options.ledger} has a finalized billing document.\n`,
+            json: { ledger_number: options.ledger, has_finalized_billing_document: true },
+          })),
+        ),
+      options,
+    ),
+  );
+
+  return group('ledger').addCommand(open).addCommand(close).addCommand(finalize);
 };

@@ -23,6 +23,7 @@ import {
 } from '../command.ts';
 import { count } from '../report/figures.ts';
 import { showFindings } from '../views/import-findings.ts';
+import { undoCommand } from './imports-undo.ts';
 
 export const importJson = (record: ImportRecord) => ({
   id: record.id,
@@ -41,6 +42,9 @@ export const importJson = (record: ImportRecord) => ({
   item_count: record.itemCount,
   payload_sha256: record.payloadSha256,
   conflict_count: record.conflictCount,
+  undone_at: record.undone?.at ?? null,
+  undone_by: record.undone?.by ?? null,
+  undo_reason: record.undone?.reason ?? null,
 });
 
 const filtered = (of: Command): Command =>
@@ -85,7 +89,7 @@ const listAll = (run: Runner): Command =>
             imports.list(filterOf(options)),
             TE.map((records) => ({
               text: table(
-                ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'CONFLICTS', 'ID'],
+                ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'CONFLICTS', 'UNDONE', 'ID'],
                 records.map((record) => [
                   record.receivedAt,
                   record.endpoint,
@@ -95,6 +99,7 @@ const listAll = (run: Runner): Command =>
                   record.code,
                   record.itemCount,
                   record.conflictCount,
+                  record.undone?.at ?? null,
                   record.id,
                 ]),
                 'No import records.',
@@ -178,4 +183,8 @@ const failures = (run: Runner): Command =>
   );
 
 export const importsCommand = (run: Runner): Command =>
-  group('imports').addCommand(listAll(run)).addCommand(show(run)).addCommand(failures(run));
+  group('imports')
+    .addCommand(listAll(run))
+    .addCommand(show(run))
+    .addCommand(failures(run))
+    .addCommand(undoCommand(run));

@@ -9,7 +9,8 @@ import { Note } from '../schema/entities/note.ts';
 import { dateTime, orNull } from '../schema/stored-value.ts';
 import { accountKey } from './account-repository.ts';
 
-const hashOf = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
+/** Returns the stored form of a note's identity. */
+export const noteHash = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
 
 const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -37,8 +38,8 @@ export const makePostgresNoteRepository = (session: Session): NoteRepository => 
     stored(async () => {
       if (drafts.length === 0) return [];
       const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
-      const byHash = new Map(asked.map(({ identity }) => [hashOf(identity), identity]));
-      const rows = asked.map(({ draft, identity }) => ({ identity: hashOf(identity), created_at: draft.createdAt }));
+      const byHash = new Map(asked.map(({ identity }) => [noteHash(identity), identity]));
+      const rows = asked.map(({ draft, identity }) => ({ identity: noteHash(identity), created_at: draft.createdAt }));
       const found = await session.read(knownRow, KNOWN_NOTES, [accountKey(ref), JSON.stringify(rows)]);
       return found.map((row) => ({
         identity: byHash.get(row.identity)!,
@@ -56,7 +57,7 @@ export const makePostgresNoteRepository = (session: Session): NoteRepository => 
         Note,
         notes.map((note, position) => ({
           accountId: account.id,
-          identity: hashOf(noteIdentity(note)),
+          identity: noteHash(noteIdentity(note)),
           createdAt: note.createdAt,
           body: note.body,
           documents: note.documents,

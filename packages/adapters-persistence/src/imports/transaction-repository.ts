@@ -20,11 +20,12 @@ const PREVIOUSLY_ADDED = `
   where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
 
 const EXISTING = `
-  select distinct transaction_id from ledger_transaction
-  where account_id = $1 and transaction_id = any($2::text[])`;
+  select transaction_id from ledger_transaction
+  where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
 
+// An undone import may have left an id without its first occurrence (ADR 32).
 const OCCURRENCES = `
-  select transaction_id, max(occurrence) + 1 as next
+  select transaction_id, case when min(occurrence) = 0 then max(occurrence) + 1 else 0 end as next
   from ledger_transaction
   where account_id = $1 and transaction_id = any($2::text[])
   group by transaction_id`;
@@ -41,7 +42,7 @@ type Placement = {
   readonly accountId: string;
   readonly ledgerNumber: string;
   readonly importId: string;
-  /** The number of transactions of an id on the account; null if there are none of any id. */
+  /** The next occurrence of an id on the account; null if all are the first. */
   readonly occurrenceOf: ((transactionId: string) => number) | null;
 };
 

@@ -4,12 +4,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { stored } from '../driver/store-failure.ts';
 import { makePostgresAdministration } from './administration.ts';
 import { makeAdministrationChanges } from './administration-changes.ts';
+import { makePostgresCorrections } from './corrections/corrections.ts';
 import { makePostgresOperatorActions } from './operator-actions.ts';
 import { makePostgresSecretFingerprints } from './secret-fingerprints.ts';
 
 const storesOf = (transaction: EntityManager): OperatorStores => ({
   administration: makePostgresAdministration(transaction),
   changes: makeAdministrationChanges(transaction),
+  corrections: makePostgresCorrections(transaction),
   actions: makePostgresOperatorActions(transaction),
   secretFingerprints: makePostgresSecretFingerprints(transaction),
 });

@@ -31,6 +31,7 @@ export const toAttempt =
     itemCount: entity.itemCount ?? null,
     payloadSha256: toSha256(entity.payloadSha256),
     conflictCount: null,
+    undone: null,
   });
 
 /** Names the organisation and the API key of each record. Records have no foreign keys: the key may be gone. */

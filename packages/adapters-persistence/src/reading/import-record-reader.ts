@@ -4,6 +4,7 @@ import type {
   ImportRecord,
   ImportRecordContent,
   ImportRecordReader,
+  UndoneBy,
 } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { stored } from '../driver/store-failure.ts';
@@ -11,12 +12,25 @@ import { unpackPayload } from '../imports/import-records.ts';
 import { readFailures } from '../operator/reconciliation/failure-reader.ts';
 import { forReading } from '../orm.ts';
 import { AcceptedImport, DryRun, RefusedImport } from '../schema/entities/import-record.ts';
+import { ImportUndo } from '../schema/entities/import-undo.ts';
 import { ImportSupplier } from '../schema/entities/organisation.ts';
 import { type FoundRecord, nameOwners, toAttempt, toSha256 } from './import-record-entity.ts';
 
 type Accepted = Omit<InferEntity<typeof AcceptedImport>, 'payload' | 'findings'>;
 
-const toAccepted = (entity: Accepted): FoundRecord => ({
+/** Returns the undo of each of these imports that was undone, by the id of the import. */
+const readUndone = async (
+  em: EntityManager,
+  imports: ReadonlyArray<Accepted>,
+): Promise<ReadonlyMap<string, UndoneBy>> => {
+  const accountId = { $in: [...new Set(imports.map(({ account }) => account.id))] };
+  const found = await em.find(ImportUndo, { accountId, importId: { $in: imports.map(({ id }) => id) } });
+  return new Map(
+    found.map(({ importId, undoneAt, undoneBy, reason }) => [importId, { at: undoneAt, by: undoneBy, reason }]),
+  );
+};
+
+const toAccepted = (entity: Accepted, undone: ReadonlyMap<string, UndoneBy>): FoundRecord => ({
   id: entity.id,
   receivedAt: entity.receivedAt,
   organisationId: entity.organisationId,
@@ -33,6 +47,7 @@ const toAccepted = (entity: Accepted): FoundRecord => ({
   itemCount: entity.itemCount,
   payloadSha256: toSha256(entity.payloadSha256),
   conflictCount: entity.conflictCount,
+  undone: undone.get(entity.id) ?? null,
 });
 
 /** The part of a filter that is the same for all records. */
@@ -57,7 +72,8 @@ const listAccepted = async (em: EntityManager, filter: ImportFilter): Promise<Re
   );
   // The column may be large: it is read only for the listed records.
   await em.populate(found, ['conflictCount']);
-  return found.map(toAccepted);
+  const undone = await readUndone(em, found);
+  return found.map((one) => toAccepted(one, undone));
 };
 
 /** Reads the records of requests that stored nothing else, newest first. They name their supplier by its code. */
@@ -95,7 +111,7 @@ const findAttempt = async (em: EntityManager, id: string): Promise<FoundRecord |
 const show = async (em: EntityManager, id: string): Promise<ImportRecordContent | null> => {
   const populate = ['account.supplier', 'conflictCount', 'payload', 'findings'] as const;
   const accepted = await em.findOne(AcceptedImport, { id }, { populate });
-  const found = accepted === null ? await findAttempt(em, id) : toAccepted(accepted);
+  const found = accepted === null ? await findAttempt(em, id) : toAccepted(accepted, await readUndone(em, [accepted]));
   if (found === null) return null;
   const [record] = await nameOwners(em, [found]);
   return {

@@ -6,8 +6,8 @@ import { nameOwners, toAttempt } from '../../reading/import-record-entity.ts';
 import { RefusedImport } from '../../schema/entities/import-record.ts';
 
 /**
- * A refused request is solved by a later accepted one for the same organisation, supplier, account and endpoint: ids are
- * ordered by time. The latest accepted request is looked up once for each account and endpoint that has refused ones, by
+ * A refused request is solved by a later accepted one for the same organisation, supplier, account and endpoint that has
+ * not been undone: ids are ordered by time. The latest accepted request is looked up once for each account and endpoint that has refused ones, by
  * the primary key and only among those after the first refused one.
  */
 const FAILURES = `
@@ -32,6 +32,7 @@ const FAILURES = `
          cross join lateral (
            select i.id from accepted_import i
            where i.account_id = a.id and i.endpoint = t.endpoint and i.id > t.first_id
+             and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
            order by i.id desc limit 1) latest),
        judged as (
          select r.id, r.code, r.supplier_code is not null and r.external_account_number is not null as has_account,

@@ -17,20 +17,23 @@ const MOVED = `
   where a.supplier_id = current_setting('carryover.supplier')::uuid and t.submitted_date is not null
   order by a.external_account_number, t.transaction_id, t.occurrence`;
 
+// Without the first occurrence, the only one left by an undo is not a repetition.
 const REPEATED = `
   with doubled as (
-    select t.account_id, a.external_account_number, t.transaction_id
+    select distinct t.account_id, a.external_account_number, t.transaction_id
     from account a join ledger_transaction t on t.account_id = a.id
-    where a.supplier_id = current_setting('carryover.supplier')::uuid and t.occurrence = 1)
+    where a.supplier_id = current_setting('carryover.supplier')::uuid and t.occurrence > 0)
   select d.external_account_number, min(t.ledger_number), d.transaction_id, count(*)
   from doubled d join ledger_transaction t on t.account_id = d.account_id and t.transaction_id = d.transaction_id
-  group by d.external_account_number, d.transaction_id
+  group by d.external_account_number, d.transaction_id having count(*) > 1
   order by d.external_account_number, d.transaction_id`;
 
+// An undone import reports nothing.
 const FINDINGS = `
   select a.external_account_number, i.id, to_json(i.received_at)#>>'{}', i.findings
   from accepted_import i join account a on a.id = i.account_id
   where a.supplier_id = current_setting('carryover.supplier')::uuid and i.findings is not null
+    and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
   order by i.id`;
 
 const onLedger = { externalAccountNumber: t.string, ledgerNumber: t.string, transactionId: t.string };

@@ -1,6 +1,7 @@
 import { Account, Ledger, LedgerHistory, StatementPeriod } from './account.ts';
 import { BillingDocument, HistoricalStatement, PaymentInstruction } from './history.ts';
 import { AcceptedImport, DryRun, RefusedImport } from './import-record.ts';
+import { ImportUndo } from './import-undo.ts';
 import { LedgerTransaction } from './ledger-transaction.ts';
 import { Note } from './note.ts';
 import { OperatorAction } from './operator-action.ts';
@@ -22,6 +23,7 @@ export const entities = [
   HistoricalStatement,
   PaymentInstruction,
   AcceptedImport,
+  ImportUndo,
   RefusedImport,
   DryRun,
   OperatorAction,

@@ -5,6 +5,7 @@ import { Differences } from './0004-differences.ts';
 import { AccountKeys } from './0005-account-keys.ts';
 import { RateLimits } from './0006-rate-limits.ts';
 import { Receipts } from './0007-receipts.ts';
+import { Corrections } from './0008-corrections.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-account-keys', class: AccountKeys },
   { name: '0006-rate-limits', class: RateLimits },
   { name: '0007-receipts', class: Receipts },
+  { name: '0008-corrections', class: Corrections },
 ];

@@ -7,6 +7,9 @@ type Read<A> = TaskEither<StoreFailure, A>;
 export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
+/** The undo of an accepted import: who took it back, when and why. */
+export type UndoneBy = { readonly at: Date; readonly by: string; readonly reason: string };
+
 /** A listed import record. */
 export type ImportRecord = {
   readonly id: string;
@@ -30,6 +33,8 @@ export type ImportRecord = {
   readonly payloadSha256: string | null;
   /** The number of items that already exist with different content; null if the request was not accepted. */
   readonly conflictCount: number | null;
+  /** null if the import was not undone. */
+  readonly undone: UndoneBy | null;
 };
 
 export type ImportFilter = {

@@ -6,6 +6,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { SecretFingerprints } from '../secret-fingerprints.ts';
 import type { StoreFailure } from '../store-failure.ts';
 import type { Administration, SupplierChange } from './administration.ts';
+import type { Corrections } from './corrections.ts';
 import type { OperatorActions } from './operator-actions.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
@@ -44,12 +45,15 @@ export type AdministrationChanges = {
     ledgerNumber: string,
     period: StatementPeriod | null,
   ) => Stored<{ readonly before: StatementPeriod | null } | null>;
+  /** Notes that the platform has finalized a billing document of a ledger. null: the account has no such ledger. */
+  readonly finalizeLedger: (account: Account, ledgerNumber: string) => Stored<{ readonly before: boolean } | null>;
 };
 
 /** The store of an operator's change, within its transaction. */
 export type OperatorStores = {
   readonly administration: Administration;
   readonly changes: AdministrationChanges;
+  readonly corrections: Corrections;
   readonly actions: OperatorActions;
   readonly secretFingerprints: SecretFingerprints;
 };

@@ -1,0 +1,103 @@
+import type { RefusedUndo } from '@carryover/application/operator/corrections/undo-range';
+import type { ReceivedRange } from '@carryover/application/ports/operator/corrections';
+import { makeProgress } from '@carryover/terminal/progress';
+import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  type Action,
+  command,
+  identifier,
+  importId,
+  line,
+  moment,
+  type Runner,
+  supplierCode,
+  supplierName,
+} from '../command.ts';
+import { undoneOutput, undoneRangeOutput } from '../views/undo-view.ts';
+
+/** The number of refused imports that are listed: a night may have a million. */
+const LISTED = 100_000;
+
+type Options = {
+  readonly id?: string;
+  readonly supplier?: string;
+  readonly organisation?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly reason: string;
+  readonly as?: string;
+  readonly dryRun?: boolean;
+  readonly evenIfAnswered?: boolean;
+  readonly json?: boolean;
+};
+
+const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options, performedBy: string) => ({
+  by: { performedBy, reason },
+  isDryRun: dryRun,
+  evenIfAnswered,
+});
+
+const undoOne =
+  (id: string, options: Options): Action =>
+  ({ undoImport }, { by }) =>
+    pipe(
+      undoImport({ ...undoOptions(options, by.performedBy), importId: id }),
+      TE.map((undone) => undoneOutput(undone, options.dryRun === true)),
+    );
+
+const undoMany =
+  (supplier: string, range: ReceivedRange, options: Options): Action =>
+  ({ undoRange }, { by }) => {
+    const named: RefusedUndo[] = [];
+    const progress = makeProgress(process.stderr, null);
+    const work = undoRange({
+      ...undoOptions(options, by.performedBy),
+      supplier: supplierName({ supplier, organisation: options.organisation }),
+      range,
+      onRefused: (refused) => {
+        if (named.length < LISTED) named.push(refused);
+      },
+      onProgress: ({ undone, refused }) => progress.update({ rows: undone + refused, rejected: refused, bytes: 0 }),
+    });
+    return pipe(
+      () => work().finally(progress.end),
+      TE.map((done) => undoneRangeOutput(done, named, options.dryRun === true)),
+    );
+  };
+
+const RULES = `
+Removes what the import stored: its notes (also the one that the service pinned), transactions, billing documents, statements or payment
+instruction. The import record stays and is marked as undone. The same items can then be sent again.
+
+An import is refused (exit code 1) with one of these codes:
+  import_already_undone
+  ledger_has_finalized_billing_document   the platform has finalized a billing document of its ledger (ledger finalize)
+  statement_period_closed                 its transactions are no longer in the open statement period
+  later_imports_answered                  items of later imports were answered "already exists" because of it; see --even-if-answered
+
+With --supplier, --since and --until, all imports that were received in this time are undone, the latest first. Imports that are undone already
+are skipped, so that the same command can be run again. Those that are refused are listed, and the others are undone.`;
+
+/** Undoes one import, or those of a supplier that were received in a time range. */
+export const undoCommand = (run: Runner): Command =>
+  command('undo', 'take back what accepted imports stored')
+    .option('--id <id>', 'id of the import, as listed', importId)
+    .option('--supplier <code>', 'all imports of this supplier that were received in a time range', supplierCode)
+    .option('--organisation <name>', 'its organisation, if several have the code', identifier)
+    .option('--since <time>', 'from this day or UTC time', moment)
+    .option('--until <time>', 'before this day or UTC time', moment)
+    .requiredOption('--reason <text>', 'reason recorded with each undone import and for `audit list`', line(1_000))
+    .option('--as <name>', 'name recorded for `audit list` (default: user and host of the operating system)', line(128))
+    .option('--dry-run', 'show what would be removed, but change nothing')
+    .option('--even-if-answered', 'also if items of later imports were answered "already exists" because of it')
+    .addHelpText('after', RULES)
+    .action((options: Options, self: Command) => {
+      const { id, supplier, since, until } = options;
+      if (id !== undefined && supplier === undefined && since === undefined && until === undefined)
+        return run(undoOne(id, options), options);
+      if (id === undefined && supplier !== undefined && since !== undefined && until !== undefined)
+        return run(undoMany(supplier, { since, until }, options), options);
+      return self.error('error: give either --id, or --supplier, --since and --until.');
+    });

@@ -1,0 +1,40 @@
+import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
+import * as t from 'io-ts';
+import { unpackPayload } from '../../imports/import-records.ts';
+import { checked, dateTime, documentPath } from '../../schema/stored-value.ts';
+
+// The fields of an accepted payload that identify its items; the endpoint's codec accepted the rest.
+const transactions = t.type({ transactions: t.array(t.type({ transaction_id: t.string })) });
+const statements = t.type({ statements: t.array(t.type({ statement_id: t.string })) });
+const notes = t.type({
+  notes: t.array(
+    t.partial({
+      body: t.string,
+      created_at: dateTime,
+      document_paths: t.array(t.type({ document_path: documentPath })),
+    }),
+  ),
+});
+
+const parsed = async <A>(codec: t.Type<A, unknown>, payload: Buffer): Promise<A> =>
+  checked(codec, JSON.parse(await unpackPayload(payload)));
+
+/** Returns the ids of the transactions in a stored payload. */
+export const submittedTransactions = async (payload: Buffer): Promise<ReadonlyArray<string>> =>
+  (await parsed(transactions, payload)).transactions.map(({ transaction_id }) => transaction_id);
+
+/** Returns the ids of the statements in a stored payload. */
+export const submittedStatements = async (payload: Buffer): Promise<ReadonlyArray<string>> =>
+  (await parsed(statements, payload)).statements.map(({ statement_id }) => statement_id);
+
+/** Returns the notes in a stored payload by what identifies them (decisions 4). */
+export const submittedNotes = async (
+  payload: Buffer,
+): Promise<ReadonlyArray<Pick<NoteDraft, 'createdAt'> & { readonly identity: string }>> =>
+  (await parsed(notes, payload)).notes.map(({ body, created_at, document_paths = [] }) => ({
+    identity: noteIdentity({
+      body: body ?? null,
+      documentPaths: document_paths.map(({ document_path }) => document_path),
+    }),
+    createdAt: created_at ?? null,
+  }));

@@ -1,0 +1,92 @@
+import { type AnsweredImport, judgeUndo, type UndoRefusal } from '@carryover/domain/undo';
+import type * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type {
+  AccountWithImports,
+  RemovedItems,
+  UndoableImport,
+  UndoableImports,
+  UndoingOperator,
+} from '../../ports/operator/corrections.ts';
+import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
+import type { StoreFailure } from '../../ports/store-failure.ts';
+import type { UseCase } from '../../use-case.ts';
+import type { ImportNotFound } from '../import-records.ts';
+import { removedState } from './removed-state.ts';
+import { runOrTry } from './run-or-try.ts';
+
+/** The options of an undo. */
+export type UndoOptions = {
+  readonly by: UndoingOperator;
+  /** Does the same and rolls it back. */
+  readonly isDryRun: boolean;
+  readonly evenIfAnswered: boolean;
+};
+
+export type UndoneImport = {
+  readonly importId: string;
+  readonly account: AccountWithImports;
+  readonly endpoint: string;
+  readonly removed: RemovedItems;
+  /** Later imports whose answers no longer hold. */
+  readonly answered: ReadonlyArray<AnsweredImport>;
+};
+
+/** Takes back what one accepted import stored, all or nothing (decisions 16). */
+export type UndoImport = UseCase<
+  UndoOptions & { readonly importId: string },
+  UndoRefusal | ImportNotFound | StoreFailure,
+  UndoneImport
+>;
+
+const undoIn =
+  ({ corrections, actions }: OperatorStores) =>
+  (account: AccountWithImports, importId: string, { by, evenIfAnswered }: UndoOptions) =>
+    pipe(
+      corrections.lockImports(account, { importId }),
+      TE.chainW(([found]) => TE.fromNullable<ImportNotFound>({ kind: 'import_not_found', id: importId })(found)),
+      TE.chainFirstEitherKW(({ facts }): E.Either<UndoRefusal, void> => judgeUndo({ evenIfAnswered })(facts)),
+      TE.bindTo('found'),
+      TE.bindW('removed', ({ found }) =>
+        pipe(
+          corrections.undo(account, { imports: [found], by }),
+          TE.map((removed) => removed.get(importId)!),
+        ),
+      ),
+      TE.map(({ found, removed }) => toUndone(account, found, removed)),
+      TE.tap(({ endpoint, removed, answered }) =>
+        actions.add({
+          ...by,
+          ...account.subject,
+          action: 'imports undo',
+          before: { import_id: importId, endpoint, undone: false },
+          after: {
+            import_id: importId,
+            endpoint,
+            undone: true,
+            removed: removedState(removed),
+            later_imports: answered.map((one) => one.importId),
+          },
+        }),
+      ),
+    );
+
+const toUndone = (account: AccountWithImports, found: UndoableImport, removed: RemovedItems): UndoneImport => ({
+  importId: found.importId,
+  account,
+  endpoint: found.endpoint,
+  removed,
+  answered: found.facts.answered,
+});
+
+export const makeUndoImport =
+  (ports: { readonly operatorWork: OperatorWork; readonly undoableImports: UndoableImports }): UndoImport =>
+  ({ importId, ...options }) =>
+    pipe(
+      ports.undoableImports.accountOf(importId),
+      TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id: importId })),
+      TE.chainW((account) =>
+        runOrTry(ports.operatorWork, options)((stores) => undoIn(stores)(account, importId, options)),
+      ),
+    );

@@ -1,0 +1,134 @@
+import { judgeUndo, type UndoRefusal } from '@carryover/domain/undo';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Administration, NamedSupplier } from '../../ports/operator/administration.ts';
+import type {
+  AccountWithImports,
+  ReceivedRange,
+  RemovedItems,
+  UndoableImports,
+} from '../../ports/operator/corrections.ts';
+import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
+import type { StoreFailure } from '../../ports/store-failure.ts';
+import type { UseCase } from '../../use-case.ts';
+import type { RecordRun } from '../record-run.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from '../suppliers.ts';
+import { addRemoved, NOTHING_REMOVED, type RemovedCounts } from './removed-state.ts';
+import { runOrTry } from './run-or-try.ts';
+import type { UndoOptions } from './undo-import.ts';
+
+/** An import of the range that was not undone. */
+export type RefusedUndo = {
+  readonly importId: string;
+  readonly externalAccountNumber: string | null;
+  readonly refusal: UndoRefusal;
+};
+
+/** The result so far. */
+export type UndoneRange = { readonly undone: number; readonly refused: number; readonly removed: RemovedCounts };
+
+/**
+ * Undoes the imports of a supplier that were received in a range: account by account, the latest first, each account in
+ * its own transaction. Imports that are undone already are skipped, so that a run that was ended can be run again.
+ */
+export type UndoRange = UseCase<
+  UndoOptions & {
+    readonly supplier: SupplierName;
+    readonly range: ReceivedRange;
+    readonly onRefused: (refused: RefusedUndo) => void;
+    readonly onProgress: (soFar: UndoneRange) => void;
+  },
+  SupplierRefused | StoreFailure,
+  UndoneRange
+>;
+
+const PAGE = 400;
+/** As many as the command has connections. */
+const CONCURRENT_ACCOUNTS = 4;
+
+type OfAccount = { readonly removed: ReadonlyArray<RemovedItems>; readonly refused: ReadonlyArray<RefusedUndo> };
+
+const undoAccountIn =
+  ({ corrections }: OperatorStores) =>
+  (
+    account: AccountWithImports,
+    range: ReceivedRange,
+    { by, evenIfAnswered }: UndoOptions,
+  ): TE.TaskEither<StoreFailure, OfAccount> =>
+    pipe(
+      corrections.lockImports(account, range),
+      TE.chain((found) => {
+        const judged = found.map((one) => ({ one, verdict: judgeUndo({ evenIfAnswered })(one.facts) }));
+        const imports = judged.flatMap(({ one, verdict }) => (E.isRight(verdict) ? [one] : []));
+        const { externalAccountNumber } = account.subject;
+        const refused = judged.flatMap(({ one: { importId }, verdict }) =>
+          E.isLeft(verdict) ? [{ importId, externalAccountNumber, refusal: verdict.left }] : [],
+        );
+        const undone: TE.TaskEither<StoreFailure, ReadonlyMap<string, RemovedItems>> = imports.length === 0
+          ? TE.right(new Map())
+          : corrections.undo(account, { imports, by });
+        return pipe(
+          undone,
+          TE.map((removed) => ({ removed: [...removed.values()], refused })),
+        );
+      }),
+    );
+
+type Ports = {
+  readonly administration: Administration;
+  readonly operatorWork: OperatorWork;
+  readonly undoableImports: UndoableImports;
+  readonly recordRun: RecordRun;
+};
+
+const undoAll =
+  ({ operatorWork, undoableImports }: Ports) =>
+  (supplier: NamedSupplier, command: Parameters<UndoRange>[0]): TE.TaskEither<StoreFailure, UndoneRange> =>
+  async () => {
+    const { range, onRefused, onProgress, ...options } = command;
+    let result: UndoneRange = { undone: 0, refused: 0, removed: NOTHING_REMOVED };
+    const take = ({ removed, refused }: OfAccount): void => {
+      for (const one of refused) onRefused(one);
+      result = {
+        undone: result.undone + removed.length,
+        refused: result.refused + refused.length,
+        removed: removed.reduce(addRemoved, result.removed),
+      };
+      onProgress(result);
+    };
+    const undoAccount = (account: AccountWithImports) =>
+      runOrTry(operatorWork, options)((stores) => undoAccountIn(stores)(account, range, options))();
+
+    let after: AccountWithImports | null = null;
+    for (;;) {
+      const page: E.Either<StoreFailure, ReadonlyArray<AccountWithImports>> = await undoableImports.accountsWithin(
+        supplier,
+        range,
+        { after, limit: PAGE },
+      )();
+      if (E.isLeft(page)) return page;
+      for (let at = 0; at < page.right.length; at += CONCURRENT_ACCOUNTS) {
+        const done = await Promise.all(page.right.slice(at, at + CONCURRENT_ACCOUNTS).map(undoAccount));
+        for (const one of done) if (E.isRight(one)) take(one.right);
+        const failed = done.find(E.isLeft);
+        if (failed !== undefined) return failed;
+      }
+      after = page.right.at(-1) ?? null;
+      if (after === null) return E.right(result);
+    }
+  };
+
+export const makeUndoRange =
+  (ports: Ports): UndoRange =>
+  (command) =>
+    pipe(
+      theSupplier(ports.administration, command.supplier),
+      TE.chainW((supplier) => {
+        const { range, by, evenIfAnswered, isDryRun } = command;
+        const work = undoAll(ports)(supplier, command);
+        const state = { since: range.since, until: range.until, even_if_answered: evenIfAnswered };
+        const run = { supplier, action: 'imports undo', state, by };
+        return isDryRun ? work : ports.recordRun(run, work, ({ undone, refused }) => ({ undone, refused }));
+      }),
+    );

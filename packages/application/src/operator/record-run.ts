@@ -1,0 +1,47 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { NamedSupplier } from '../ports/operator/administration.ts';
+import type { ActingOperator, ActionState, OperatorActions } from '../ports/operator/operator-actions.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import { aboutSupplier } from './action-subject.ts';
+
+/** A command that takes many transactions, and the operator who runs it. */
+type Run = {
+  readonly supplier: NamedSupplier;
+  /** The command, such as `account import`. */
+  readonly action: string;
+  /** The part that both of its actions have, such as the name of the file. */
+  readonly state: ActionState;
+  readonly by: ActingOperator;
+};
+
+/**
+ * Runs a command between two operator actions: one is stored before its first transaction, one after the last. A run that
+ * was killed leaves only the first one (ADR 23).
+ *
+ * @param stateOf returns the details for the second action of a finished run, such as its counts.
+ */
+export type RecordRun = <L, A>(
+  run: Run,
+  work: TE.TaskEither<L, A>,
+  stateOf: (done: A) => ActionState,
+) => TE.TaskEither<L | StoreFailure, A>;
+
+export const makeRecordRun =
+  ({ operatorActions }: { readonly operatorActions: OperatorActions }): RecordRun =>
+  ({ supplier, action: name, state: ofRun, by }, work, stateOf) =>
+  async () => {
+    const action = { ...by, ...aboutSupplier(supplier), action: name, before: null };
+    const started = await operatorActions.add({ ...action, after: { ...ofRun, state: 'started' } })();
+    if (E.isLeft(started)) return started;
+    const end = (state: ActionState) =>
+      operatorActions.add({ ...action, after: { ...ofRun, ...state, start_action: started.right } })();
+    const done = await work();
+    if (E.isLeft(done)) {
+      // The cause of the failure may also prevent this write; the run's own failure is reported.
+      await end({ state: 'stopped' });
+      return done;
+    }
+    const ended = await end({ state: 'finished', ...stateOf(done.right) });
+    return E.isLeft(ended) ? ended : done;
+  };

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS, payloadOf } from '../operations/five-kinds.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { anOperator } from '../support/an-operator.ts';
+import { idOf, makeUndoableAccounts } from './an-undoable-account.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+/** A second that has passed by the time the promise resolves. */
+const theNextSecond = async (): Promise<string> => {
+  const at = Math.ceil((Date.now() + 1) / 1_000) * 1_000;
+  await new Promise((resolve) => setTimeout(resolve, at - Date.now() + 5));
+  return second(at);
+};
+
+/** A supplier with three accounts. */
+const aSupplier = async (code: string) => {
+  const organisation = (await anOperator(service.operatorEnvironment)('organisation', 'list', '--json')).json[0].name;
+  await service.operator.createSupplier(organisation, code);
+  const accounts = await Promise.all(
+    ['E-1', 'E-2', 'E-3'].map((number) =>
+      anAccount(service, { supplier: code, number, openFrom: '2026-01-01', openTo: null }),
+    ),
+  );
+  const { operator, ...with_ } = makeUndoableAccounts(service);
+  const undoRange = (since: string, until: string, ...args: ReadonlyArray<string>) =>
+    with_.undo('--supplier', code, '--since', since, '--until', until, ...args);
+  const sendAll = async (name: string): Promise<ReadonlyArray<string>> => {
+    const ids: string[] = [];
+    for (const account of accounts)
+      for (const kind of KINDS) ids.push(idOf(await with_.send(account, kind, payloadOf(kind, name, 2))));
+    return ids;
+  };
+  const statesOf = () => Promise.all(accounts.map((account: TestAccount) => with_.stateOf(account)));
+  return {
+    code,
+    accounts: accounts as [TestAccount, TestAccount, TestAccount],
+    operator,
+    undoRange,
+    sendAll,
+    statesOf,
+    ...with_,
+  };
+};
+
+const REMOVED = { notes: 6, transactions: 18, billing_documents: 6, statements: 6, payment_instructions: 3 };
+
+describe('the imports of a range (decisions 16)', () => {
+  it('are undone as a whole, in a dry run too, and skipped when the command is run again', async () => {
+    const { code, undoRange, sendAll, statesOf, send, accounts, operator } = await aSupplier('NIGHT');
+    const empty = await statesOf();
+    const before = await send(accounts[0], 'notes', { notes: [{ body: 'kept', created_at: '2026-01-01T00:00:00Z' }] });
+    expect(before.status).toBe(201);
+    const kept = await statesOf();
+    expect(kept).not.toEqual(empty);
+    const since = await theNextSecond();
+    await sendAll('undated');
+    const full = await statesOf();
+    // Sent again within the range: answered "already exists", which does not count.
+    for (const account of accounts) idOf(await send(account, 'notes', payloadOf('notes', 'undated', 2)));
+    const until = await theNextSecond();
+    const all = { refused_count: 0, refused: [], removed: REMOVED };
+
+    const tried = await undoRange(since, until, '--dry-run');
+    expect([tried.code, tried.json]).toEqual([0, { dry_run: true, undone: 18, ...all }]);
+    expect(await statesOf()).toEqual(full);
+    const done = await undoRange(since, until);
+    expect([done.code, done.json]).toEqual([0, { dry_run: false, undone: 18, ...all }]);
+    expect(await statesOf()).toEqual(kept);
+    expect(await undoRange(since, until)).toMatchObject({ code: 0, json: { undone: 0, refused_count: 0 } });
+
+    await sendAll('undated');
+    expect(await statesOf()).toEqual(full);
+    const actions = (await operator('audit', 'list', '--supplier', code, '--json')).json;
+    expect(actions.map(({ action, after }: any) => [action, after.state, after.undone]).slice(0, 4)).toEqual([
+      ['imports undo', 'finished', 0],
+      ['imports undo', 'started', undefined],
+      ['imports undo', 'finished', 18],
+      ['imports undo', 'started', undefined],
+    ]);
+  });
+
+  it('that are refused are listed, and the others are undone', async () => {
+    const { code, undoRange, sendAll, send, accounts, operator } = await aSupplier('PARTS');
+    const since = await theNextSecond();
+    const ids = await sendAll('undated');
+    const until = await theNextSecond();
+    const later = idOf(await send(accounts[1], 'notes', payloadOf('notes', 'undated', 1)));
+    await operator('ledger', 'finalize', '--supplier', code, '--account', 'E-1', '--ledger', 'L-1');
+    const done = await undoRange(since, until);
+    expect(done).toMatchObject({ code: 1, json: { undone: 12, refused_count: 3 } });
+    const refused = done.json.refused.map((one: any) => [one.import_id, one.external_account_number, one.code]);
+    expect(refused).toEqual([
+      [ids[2], 'E-1', 'ledger_has_finalized_billing_document'],
+      [ids[1], 'E-1', 'ledger_has_finalized_billing_document'],
+      [ids[5], 'E-2', 'later_imports_answered'],
+    ]);
+    expect(done.json.refused[2].detail).toContain(later);
+    expect(await undoRange(since, until, '--even-if-answered')).toMatchObject({
+      code: 1,
+      json: { undone: 1, refused_count: 2 },
+    });
+  });
+});

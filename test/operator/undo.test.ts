@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS, type Kind } from '../operations/five-kinds.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
+
+let service: RunningService;
+let with_: ReturnType<typeof makeUndoableAccounts>;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+  with_ = makeUndoableAccounts(service);
+});
+afterAll(() => service.stop());
+
+const transactions = (...ids: ReadonlyArray<string>) => ({
+  transactions: ids.map((transaction_id) => ({
+    transaction_id,
+    transaction_date: '2019-10-05',
+    amount: '71.00',
+    type: 'PAYMENT',
+  })),
+});
+const notes = (...bodies: ReadonlyArray<string>) => ({
+  notes: bodies.map((body) => ({ body, created_at: '2019-10-01T08:30:00Z' })),
+});
+const statements = (...ids: ReadonlyArray<string>) => ({
+  statements: ids.map((statement_id) => ({
+    statement_id,
+    bill_period_from_date: '2019-09-01',
+    bill_period_to_date: '2019-09-30',
+    issued_date: '2019-10-01',
+    number: '1',
+    gross_amount: '71.00',
+  })),
+});
+const CARD = { vendor: 'STRIPE', type: 'CARD', reference: 'THIS-IS-A-FAKE-REFERENCE' };
+const HISTORY = {
+  ledger_number: 'L-1',
+  ledger_code: 'ELECTRICITY',
+  billing_document_type: 'ITEM_BASED',
+  historical_billing_documents: [
+    {
+      billing_document_identifier: 'D-1',
+      billing_document_type: 'ITEM_BASED',
+      issued_date: '2019-09-01',
+      ...transactions('H-1'),
+    },
+  ],
+  additional_historical_transactions: transactions('H-2').transactions,
+};
+const PAYLOADS: Readonly<Record<Kind, object>> = {
+  notes: notes('a', 'b'),
+  transactions: {
+    transactions: [
+      ...transactions('T-1').transactions,
+      { ...transactions('T-2').transactions[0], transaction_date: '2018-01-01' },
+    ],
+  },
+  'historical-billing-documents': HISTORY,
+  'historical-statements': statements('S-1', 'S-2'),
+  'payment-instruction': CARD,
+};
+const NOTHING = {
+  notes: 0,
+  notes_added_by_service: 0,
+  transactions: [],
+  billing_documents: 0,
+  statements: 0,
+  payment_instructions: 0,
+};
+const payments = (count: number, sum: string) => [{ ledger_number: 'L-1', type: 'PAYMENT', count, sum }];
+const REMOVED: Readonly<Record<Kind, object>> = {
+  notes: { ...NOTHING, notes: 2 },
+  transactions: { ...NOTHING, notes_added_by_service: 1, transactions: payments(2, '142.00') },
+  'historical-billing-documents': { ...NOTHING, transactions: payments(2, '142.00'), billing_documents: 1 },
+  'historical-statements': { ...NOTHING, statements: 2 },
+  'payment-instruction': { ...NOTHING, payment_instructions: 1 },
+};
+
+describe('an undone import (decisions 16)', () => {
+  it.each(KINDS)('of %s leaves nothing, and the same can be sent again', async (kind) => {
+    const account = await with_.account();
+    const empty = await with_.stateOf(account);
+    const id = idOf(await with_.send(account, kind, PAYLOADS[kind]));
+    const full = await with_.stateOf(account);
+    expect(full).not.toEqual(empty);
+    const { code, json } = await with_.undo('--id', id);
+    expect([code, json]).toEqual([
+      0,
+      {
+        import_id: id,
+        external_account_number: account.external_account_number,
+        endpoint: `${kind}/create`,
+        dry_run: false,
+        removed: REMOVED[kind],
+        later_imports: [],
+      },
+    ]);
+    expect(await with_.stateOf(account)).toEqual(empty);
+    idOf(await with_.send(account, kind, PAYLOADS[kind]));
+    expect(await with_.stateOf(account)).toEqual(full);
+  });
+
+  it('keeps its record and payload, marked with who, when and why, and is an operator action', async () => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, 'notes', notes('a')));
+    await with_.undo('--id', id);
+    const { json } = await with_.operator('imports', 'show', '--id', id, '--json');
+    const undone = { undone_at: expect.any(String), undone_by: 'Ada', undo_reason: 'Ticket 42' };
+    expect(json).toMatchObject({ id, outcome: 'accepted', payload: expect.stringContaining('"a"'), ...undone });
+    const number = ['--account', account.external_account_number];
+    expect((await with_.operator('imports', 'list', ...number, '--json')).json).toMatchObject([{ id, ...undone }]);
+    const [action] = (await with_.operator('audit', 'list', '--json')).json;
+    expect(action).toMatchObject({
+      action: 'imports undo',
+      performed_by: 'Ada',
+      reason: 'Ticket 42',
+      external_account_number: account.external_account_number,
+      before: { import_id: id, endpoint: 'notes/create', undone: false },
+      after: {
+        import_id: id,
+        endpoint: 'notes/create',
+        undone: true,
+        removed: REMOVED.notes && { ...NOTHING, notes: 1 },
+        later_imports: [],
+      },
+    });
+  });
+
+  it('no longer solves a rejected request', async () => {
+    const account = await with_.account();
+    const failing = async () => {
+      const number = ['--account', account.external_account_number];
+      const [group] = (await with_.operator('imports', 'failures', ...number, '--json')).json;
+      return [group.still_failing, group.solved];
+    };
+    await with_.send(account, 'notes', { notes: [{}] });
+    const id = idOf(await with_.send(account, 'notes', notes('a')));
+    expect(await failing()).toEqual([0, 1]);
+    await with_.undo('--id', id);
+    expect(await failing()).toEqual([1, 0]);
+  });
+
+  it('leaves everything as it is in a dry run', async () => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, 'transactions', PAYLOADS.transactions));
+    const before = await with_.stateOf(account);
+    const { code, json } = await with_.undo('--id', id, '--dry-run');
+    expect([code, json.dry_run, json.removed]).toEqual([0, true, REMOVED.transactions]);
+    expect(await with_.stateOf(account)).toEqual(before);
+    expect((await with_.operator('imports', 'show', '--id', id, '--json')).json).toMatchObject({ undone_at: null });
+  });
+});
+
+describe('an import is not undone', () => {
+  it('if there is none of this id, or it was not accepted', async () => {
+    const account = await with_.account();
+    const refused = await with_.send(account, 'notes', { notes: [{}] });
+    const ids = ['0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e', refused.headers.get('X-Request-Id')!];
+    for (const id of ids) expect(outcomeOf(await with_.undo('--id', id))).toEqual([1, 'import_not_found']);
+  });
+
+  it.each<[string, ReadonlyArray<string>]>([
+    ['without a reason', ['--id', '0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e']],
+    ['without an id or a range', ['--reason', 'x']],
+    ['with an id and a supplier', ['--id', '0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e', '--supplier', 'X', '--reason', 'x']],
+    ['with half a range', ['--supplier', 'X', '--since', '2026-01-01', '--reason', 'x']],
+  ])('%s: wrong usage', async (_, args) => {
+    expect(await with_.operator('imports', 'undo', ...args)).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('twice: one of forty at the same time succeeds', async () => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, 'notes', notes('a')));
+    const outcomes = (await Promise.all(Array.from({ length: 40 }, () => with_.undo('--id', id)))).map(outcomeOf);
+    expect(outcomes.toSorted()).toEqual([[0], ...Array.from({ length: 39 }, () => [1, 'import_already_undone'])]);
+  });
+
+  it.each<[Kind, string]>([
+    ['transactions', 'ledger_has_finalized_billing_document'],
+    ['historical-billing-documents', 'ledger_has_finalized_billing_document'],
+  ])('of %s once the platform has finalized a billing document of the ledger', async (kind, refusal) => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, kind, PAYLOADS[kind]));
+    const note = idOf(await with_.send(account, 'notes', notes('a')));
+    const ledger = ['--account', account.external_account_number, '--ledger', 'L-1'];
+    const finalized = await with_.operator('ledger', 'finalize', '--supplier', 'DEMO_SUPPLIER', ...ledger, '--json');
+    expect(finalized.json).toEqual({ ledger_number: 'L-1', has_finalized_billing_document: true });
+    const before = await with_.stateOf(account);
+    expect(outcomeOf(await with_.undo('--id', id))).toEqual([1, refusal]);
+    expect(await with_.stateOf(account)).toEqual(before);
+    expect(outcomeOf(await with_.undo('--id', note))).toEqual([0]);
+  });
+
+  it('once the statement period of its transactions is closed, until it is open again', async () => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, 'transactions', transactions('T-1')));
+    const history = idOf(await with_.send(account, 'historical-billing-documents', HISTORY));
+    const ledger = ['--supplier', 'DEMO_SUPPLIER', '--account', account.external_account_number, '--ledger', 'L-1'];
+    await with_.operator('ledger', 'open-period', ...ledger, '--from', '2019-11-01');
+    expect(outcomeOf(await with_.undo('--id', id))).toEqual([1, 'statement_period_closed']);
+    expect(outcomeOf(await with_.undo('--id', history))).toEqual([0]);
+    await with_.operator('ledger', 'close-period', ...ledger);
+    expect(outcomeOf(await with_.undo('--id', id))).toEqual([1, 'statement_period_closed']);
+    await with_.operator('ledger', 'open-period', ...ledger, '--from', '2019-10-01', '--to', '2019-10-31');
+    expect(outcomeOf(await with_.undo('--id', id))).toEqual([0]);
+  });
+});
+
+describe('later imports that were answered "already exists" because of an import', () => {
+  it.each<[string, Kind, object, Kind, object, number]>([
+    ['transactions', 'transactions', transactions('T-1', 'T-2'), 'transactions', transactions('T-2', 'T-3', 'T-1'), 2],
+    ['transactions of a history', 'historical-billing-documents', HISTORY, 'transactions', transactions('H-1'), 1],
+    ['notes', 'notes', notes('a', 'b'), 'notes', notes('c', 'b'), 1],
+    ['notes without a time', 'notes', notes('a'), 'notes', { notes: [{ body: 'a' }] }, 1],
+    ['statements', 'historical-statements', statements('S-1'), 'historical-statements', statements('S-1', 'S-2'), 1],
+    ['a payment instruction', 'payment-instruction', CARD, 'payment-instruction', CARD, 1],
+  ])('keep it from being undone, and are named if it is: %s', async (_, first, sent, second, again, items) => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, first, sent));
+    const later = idOf(await with_.send(account, second, again));
+    const refused = await with_.undo('--id', id);
+    expect(outcomeOf(refused)).toEqual([1, 'later_imports_answered']);
+    expect(refused.err).toContain(`${later} (items: ${items})`);
+    const { json } = await with_.undo('--id', id, '--even-if-answered');
+    expect(json.later_imports).toEqual([{ import_id: later, item_count: items }]);
+  });
+
+  it.each<[string, Kind, object, Kind, object, string]>([
+    ['with other items', 'transactions', transactions('T-1'), 'transactions', transactions('T-2'), ''],
+    [
+      'that added an id again',
+      'transactions',
+      transactions('T-1'),
+      'transactions',
+      transactions('T-1'),
+      '?check_previously_added=false',
+    ],
+    [
+      'with a note of another time',
+      'notes',
+      notes('a'),
+      'notes',
+      { notes: [{ body: 'a', created_at: '2020-01-01T00:00:00Z' }] },
+      '',
+    ],
+    ['that say the same twice', 'notes', notes('a'), 'notes', notes('b', 'b'), ''],
+  ])('are not those %s', async (_, first, sent, second, other, query) => {
+    const account = await with_.account();
+    const id = idOf(await with_.send(account, first, sent));
+    idOf(await with_.send(account, second, other, query));
+    expect(outcomeOf(await with_.undo('--id', id))).toEqual([0]);
+  });
+
+  it('are not those that have been undone, or were answered before by another import', async () => {
+    const account = await with_.account();
+    const first = idOf(await with_.send(account, 'transactions', transactions('T-1')));
+    const again = idOf(await with_.send(account, 'transactions', transactions('T-1')));
+    expect(outcomeOf(await with_.undo('--id', first, '--even-if-answered'))).toEqual([0]);
+    const third = idOf(await with_.send(account, 'transactions', transactions('T-1')));
+    const fourth = idOf(await with_.send(account, 'transactions', transactions('T-1')));
+    expect(outcomeOf(await with_.undo('--id', fourth))).toEqual([0]);
+    expect(outcomeOf(await with_.undo('--id', third))).toEqual([0]);
+    expect(outcomeOf(await with_.undo('--id', again))).toEqual([0]);
+  });
+});
