@@ -68,6 +68,23 @@ describe('a database URL of one server', () => {
   });
 });
 
+describe('a standby', () => {
+  it('serves the commands that only read, and refuses the others', async () => {
+    const service = await aService();
+    try {
+      const name = new URL(service.databaseUrl).pathname.slice(1);
+      await service.sql(`alter database ${name} set default_transaction_read_only = on`);
+      const operator = anOperator(service.operatorEnvironment);
+      for (const command of ['reconcile', 'account list', 'supplier show'])
+        expect((await operator(...command.split(' '), '--supplier', service.demo.import_supplier)).code).toBe(0);
+      const paused = await operator('supplier', 'pause', '--supplier', service.demo.import_supplier);
+      expect([paused.code, paused.err]).toEqual([1, expect.stringContaining('read-only transaction')]);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
 describe('a connection that refuses a write', () => {
   it('is not used again: its server is the primary no longer', async () => {
     const { em } = open(url);
