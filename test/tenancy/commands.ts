@@ -73,6 +73,8 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'imports failures': [supplier, account],
     completion: [],
     doctor: [],
+    'evidence key create': [],
+    'evidence verify': [],
     reconcile: [[...supplier, '--csv', csv, '--html', html]],
   };
 };

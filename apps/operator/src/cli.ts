@@ -78,14 +78,11 @@ const perform = async (
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
   const run: Runner = async (action, options) => {
-    code = await perform(onData(action, makeInvocation(options, surroundings.ask)), options, surroundings);
+    const invocation = makeInvocation(options, surroundings.ask, surroundings.environment);
+    code = await perform(onData(action, invocation), options, surroundings);
   };
   const runWithoutData: RunnerWithoutData = async (action, options) => {
-    code = await perform(
-      async (settings) => E.right(await action(settings, surroundings.environment)),
-      options,
-      surroundings,
-    );
+    code = await perform((settings) => action(settings, surroundings.environment)(), options, surroundings);
   };
   try {
     const program = await makeProgram(

@@ -27,7 +27,7 @@ export type Runner = (action: Action, options: ChangeOptions & { readonly json?:
 
 /** The same of an action that needs no working database. */
 export type RunnerWithoutData = (
-  action: (settings: DataSettings, environment: Environment) => Promise<Finished>,
+  action: (settings: DataSettings, environment: Environment) => TaskEither<Failure, Finished>,
   options: { readonly json?: boolean },
 ) => Promise<void>;
 

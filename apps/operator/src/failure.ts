@@ -18,12 +18,16 @@ import { describeUndoRefusal } from './views/undo-refusal.ts';
 /** The answer at the terminal was not yes. */
 type NotConfirmed = { readonly kind: 'not_confirmed' };
 
+/** Evidence must be signed. */
+type EvidenceKeyMissing = { readonly kind: 'evidence_key_missing' };
+
 /** Everything that ends a command without a result. */
 export type Failure =
   | AccountNotFound
   | AccountRefusedToOperator
   | ApiKeyNotFound
   | DocumentRootFailure
+  | EvidenceKeyMissing
   | ExpiresInThePast
   | FileFailure
   | FileRefused
@@ -51,7 +55,8 @@ export class DatabaseUnusable extends Error {
 }
 
 /** A command line that cannot be right, whatever is stored: exit code 2. */
-export const isWrongUsage = ({ kind }: Failure): boolean => kind === 'file_refused' || kind === 'root_secret_missing';
+export const isWrongUsage = ({ kind }: Failure): boolean =>
+  kind === 'file_refused' || kind === 'root_secret_missing' || kind === 'evidence_key_missing';
 
 export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): string =>
   `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;
@@ -80,6 +85,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `${failure.expiresAt.toISOString()} is in the past.`;
     case 'invalid_document_root':
       return `"${failure.root}" is not a document root. Give a location in the document store, such as acme/2026 or s3://bucket/acme.`;
+    case 'evidence_key_missing':
+      return 'An evidence pack must be signed. Set EVIDENCE_KEY_FILE to the file with the private key. To make one, use `evidence key create --out F`.';
     case 'file_failure':
     case 'file_refused':
       return `${failure.file}: ${failure.detail}`;

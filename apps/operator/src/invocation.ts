@@ -1,12 +1,13 @@
 import { hostname, userInfo } from 'node:os';
 import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
+import type { Environment } from '@carryover/settings/environment';
 import type { Ask } from '@carryover/terminal/ask-on-terminal';
 
 /** Options of the commands that change something. */
 export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
-/** The operator who runs a command, and the way to ask them. */
-export type Invocation = { readonly by: ActingOperator; readonly ask: Ask };
+/** The operator who runs a command, the way to ask them, and the environment variables. */
+export type Invocation = { readonly by: ActingOperator; readonly ask: Ask; readonly environment: Environment };
 
 /** A user without an entry in the password file, as in some containers, has a number only. */
 const userName = (): string => {
@@ -17,7 +18,8 @@ const userName = (): string => {
   }
 };
 
-export const makeInvocation = ({ as, reason }: ChangeOptions, ask: Ask): Invocation => ({
+export const makeInvocation = ({ as, reason }: ChangeOptions, ask: Ask, environment: Environment): Invocation => ({
   by: { performedBy: as ?? `${userName()}@${hostname()}`, reason: reason ?? null },
   ask,
+  environment,
 });

@@ -42,6 +42,10 @@ const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => P
   imports: async () => (await import('./commands/imports.ts')).importsCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
+  evidence: async () => {
+    const { evidenceCommand } = await import('./commands/evidence.ts');
+    return (_, runWithoutData) => evidenceCommand(runWithoutData);
+  },
   doctor: async () => {
     const { doctorCommand } = await import('./commands/doctor.ts');
     return (_, runWithoutData) => doctorCommand(runWithoutData);

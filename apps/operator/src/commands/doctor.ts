@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
 import { command, type Finished, type RunnerWithoutData } from '../command.ts';
 import type { Check } from '../doctor/check.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
@@ -16,8 +17,11 @@ export const doctorCommand = (run: RunnerWithoutData): Command =>
     .option('--url <url>', 'address of the service (default: CARRYOVER_URL, else base_url in DATA_DIR/demo.json)')
     .addHelpText('after', '\nThis command changes nothing. Exit code 0 if no check fails, else 1.')
     .action((options) =>
-      run(async (settings, environment) => {
-        const { diagnose } = await import('../doctor/doctor.ts');
-        return toFinished(await diagnose(settings, options.url ?? (environment.CARRYOVER_URL || null)));
-      }, options),
+      run(
+        (settings, environment) => async () => {
+          const { diagnose } = await import('../doctor/doctor.ts');
+          return E.right(toFinished(await diagnose(settings, options.url ?? (environment.CARRYOVER_URL || null))));
+        },
+        options,
+      ),
     );

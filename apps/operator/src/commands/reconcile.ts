@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
@@ -19,7 +20,11 @@ import {
   type SupplierOptions,
   supplierName,
 } from '../command.ts';
+import { readPrivateKey } from '../evidence/key-files.ts';
+import { writePack } from '../evidence/write-pack.ts';
+import type { Failure } from '../failure.ts';
 import { readControlFile } from '../files/control-file.ts';
+import type { Invocation } from '../invocation.ts';
 import { csvLines } from '../report/csv/csv.ts';
 import { renderHtml } from '../report/html/html.ts';
 import { toJson } from '../report/json/json.ts';
@@ -33,6 +38,7 @@ type Options = SupplierOptions & {
   readonly expected?: string;
   readonly csv?: string;
   readonly html?: string;
+  readonly evidence?: string;
   readonly as?: string;
 };
 
@@ -44,13 +50,40 @@ const write = (file: string | undefined, how: (file: string) => Promise<unknown>
         TE.map(() => undefined),
       );
 
-const writeReports = (report: Report, { rows }: Outputs, { csv, html }: Options): TE.TaskEither<FileFailure, void> =>
-  pipe(
-    write(csv, (file) =>
-      pipeline(Readable.from(csvLines(rows(), report.comparison?.verdict ?? null)), createWriteStream(file)),
-    ),
+const writeReports = (
+  report: Report,
+  { rows, evidence }: Outputs,
+  { csv, html, evidence: pack }: Options,
+  signer: EvidenceSigner | null,
+): TE.TaskEither<FileFailure, void> => {
+  const verdict = report.comparison?.verdict ?? null;
+  return pipe(
+    write(csv, (file) => pipeline(Readable.from(csvLines(rows(), verdict)), createWriteStream(file))),
     TE.chain(() => write(html, (file) => writeFile(file, renderHtml(report)))),
+    TE.chain(() =>
+      evidence === null || signer === null
+        ? TE.right(undefined)
+        : write(pack, (file) => {
+            const html = renderHtml(report);
+            return writePack(
+              file,
+              { report, html, parts: evidence.parts(rows, verdict), imports: evidence.imports() },
+              signer,
+            );
+          }),
+    ),
   );
+};
+
+/** Returns the key that signs the evidence; null if no evidence is wanted. */
+const signerFor = (
+  { evidence }: Options,
+  { environment }: Invocation,
+): TE.TaskEither<Failure, EvidenceSigner | null> => {
+  if (evidence === undefined) return TE.right(null);
+  const file = environment.EVIDENCE_KEY_FILE || null;
+  return file === null ? TE.left({ kind: 'evidence_key_missing' }) : readPrivateKey(file);
+};
 
 const toFinished = (report: Report, { lists, close }: Outputs): Finished => ({
   text: renderText(report, { width: process.stdout.columns ?? 120 }),
@@ -61,10 +94,16 @@ const toFinished = (report: Report, { lists, close }: Outputs): Finished => ({
 
 const report = (options: Options, spools: Spools): Action => {
   const isCompared = options.expected !== undefined;
-  const outputs = spoolOutputs(spools, { isCompared, csv: options.csv !== undefined, json: options.json === true });
-  return ({ suppliers, reconcile }, { by }) =>
+  const outputs = spoolOutputs(spools, {
+    isCompared,
+    csv: options.csv !== undefined,
+    json: options.json === true,
+    evidence: options.evidence !== undefined,
+  });
+  return ({ suppliers, reconcile }, invocation) =>
     pipe(
       TE.Do,
+      TE.bindW('signer', () => signerFor(options, invocation)),
       // Before the file is read, which may take long.
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
       TE.bindW('control', () =>
@@ -77,17 +116,18 @@ const report = (options: Options, spools: Spools): Action => {
           sink: outputs.sink,
         }),
       ),
-      TE.map(
+      TE.let(
+        'made',
         ({ reconciliation, control }): Report => ({
           ...reconciliation,
           reportId: makeId(),
-          madeBy: by.performedBy,
+          madeBy: invocation.by.performedBy,
           version: manifest.version,
           controlFile: control?.file ?? null,
         }),
       ),
-      TE.tap((made) => writeReports(made, outputs, options)),
-      TE.map((made) => toFinished(made, outputs)),
+      TE.tap(({ made, signer }) => writeReports(made, outputs, options, signer)),
+      TE.map(({ made }) => toFinished(made, outputs)),
     );
 };
 
@@ -120,6 +160,7 @@ export const reconcileCommand = (run: Runner): Command =>
     .option('--expected <file>', "the client's control totals, .csv or .ndjson, may be gzip; - for standard input")
     .option('--csv <file>', 'write one row per account, ledger and type')
     .option('--html <file>', 'write a report to sign, as one self-contained file')
+    .option('--evidence <file>', 'write a signed evidence pack (.zip); EVIDENCE_KEY_FILE is the key')
     .option('--as <name>', 'author of the report (default: user and host of the operating system)', line(128))
     .addHelpText('after', FORMATS)
     .action((options: Options) => run(makeReport(options), options));

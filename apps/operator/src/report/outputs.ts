@@ -3,6 +3,7 @@ import {
   partialSink,
   type ReconciliationSink,
 } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import { type EvidenceParts, spoolEvidence } from '../evidence/parts.ts';
 import type { Spools } from '../spool/spool.ts';
 import { csvRow, storedRow } from './csv/csv.ts';
 import { type JsonLists, NO_LISTS, spoolJsonLists } from './json/json-lists.ts';
@@ -13,19 +14,28 @@ export type Outputs = {
   /** The rows of the totals as CSV, without their verdict. */
   readonly rows: () => Iterable<string>;
   readonly lists: JsonLists;
+  /** null if no evidence is wanted. */
+  readonly evidence: EvidenceParts | null;
   readonly close: () => void;
 };
 
-type Wanted = { readonly isCompared: boolean; readonly csv: boolean; readonly json: boolean };
+type Wanted = {
+  readonly isCompared: boolean;
+  readonly csv: boolean;
+  readonly json: boolean;
+  readonly evidence: boolean;
+};
 
 /** Keeps what these outputs need while it is read. */
-export const spoolOutputs = (spools: Spools, { isCompared, csv, json }: Wanted): Outputs => {
+export const spoolOutputs = (spools: Spools, wanted: Wanted): Outputs => {
   const rows = spools.open();
-  const toRow = isCompared ? csvRow : storedRow;
-  const toJson = json ? spoolJsonLists(spools) : null;
+  const toRow = wanted.isCompared ? csvRow : storedRow;
+  const json = wanted.json ? spoolJsonLists(spools) : null;
+  const evidence = wanted.evidence ? spoolEvidence(spools) : null;
   const sinks = [
-    ...(csv ? [partialSink({ total: (total) => rows.add(toRow(total)) })] : []),
-    ...(toJson === null ? [] : [toJson.sink]),
+    ...(wanted.csv || wanted.evidence ? [partialSink({ total: (total) => rows.add(toRow(total)) })] : []),
+    ...(json === null ? [] : [json.sink]),
+    ...(evidence === null ? [] : [evidence.sink]),
   ];
-  return { sink: joinSinks(sinks), rows: rows.texts, lists: toJson?.lists ?? NO_LISTS, close: spools.close };
+  return { sink: joinSinks(sinks), rows: rows.texts, lists: json?.lists ?? NO_LISTS, evidence, close: spools.close };
 };

@@ -41,6 +41,7 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationS
       noteConflict: noteConflicts.take,
       repeated: repeated.take,
       mismatch: mismatches.take,
+      importRecord: null,
     },
     lists: {
       totals: totals.items,

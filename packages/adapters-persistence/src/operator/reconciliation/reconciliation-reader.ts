@@ -9,6 +9,7 @@ import { onSnapshot, type Snapshot, SnapshotFailed } from '../../driver/snapshot
 import { toStoreFailure } from '../../driver/store-failure.ts';
 import { poolOf } from '../../orm.ts';
 import { readAcceptedImports, readRefusedRequests, readTotalsCounting } from './explanation-reader.ts';
+import { streamImportRecords } from './import-evidence.ts';
 import { readCounts, readRefusals, readVocabulary } from './stored-counts.ts';
 import { streamFindings, streamMoved, streamRepeated } from './stored-findings.ts';
 import { streamTotals } from './stored-totals.ts';
@@ -22,6 +23,7 @@ const snapshotOf = (snapshot: Snapshot, supplier: ImportSupplier): SupplierSnaps
   moved: () => streamMoved(snapshot),
   repeated: () => streamRepeated(snapshot),
   findings: () => streamFindings(snapshot),
+  importRecords: () => streamImportRecords(snapshot),
   importsOf: (totals) => readAcceptedImports(snapshot, supplier, totals),
   refusalsOf: (numbers) => readRefusedRequests(snapshot, supplier, numbers),
   totalsCounting: (transactions) => readTotalsCounting(snapshot, supplier, transactions),

@@ -62,6 +62,8 @@ const read =
     const tally = await readTotals(snapshot, expected, sink);
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink);
+    if (sink.importRecord !== null)
+      for await (const batch of snapshot.importRecords()) batch.forEach(sink.importRecord);
     const differences = await explainDifferences(snapshot, explanations, tally.first);
     return {
       snapshotAt: snapshot.takenAt,

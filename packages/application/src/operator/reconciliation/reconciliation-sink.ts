@@ -1,5 +1,6 @@
 import type { DifferenceCause } from '@carryover/domain/difference-cause';
 import type { JoinedTotal } from '@carryover/domain/join-totals';
+import type { ImportOutcome } from '../../ports/operator/import-records.ts';
 import type {
   Conflict,
   MovedTransaction,
@@ -11,6 +12,20 @@ import type {
 /** Stored and expected items of one key. `cause`: null if both agree, or if nothing is compared. */
 export type ReportedTotal = JoinedTotal & { readonly cause: DifferenceCause | null };
 
+/** An import record as evidence lists it. */
+export type ImportEvidence = {
+  readonly id: string;
+  readonly receivedAt: Date;
+  /** null if the API key no longer exists. */
+  readonly apiKeyPrefix: string | null;
+  readonly endpoint: string;
+  readonly externalAccountNumber: string | null;
+  readonly outcome: ImportOutcome;
+  readonly itemCount: number | null;
+  /** In lower-case hexadecimal; null if none was kept. */
+  readonly payloadSha256: string | null;
+};
+
 /** Takes each item while it is read: no list of them is kept in memory. Totals come in the order of `compareKeys`. */
 export type ReconciliationSink = {
   readonly total: (total: ReportedTotal) => void;
@@ -19,6 +34,8 @@ export type ReconciliationSink = {
   readonly noteConflict: (conflict: NoteConflict) => void;
   readonly repeated: (transaction: RepeatedTransaction) => void;
   readonly mismatch: (mismatch: ReportedMismatch) => void;
+  /** Import records in the order of their ids; null if they need not be read. */
+  readonly importRecord: ((record: ImportEvidence) => void) | null;
 };
 
 /** A sink for parts of a reconciliation: what it does not take is dropped. */
@@ -29,6 +46,7 @@ export const partialSink = (parts: Partial<ReconciliationSink>): ReconciliationS
   noteConflict: () => {},
   repeated: () => {},
   mismatch: () => {},
+  importRecord: null,
   ...parts,
 });
 
@@ -46,5 +64,6 @@ export const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): Reconciliat
     noteConflict: each(({ noteConflict }) => noteConflict),
     repeated: each(({ repeated }) => repeated),
     mismatch: each(({ mismatch }) => mismatch),
+    importRecord: sinks.find(({ importRecord }) => importRecord !== null)?.importRecord ?? null,
   };
 };

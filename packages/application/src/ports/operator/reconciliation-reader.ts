@@ -10,6 +10,7 @@ import type {
   RepeatedTransaction,
   ReportedMismatch,
 } from '../../operator/reconciliation/reconciliation.ts';
+import type { ImportEvidence } from '../../operator/reconciliation/reconciliation-sink.ts';
 import type { StoreFailure } from '../store-failure.ts';
 
 export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
@@ -42,6 +43,8 @@ export type SupplierSnapshot = {
   readonly moved: () => Batches<MovedTransaction>;
   readonly repeated: () => Batches<RepeatedTransaction>;
   readonly findings: () => Batches<ReportedFindings>;
+  /** All import records of the supplier, in the order of their ids. */
+  readonly importRecords: () => Batches<ImportEvidence>;
   /** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
   readonly importsOf: (totals: ReadonlyArray<TotalKey>) => Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>>;
   /** The refused requests of these accounts, the latest hundred of each account and endpoint, by account number. */

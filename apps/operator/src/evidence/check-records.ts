@@ -1,0 +1,49 @@
+import type { ImportsEntry } from '@carryover/application/operator/evidence/manifest';
+import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
+import * as t from 'io-ts';
+import { sha256 } from './parts.ts';
+import { makeReceiptCheck, type Receipts } from './receipts.ts';
+
+const LINE_BREAK = 10;
+/** No import record is as long: what follows is not looked at. */
+const LONGEST = 1_048_576;
+
+const record = t.type({ id: t.string, payload_sha256: t.union([t.string, t.null]) });
+
+const decode = (line: Buffer): t.TypeOf<typeof record> | null => {
+  try {
+    const value: unknown = JSON.parse(line.toString());
+    return record.is(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Rebuilds the Merkle tree of the import records from the bytes of their file, and looks for the receipts among them. */
+export const makeRecordCheck = (receipts: Receipts | null, report: (problem: EvidenceProblem) => void) => {
+  const tree = makeMerkleTree(sha256);
+  const check = receipts === null ? null : makeReceiptCheck(receipts.sorted(), report);
+  let rest: Buffer = Buffer.alloc(0);
+  const takeLine = (line: Buffer): void => {
+    tree.add(line);
+    const found = check === null ? null : decode(line);
+    if (found !== null) check?.record(found.id, found.payload_sha256);
+  };
+  return {
+    take: (chunk: Buffer): void => {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let start = 0;
+      for (let end = bytes.indexOf(LINE_BREAK); end >= 0; end = bytes.indexOf(LINE_BREAK, start)) {
+        takeLine(bytes.subarray(start, end));
+        start = end + 1;
+      }
+      rest = bytes.length - start > LONGEST ? Buffer.alloc(0) : bytes.subarray(start);
+    },
+    end: (): Pick<ImportsEntry, 'count' | 'merkle_root'> => {
+      if (rest.length > 0) takeLine(rest);
+      check?.end();
+      return { count: tree.leaves(), merkle_root: Buffer.from(tree.root()).toString('hex') };
+    },
+  };
+};

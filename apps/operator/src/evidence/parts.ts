@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { EvidenceFile, ImportsEntry } from '@carryover/application/operator/evidence/manifest';
+import type { Conflict } from '@carryover/application/operator/reconciliation/reconciliation';
+import {
+  type ImportEvidence,
+  partialSink,
+  type ReconciliationSink,
+} from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import type { Verdict } from '@carryover/domain/compare-totals';
+import { toDateTime } from '@carryover/domain/date-time';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { csvLines, csvRow } from '../report/csv/csv.ts';
+import { toTextCell } from '../report/csv/csv-cell.ts';
+import type { Spools } from '../spool/spool.ts';
+
+export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+
+const HEADERS = {
+  moved: 'external_account_number,ledger_number,transaction_id,transaction_date,new_transaction_date,import_id',
+  conflicts:
+    'kind,external_account_number,transaction_id,note_created_at,field,recorded,submitted,import_id,received_at',
+  corrections: 'undo_id,import_id,external_account_number,undone_at,undone_by,reason',
+};
+
+const row = (cells: ReadonlyArray<string | null>): string =>
+  `${cells.map((cell) => toTextCell(cell ?? '')).join(',')}\r\n`;
+
+const conflictRows = (
+  { externalAccountNumber, differences, importId, receivedAt }: Omit<Conflict, 'transactionId'>,
+  name: readonly [kind: string, transactionId: string | null, createdAt: string | null],
+): ReadonlyArray<string> => {
+  const [kind, transactionId, createdAt] = name;
+  return differences.map(({ field, recorded, submitted }) =>
+    row([
+      kind,
+      externalAccountNumber,
+      transactionId,
+      createdAt,
+      field,
+      recorded,
+      submitted,
+      importId,
+      toDateTime(receivedAt),
+    ]),
+  );
+};
+
+/** A line of `imports.ndjson`: a leaf of the Merkle tree without its line break. */
+const importLine = (record: ImportEvidence): string =>
+  JSON.stringify({
+    id: record.id,
+    received_at: record.receivedAt.toISOString(),
+    api_key_prefix: record.apiKeyPrefix,
+    endpoint: record.endpoint,
+    external_account_number: record.externalAccountNumber,
+    outcome: record.outcome,
+    item_count: record.itemCount,
+    payload_sha256: record.payloadSha256,
+  });
+
+type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable<string> };
+
+/** The files of an evidence pack but the report, of any size: they are kept on disk while they are read. */
+export type EvidenceParts = {
+  readonly sink: ReconciliationSink;
+  /** @param rows those of the totals. */
+  readonly parts: (rows: () => Iterable<string>, verdict: Verdict | null) => ReadonlyArray<Part>;
+  readonly imports: () => ImportsEntry;
+};
+
+function* under(header: string, rows: Iterable<string>): Generator<string, void> {
+  yield `${header}\r\n`;
+  yield* rows;
+}
+
+/** Import records as lines, with the Merkle tree over them. */
+const spoolImports = (spools: Spools) => {
+  const { add, texts } = spools.open();
+  const tree = makeMerkleTree(sha256);
+  let unhashed = 0;
+  return {
+    take: (record: ImportEvidence): void => {
+      const line = importLine(record);
+      tree.add(Buffer.from(line));
+      if (record.payloadSha256 === null) unhashed += 1;
+      add(`${line}\n`);
+    },
+    texts,
+    entry: (): ImportsEntry => ({
+      count: tree.leaves(),
+      merkle_root: Buffer.from(tree.root()).toString('hex'),
+      without_payload_sha256: unhashed,
+    }),
+  };
+};
+
+export const spoolEvidence = (spools: Spools): EvidenceParts => {
+  const [differences, moved, conflicts] = [spools.open(), spools.open(), spools.open()];
+  const imports = spoolImports(spools);
+  return {
+    sink: partialSink({
+      total: (total) => {
+        if (total.cause !== null) differences.add(csvRow(total));
+      },
+      moved: (t) =>
+        moved.add(row([t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date, t.importId])),
+      conflict: (one) => conflictRows(one, ['transaction', one.transactionId, null]).forEach(conflicts.add),
+      noteConflict: (one) => conflictRows(one, ['note', null, one.note.createdAt]).forEach(conflicts.add),
+      importRecord: imports.take,
+    }),
+    parts: (rows, verdict) => [
+      { name: 'totals.csv', texts: () => csvLines(rows(), verdict) },
+      { name: 'differences.csv', texts: () => csvLines(differences.texts(), verdict) },
+      { name: 'moved.csv', texts: () => under(HEADERS.moved, moved.texts()) },
+      { name: 'conflicts.csv', texts: () => under(HEADERS.conflicts, conflicts.texts()) },
+      { name: 'corrections.csv', texts: () => under(HEADERS.corrections, []) },
+      { name: 'imports.ndjson', texts: imports.texts },
+    ],
+    imports: imports.entry,
+  };
+};

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type FileEntry,
+  type ImportsEntry,
+  MANIFEST,
+  type Manifest,
+  SIGNATURE,
+} from '@carryover/application/operator/evidence/manifest';
+import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
+import { toDateTime } from '@carryover/domain/date-time';
+import { ZipFile } from 'yazl';
+import type { Outputs } from '../report/outputs.ts';
+import type { Report } from '../report/report.ts';
+
+/** Texts are passed on in pieces of about this many characters. */
+const PIECE = 65_536;
+
+function* pieces(texts: Iterable<string>): Generator<Buffer, void> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  if (piece !== '') yield Buffer.from(piece);
+}
+
+type Part = { readonly name: FileEntry['name']; readonly texts: () => Iterable<string> };
+
+/** Adds a file to the archive. @returns once all of it was compressed. */
+const addPart = (zip: ZipFile, { name, texts }: Part, mtime: Date): Promise<FileEntry> =>
+  new Promise((resolve, reject) => {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    function* hashed(): Generator<Buffer, void> {
+      for (const piece of pieces(texts())) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    }
+    const content = Readable.from(hashed(), { objectMode: false });
+    content.once('error', reject);
+    content.once('end', () => resolve({ name, bytes, sha256: hash.digest('hex') }));
+    zip.addReadStream(content, name, { mtime, mode: 0o100644 });
+  });
+
+const manifestOf = (report: Report, files: ReadonlyArray<FileEntry>, imports: ImportsEntry): Manifest => ({
+  format: 'carryover-evidence-1',
+  report_id: report.reportId,
+  organisation: report.organisation,
+  import_supplier: report.supplierCode,
+  verdict: report.comparison?.verdict ?? null,
+  made_at: toDateTime(report.madeAt),
+  made_by: report.madeBy,
+  version: report.version,
+  snapshot_at: report.snapshotAt.toISOString(),
+  control_file:
+    report.controlFile === null
+      ? null
+      : { name: report.controlFile.name, bytes: report.controlFile.bytes, sha256: report.controlFile.sha256 },
+  files,
+  imports,
+});
+
+export type Evidence = {
+  readonly report: Report;
+  /** The report as a page. */
+  readonly html: string;
+  readonly parts: ReturnType<NonNullable<Outputs['evidence']>['parts']>;
+  readonly imports: ImportsEntry;
+};
+
+const fill = async (
+  zip: ZipFile,
+  { report, html, parts, imports }: Evidence,
+  signer: EvidenceSigner,
+): Promise<void> => {
+  const mtime = report.snapshotAt;
+  const files: FileEntry[] = [];
+  for (const part of [{ name: 'report.html', texts: () => [html] } as const, ...parts])
+    files.push(await addPart(zip, part, mtime));
+  const manifest = Buffer.from(`${JSON.stringify(manifestOf(report, files, imports), null, 2)}\n`);
+  zip.addBuffer(manifest, MANIFEST, { mtime, mode: 0o100644 });
+  zip.addBuffer(Buffer.from(await signer.sign(manifest)), SIGNATURE, { mtime, mode: 0o100644 });
+  zip.end();
+};
+
+/** Writes an evidence pack of any size. The file has its name once it is complete. */
+export const writePack = async (file: string, evidence: Evidence, signer: EvidenceSigner): Promise<void> => {
+  const incomplete = `${file}.incomplete`;
+  const zip = new ZipFile();
+  const output = new Readable().wrap(zip.outputStream);
+  zip.on('error', (error) => output.destroy(error));
+  try {
+    await Promise.all([
+      pipeline(output, createWriteStream(incomplete)),
+      fill(zip, evidence, signer).catch((error) => {
+        output.destroy(error);
+        throw error;
+      }),
+    ]);
+    await rename(incomplete, file);
+  } catch (error) {
+    await rm(incomplete, { force: true });
+    throw error;
+  }
+};
