@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { readControlTotals } from '@carryover/operator/files/control-total-rows';
@@ -14,6 +14,8 @@ describe('a file that may be compressed', () => {
     ['gzip', gzipSync('a\nb')],
     ['gzip in two members', Buffer.concat([gzipSync('a\n'), gzipSync('b')])],
     ['gzip with zeros behind', Buffer.concat([gzipSync('a\nb'), Buffer.alloc(40_000)])],
+    ['zstd', zstdCompressSync('a\nb')],
+    ['zstd in three frames', Buffer.concat(['a', '\n', 'b'].map((part) => zstdCompressSync(part)))],
   ])('%s, in chunks of any size', async (_, bytes) => {
     expect(await Promise.all([1, 2, 3, 1_000].map((size) => through(bytes, size)))).toEqual(Array(4).fill('a\nb'));
   });
@@ -54,6 +56,19 @@ describe('a file that may be compressed', () => {
     await expect(through(damage(gzipSync('a\nb')))).rejects.toThrow(
       `The gzip data is damaged or ends early: ${message}.`,
     );
+  });
+});
+
+describe('a zstd file', () => {
+  const bytes = zstdCompressSync('a\nb');
+  it.each([
+    ['cut off', bytes.subarray(0, -1), 'unexpected end of file'],
+    ['with something else behind', Buffer.concat([bytes, Buffer.from('more')]), 'something else follows its end'],
+    ['with zeros behind', Buffer.concat([bytes, Buffer.alloc(40)]), 'something else follows its end'],
+    ['with a little behind', Buffer.concat([bytes, Buffer.from('!')]), 'something else follows its end'],
+    ['cut off in its second frame', Buffer.concat([bytes, bytes.subarray(0, -1)]), 'unexpected end of file'],
+  ])('%s: fails', async (_, damaged, message) => {
+    await expect(through(damaged)).rejects.toThrow(`The zstd data is damaged or ends early: ${message}.`);
   });
 });
 

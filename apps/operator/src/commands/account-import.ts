@@ -76,7 +76,7 @@ NDJSON, one account per line:
 CSV, one ledger per row, the rows of an account together:
   external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document
 
-Either may be compressed with gzip. Importing the same file again changes nothing. A file that differs from what is stored adds new accounts,
+Either may be compressed with gzip or zstd. Importing the same file again changes nothing. A file that differs from what is stored adds new accounts,
 ledgers and first open periods, and promotes staged accounts. A row that would change or remove what data depends on is rejected.
 
 Rejected rows are written to F.rejected.csv or F.rejected.ndjson: the row, then line, code and detail. Correct them there and
@@ -86,7 +86,7 @@ in the member raw: both are rejected again until their values are in columns or 
 
 export const accountImportCommand = (run: Runner): Command =>
   changing(forSupplier(command('import', 'add accounts with their ledgers and open statement periods from a file')))
-    .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip; - for standard input')
+    .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip or zstd; - for standard input')
     .option('--dry-run', 'check all rows and write the rejected ones, but store nothing')
     .addHelpText('after', ROW_FORMATS)
     .action((options: Options) => run(importFile(options), options));

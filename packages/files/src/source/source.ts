@@ -28,8 +28,8 @@ export type Source = {
 export const STANDARD_INPUT = '-';
 
 const FORMATS: ReadonlyArray<readonly [RegExp, Format]> = [
-  [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, 'ndjson'],
-  [/\.csv(?:\.gz)?$/i, 'csv'],
+  [/\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i, 'ndjson'],
+  [/\.csv(?:\.(?:gz|zst))?$/i, 'csv'],
 ];
 
 const formatOf = (file: string): Format | null => FORMATS.find(([name]) => name.test(basename(file)))?.[1] ?? null;
