@@ -13,6 +13,7 @@ const PAGES = [
   '/docs',
   '/docs/reference',
   '/docs/errors',
+  '/docs/loader',
   '/docs/client',
   '/docs/vendor-sandbox',
   '/docs/search?q=amount',
@@ -22,7 +23,7 @@ const PAGES = [
 const ELSEWHERE = /(?:https?:|["'(=])\/\/(?!www\.w3\.org\/2000\/svg|carryover\.example)[\w[]/;
 
 /** Pages that say how to begin. */
-const WRITTEN = ['/docs', '/docs/reference', '/docs/client', '/docs/vendor-sandbox'] as const;
+const WRITTEN = ['/docs', '/docs/reference', '/docs/loader', '/docs/client', '/docs/vendor-sandbox'] as const;
 
 type Got = { readonly status: number; readonly headers: Headers; readonly text: string };
 

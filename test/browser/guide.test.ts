@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
 
-const PAGES = ['/docs', '/docs/errors', '/docs/client', '/docs/vendor-sandbox', '/docs/search?q=amount'];
+const PAGES = [
+  '/docs',
+  '/docs/errors',
+  '/docs/loader',
+  '/docs/client',
+  '/docs/vendor-sandbox',
+  '/docs/search?q=amount',
+];
 const browser = aBrowser();
 let service: RunningService;
 

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { KINDS } from '@carryover/loader/rows/kind';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
 
+const kindIn = (file: string) => basename(file).split('.')[0];
 const note = (body: string) => `{"import_supplier":"S","external_account_number":"A","body":${JSON.stringify(body)}}\n`;
 
 describe('carryover check', () => {
@@ -66,5 +68,15 @@ describe('carryover check', () => {
   ])('with %j is wrong usage', async (args, message) => {
     const { code, err } = await runLoader(['check', ...args]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('the files in examples/', () => {
+  it('are one of each kind, all valid', async () => {
+    const { code, lines } = await runLoader(['check', '--json', '--supply-charge-arithmetic', 'enforce', 'examples']);
+    expect([code, lines.at(-1).files.map(({ file }: { file: string }) => kindIn(file)).toSorted()]).toEqual([
+      0,
+      KINDS.toSorted(),
+    ]);
   });
 });

@@ -1,4 +1,7 @@
 import { attrOf } from '@carryover/contract/issue';
+import { type CellForm, columnsOf } from '@carryover/contract/item-files/item-columns';
+import type { Kind } from '@carryover/contract/item-files/kinds';
+import { isBody } from '@carryover/contract/item-files/kinds';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { type Columns, emptyTable, readHeader } from '@carryover/files/csv/csv-header';
@@ -7,10 +10,8 @@ import { ofParseError } from '@carryover/files/json-line';
 import type { Row } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeDecodeItem } from './decode-item.ts';
-import { isBody } from './item-codecs.ts';
-import { type CellForm, columnsOf } from './item-columns.ts';
+import { CODECS } from './item-codecs.ts';
 import { badRow, type ItemIssue, type ItemRow, type Judging } from './item-row.ts';
-import type { Kind } from './kind.ts';
 import { REASONS } from './reasons.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -21,7 +22,7 @@ const CELL_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 3 };
 
 /** @param header may have columns beyond the interface if the supplier's configuration allows them. */
 const columnsFor = (kind: Kind, { supplier, unknownFields }: Judging, header: CsvRecord): Columns => {
-  const all = columnsOf(kind);
+  const all = columnsOf(kind, CODECS);
   const names = all.map(({ name }) => name);
   const isRequired = (name: string) => name !== 'import_supplier' || supplier === null;
   const required = all.filter((column) => column.isRequired && isRequired(column.name)).map(({ name }) => name);
@@ -49,7 +50,7 @@ type Cells = { readonly sent: JsonObject; readonly issues: ReadonlyArray<ItemIss
 /** Reads the rows of a file whose first row names its columns, in any order. If the header is wrong, no row is read. */
 export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowReader<ItemRow<K>> => {
   const decode = makeDecodeItem(kind, judging);
-  const forms = new Map(columnsOf(kind).map(({ name, form }) => [name, form]));
+  const forms = new Map(columnsOf(kind, CODECS).map(({ name, form }) => [name, form]));
   const records = makeCsvRecords(QUOTES);
   let header: CsvRecord | null = null;
   let ignored: ReadonlyArray<string> = [];

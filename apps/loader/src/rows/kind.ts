@@ -4,9 +4,7 @@ import type { PaymentInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import type { Transaction } from '@carryover/domain/transaction';
 
-/** The kinds of items; each has the name of its file (decisions 15). */
-export const KINDS = ['notes', 'transactions', 'statements', 'billing-documents', 'payment-instructions'] as const;
-export type Kind = (typeof KINDS)[number];
+export { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
 
 /** The complete history of one ledger (§4.3). */
 export type History = LedgerHistory & { readonly ledgerCode: string; readonly ledgerNumber: string };

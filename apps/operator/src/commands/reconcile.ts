@@ -157,7 +157,10 @@ exactly these columns, is rejected (2), and no report is written.`;
 
 export const reconcileCommand = (run: Runner): Command =>
   forSupplier(command('reconcile', DESCRIPTIONS.reconcile))
-    .option('--expected <file>', "the client's control totals, .csv or .ndjson, may be gzip or zstd; - for standard input")
+    .option(
+      '--expected <file>',
+      "the client's control totals, .csv or .ndjson, may be gzip or zstd; - for standard input",
+    )
     .option('--csv <file>', 'write one row per account, ledger and type')
     .option('--html <file>', 'write a report to sign, as one self-contained file')
     .option('--evidence <file>', 'write a signed evidence pack (.zip); EVIDENCE_KEY_FILE is the key')

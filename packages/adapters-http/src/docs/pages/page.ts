@@ -6,6 +6,7 @@ export const PAGES = [
   { name: 'guide', address: '/docs', title: 'Guide' },
   { name: 'reference', address: '/docs/reference', title: 'Reference' },
   { name: 'errors', address: '/docs/errors', title: 'Errors' },
+  { name: 'loader', address: '/docs/loader', title: 'Files' },
   { name: 'client', address: '/docs/client', title: 'Client' },
   { name: 'sandbox', address: '/docs/vendor-sandbox', title: 'Sandbox' },
 ] as const;

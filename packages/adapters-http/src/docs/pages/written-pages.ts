@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { type AssetName, ownFile } from '../assets.ts';
 import type { ServedAs } from '../served-as.ts';
+import { itemFilesMarkdown } from './item-files.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type PageName, type Place, renderPage } from './page.ts';
 
@@ -22,18 +23,19 @@ const EXAMPLES = {
 } as const;
 
 /** The values of this service's configuration in the pages. */
-const figuresOf = (
-  { limits, maxBodyBytes, vendors, summaryLists }: Documented,
-  kind: keyof typeof EXAMPLES,
-): Readonly<Record<string, string>> => ({
-  ...EXAMPLES[kind],
-  maxBody: showBytes(maxBodyBytes),
-  maxItems: limits.maxItems.toLocaleString('en'),
-  maxBillingDocuments: limits.maxBillingDocuments.toLocaleString('en'),
-  maxHistoricalTransactions: limits.maxHistoricalTransactions.toLocaleString('en'),
-  vendors: showVendors(vendors),
-  summaryLists: summaryLists.map((list) => `\`${list}\``).join(', '),
-});
+const figuresOf = (documented: Documented, kind: keyof typeof EXAMPLES): Readonly<Record<string, string>> => {
+  const { limits, maxBodyBytes, vendors, summaryLists } = documented;
+  return {
+    ...EXAMPLES[kind],
+    maxBody: showBytes(maxBodyBytes),
+    maxItems: limits.maxItems.toLocaleString('en'),
+    maxBillingDocuments: limits.maxBillingDocuments.toLocaleString('en'),
+    maxHistoricalTransactions: limits.maxHistoricalTransactions.toLocaleString('en'),
+    vendors: showVendors(vendors),
+    itemFiles: itemFilesMarkdown(documented),
+    summaryLists: summaryLists.map((list) => `\`${list}\``).join(', '),
+  };
+};
 
 /** `{{name}}` is a value; text between `<!-- demo -->` and `<!-- /demo -->` is only for a service with the demo. */
 const fill = (text: string, documented: Documented, { isDemo }: ServedAs): string => {
@@ -62,6 +64,12 @@ const WRITTEN: ReadonlyArray<{
     file: 'guide.md',
     title: 'Guide',
     description: 'How to import the history of customer accounts, and how to prove that all of it arrived.',
+  },
+  {
+    name: 'loader',
+    file: 'loader.md',
+    title: 'Load your files',
+    description: 'carryover: checks and loads files of items, and proves that all of them arrived.',
   },
   {
     name: 'client',

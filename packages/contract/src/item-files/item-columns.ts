@@ -1,0 +1,60 @@
+import { accountFields } from '../codecs/account-ref.ts';
+import type { AnyCodec } from '../codecs/base/codec.ts';
+import type { ItemCodecs } from './item-codecs.ts';
+import { isBody, type Kind } from './kinds.ts';
+
+/** The reading of a cell of CSV: as a string, as `true` or `false`, or as JSON. */
+export type CellForm = 'text' | 'flag' | 'json';
+/** A field of a row or of an object in it; the fields of a row are the columns of CSV. */
+export type ItemColumn = {
+  readonly name: string;
+  readonly form: CellForm;
+  readonly codec: AnyCodec;
+  /** Required in every row. */
+  readonly isRequired: boolean;
+  /** The types that use the field, and those that require it; null: all types alike, or there are none. */
+  readonly byType: { readonly usedWith: ReadonlyArray<string>; readonly requiredWith: ReadonlyArray<string> } | null;
+};
+
+const formOf = ({ shape }: AnyCodec): CellForm => {
+  if (shape.kind !== 'scalar') return 'json';
+  return shape.schema.type === 'boolean' ? 'flag' : 'text';
+};
+
+const column = (
+  name: string,
+  codec: AnyCodec,
+  isRequired: boolean,
+  byType: ItemColumn['byType'] = null,
+): ItemColumn => ({
+  name,
+  codec,
+  form: formOf(codec),
+  isRequired,
+  byType,
+});
+
+/** Returns the fields of an object; none of any other value. */
+export const fieldsOf = ({ shape }: AnyCodec): ReadonlyArray<ItemColumn> => {
+  if (shape.kind === 'record')
+    return [...shape.fields].map(([name, codec]) => column(name, codec, shape.required.includes(name)));
+  if (shape.kind !== 'tagged') return [];
+  const variants = [...shape.variants].map(([type, codec]) => ({ type, fields: fieldsOf(codec) }));
+  const all = new Map(variants.flatMap(({ fields }) => fields.map(({ name, codec }) => [name, codec] as const)));
+  return [...all].map(([name, codec]) => {
+    const typesWith = (accepts: (field: ItemColumn) => boolean) =>
+      variants
+        .filter(({ fields }) => fields.some((field) => field.name === name && accepts(field)))
+        .map(({ type }) => type);
+    const usedWith = typesWith(() => true);
+    const requiredWith = typesWith(({ isRequired }) => isRequired);
+    const isAlike = usedWith.length === variants.length && [0, usedWith.length].includes(requiredWith.length);
+    return column(name, codec, requiredWith.length === variants.length, isAlike ? null : { usedWith, requiredWith });
+  });
+};
+
+/** Returns the columns of a kind in the order of the documentation: the account, then the fields of the codec. */
+export const columnsOf = (kind: Kind, codecs: ItemCodecs): ReadonlyArray<ItemColumn> => [
+  ...(isBody(kind) ? [] : Object.entries(accountFields).map(([name, codec]) => column(name, codec, true))),
+  ...fieldsOf(codecs[kind]),
+];
