@@ -74,9 +74,12 @@ describe('carryover check', () => {
 describe('the files in examples/', () => {
   it('are one of each kind, all valid', async () => {
     const { code, lines } = await runLoader(['check', '--json', '--supply-charge-arithmetic', 'enforce', 'examples']);
-    expect([code, lines.at(-1).files.map(({ file }: { file: string }) => kindIn(file)).toSorted()]).toEqual([
-      0,
-      KINDS.toSorted(),
-    ]);
+    expect([
+      code,
+      lines
+        .at(-1)
+        .files.map(({ file }: { file: string }) => kindIn(file))
+        .toSorted(),
+    ]).toEqual([0, KINDS.toSorted()]);
   });
 });

@@ -28,7 +28,7 @@ export const COMPRESSIONS: ReadonlyArray<Compression> = [
 /** So many bytes tell the compression. */
 export const MAGIC_BYTES = 4;
 
-export type Inflater = {
+type Inflater = {
   /** Decompresses a piece. @returns the bytes after the end of the compressed data. */
   readonly write: (piece: Buffer) => Promise<Buffer>;
   readonly end: () => Promise<void>;
