@@ -78,7 +78,7 @@ describe('a standby', () => {
       for (const command of ['reconcile', 'account list', 'supplier show'])
         expect((await operator(...command.split(' '), '--supplier', service.demo.import_supplier)).code).toBe(0);
       const paused = await operator('supplier', 'pause', '--supplier', service.demo.import_supplier);
-      expect([paused.code, paused.err]).toEqual([1, expect.stringContaining('read-only transaction')]);
+      expect([paused.code, paused.err]).toEqual([1, expect.stringContaining('is read-only (a standby, or fenced)')]);
     } finally {
       await service.stop();
     }

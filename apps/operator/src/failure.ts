@@ -62,7 +62,8 @@ export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): strin
   `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-const isDenied = (cause: unknown): boolean => (cause as { readonly code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
+const READ_ONLY = '25006';
+const codeOf = (cause: unknown): unknown => (cause as { readonly code?: unknown }).code;
 const ROLE_HINT =
   '. The role of DATABASE_URL may not do this: `imports undo` needs the role carryover_corrections, other commands carryover_operator (docs/sql/roles.sql).';
 
@@ -120,8 +121,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'supplier_ambiguous':
       return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Choose one with --organisation.`;
     case 'store_unavailable':
-      return `The database at ${database} cannot be reached: ${causeMessage(failure.cause)}`;
+      return `The database at ${database} ${codeOf(failure.cause) === READ_ONLY ? 'is read-only (a standby, or fenced)' : 'cannot be reached'}: ${causeMessage(failure.cause)}`;
     case 'store_failure':
-      return `The database failed: ${causeMessage(failure.cause)}${isDenied(failure.cause) ? ROLE_HINT : ''}`;
+      return `The database failed: ${causeMessage(failure.cause)}${codeOf(failure.cause) === INSUFFICIENT_PRIVILEGE ? ROLE_HINT : ''}`;
   }
 };
