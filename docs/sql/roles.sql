@@ -128,6 +128,7 @@ begin
       ('payment_instruction',  'select, insert',                 'select'),
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
+      ('reconciliation',       null,                             'select, insert'),
       ('refused_import',       'insert',                         'select'),
       ('schema_migration',     'select',                         'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),

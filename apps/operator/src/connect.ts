@@ -6,6 +6,7 @@ import { makePostgresUndoableImports } from '@carryover/adapters-persistence/ope
 import { makePostgresOperatorActions } from '@carryover/adapters-persistence/operator/operator-actions';
 import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operator/operator-work';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
+import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
 import { makePostgresSupplierProgressReader } from '@carryover/adapters-persistence/operator/supplier-progress';
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
@@ -13,6 +14,7 @@ import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/
 import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/accounts';
 import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
 import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
+import { type CompleteSupplier, makeCompleteSupplier } from '@carryover/application/operator/complete-supplier';
 import { makeUndoImport, type UndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange, type UndoRange } from '@carryover/application/operator/corrections/undo-range';
 import { type FinalizeLedger, makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
@@ -22,6 +24,7 @@ import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import { makeRecordRun, type RecordRun } from '@carryover/application/operator/record-run';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
+import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation-records';
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
 import type { DataSettings } from '@carryover/settings/data-settings';
@@ -34,6 +37,7 @@ export type OperatorUseCases = {
   readonly suppliers: SupplierUseCases;
   readonly supplierProgress: SupplierProgressReader;
   readonly accounts: AccountUseCases;
+  readonly completeSupplier: CompleteSupplier;
   readonly finalizeLedger: FinalizeLedger;
   readonly recordRun: RecordRun;
   readonly audit: AuditUseCases;
@@ -43,6 +47,7 @@ export type OperatorUseCases = {
   readonly findAccounts: FindAccountUseCases;
   readonly showAccount: ShowAccount;
   readonly reconcile: Reconcile;
+  readonly reconciliations: ReconciliationRecords;
 };
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
@@ -69,6 +74,7 @@ export const connect = async (
       apiKeys: makeApiKeyUseCases({ administration, operatorWork, rootSecret, clock, makeId: randomUUID }),
       suppliers: makeSupplierUseCases({ administration, operatorWork }),
       accounts: makeAccountUseCases({ administration, operatorWork }),
+      completeSupplier: makeCompleteSupplier({ operatorWork }),
       finalizeLedger: makeFinalizeLedger({ operatorWork }),
       recordRun,
       audit: makeAuditUseCases({ administration, operatorActions }),
@@ -81,6 +87,7 @@ export const connect = async (
         accountDirectory: makePostgresAccountDirectory(orm.em),
       }),
       showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
+      reconciliations: makePostgresReconciliationRecords(orm.em),
       reconcile: makeReconcile({
         administration,
         reconciliationReader: makePostgresReconciliationReader(orm),

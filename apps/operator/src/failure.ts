@@ -1,6 +1,7 @@
 import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
 import type { LedgerUnknown } from '@carryover/application/operator/accounts';
 import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/operator/api-keys';
+import type { MigrationNotProven } from '@carryover/application/operator/complete-supplier';
 import type { ImportNotFound } from '@carryover/application/operator/import-records';
 import type { AccountRefusedToOperator } from '@carryover/application/operator/named-account';
 import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/operator/organisations';
@@ -35,6 +36,7 @@ export type Failure =
   | InvalidPeriod
   | LedgerUnknown
   | MigrationNotOngoing
+  | MigrationNotProven
   | NotConfirmed
   | OrganisationAlreadyExists
   | OrganisationNotFound
@@ -102,6 +104,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return 'The period ends before it begins.';
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
+    case 'migration_not_proven':
+      return `Nothing was changed: no reconciliation of ${failure.code} agreed since its last import. Run reconcile --supplier ${failure.code} --expected FILE.`;
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':

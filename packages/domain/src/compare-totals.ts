@@ -35,7 +35,8 @@ export const compareTotals = (expected: ReadonlyArray<ControlTotal>, stored: Rea
  * The verdict of a comparison with control totals (decisions 16). `incomplete`: control totals could not be read, so it
  * proves nothing, even if all others agree.
  */
-export type Verdict = 'agree' | 'differ' | 'incomplete';
+export const VERDICTS = ['agree', 'differ', 'incomplete'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** @param unread control totals that could not be read. @param differing totals that do not agree. */
 export const verdictOf = ({ unread, differing }: { readonly unread: number; readonly differing: number }): Verdict => {

@@ -29,6 +29,7 @@ import { csvLines } from '../report/csv/csv.ts';
 import { renderHtml } from '../report/html/html.ts';
 import { toJson } from '../report/json/json.ts';
 import { type Outputs, spoolOutputs } from '../report/outputs.ts';
+import { recordReport } from '../report/record-report.ts';
 import type { Report } from '../report/report.ts';
 import { renderText } from '../report/text/text.ts';
 import { makeSpools, type Spools } from '../spool/spool.ts';
@@ -85,8 +86,11 @@ const signerFor = (
   return file === null ? TE.left({ kind: 'evidence_key_missing' }) : readPrivateKey(file);
 };
 
-const toFinished = (report: Report, { lists, close }: Outputs): Finished => ({
-  text: renderText(report, { width: process.stdout.columns ?? 120 }),
+const NOT_RECORDED =
+  '\nThis reconciliation is not recorded, because the database takes no changes: supplier complete does not count it.\n';
+
+const toFinished = (report: Report, { lists, close }: Outputs, isRecorded: boolean): Finished => ({
+  text: `${renderText(report, { width: process.stdout.columns ?? 120 })}${isRecorded ? '' : NOT_RECORDED}`,
   json: toJson(report, lists),
   isRefusal: report.comparison !== null && report.comparison.verdict !== 'agree',
   close,
@@ -100,7 +104,7 @@ const report = (options: Options, spools: Spools): Action => {
     json: options.json === true,
     evidence: options.evidence !== undefined,
   });
-  return ({ suppliers, reconcile }, invocation) =>
+  return ({ suppliers, reconcile, reconciliations }, invocation) =>
     pipe(
       TE.Do,
       TE.bindW('signer', () => signerFor(options, invocation)),
@@ -127,7 +131,8 @@ const report = (options: Options, spools: Spools): Action => {
         }),
       ),
       TE.tap(({ made, signer }) => writeReports(made, outputs, options, signer)),
-      TE.map(({ made }) => toFinished(made, outputs)),
+      TE.bindW('isRecorded', ({ supplier, made }) => recordReport(reconciliations, supplier, made)),
+      TE.map(({ made, isRecorded }) => toFinished(made, outputs, isRecorded)),
     );
 };
 

@@ -19,7 +19,7 @@ import {
   supplierName,
 } from '../command.ts';
 import type { ChangeOptions } from '../invocation.ts';
-import { progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
+import { completedOutput, progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 
 /** The time limit per figure of `supplier show`. */
 const COUNT_WITHIN_MS = 3_000;
@@ -37,11 +37,18 @@ const toStatus = (run: Runner, name: string, description: string, status: Suppli
     run(changeSupplier(options, { status }), options),
   );
 
+/** Completes the supplier, and says if that is proven. */
+const completeSupplier =
+  (options: ChangingOptions, mustBeProven: boolean): Action =>
+  (useCases, { by }) =>
+    pipe(useCases.completeSupplier({ name: supplierName(options), mustBeProven, by }), TE.map(completedOutput));
+
 const complete = (run: Runner): Command =>
   changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))
     .option('--yes', 'do not ask for confirmation')
+    .option('--proven', 'refuse if no reconciliation agreed since the last import')
     .action((options) => {
-      const completeIt = changeSupplier(options, { status: 'Complete' });
+      const completeIt = completeSupplier(options, options.proven === true);
       return run(options.yes ? completeIt : afterYes(options, completeIt), options);
     });
 

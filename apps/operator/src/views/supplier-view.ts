@@ -1,3 +1,4 @@
+import type { CompletedSupplier } from '@carryover/application/operator/complete-supplier';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { SupplierProgress } from '@carryover/application/ports/operator/supplier-progress';
 import { list, type Output } from '@carryover/terminal/output';
@@ -28,6 +29,18 @@ export const supplierOutput = (supplier: NamedSupplier): Output => {
       ['Unknown fields', configuration.unknownFields],
     ]),
     json: supplierJson(supplier),
+  };
+};
+
+/** A completed supplier, with the reconciliation that proves its migration. */
+export const completedOutput = ({ supplier, proof }: CompletedSupplier): Output => {
+  const proven =
+    proof === null
+      ? `\nNot proven: no reconciliation agreed since the last import. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --expected FILE, then supplier complete again.\n`
+      : `\nProven by the reconciliation ${proof.id} of ${proof.snapshotAt.toISOString()}.\n`;
+  return {
+    text: `${supplierOutput(supplier).text}${proven}`,
+    json: { ...supplierJson(supplier), proven: proof !== null, reconciliation: proof?.id ?? null },
   };
 };
 

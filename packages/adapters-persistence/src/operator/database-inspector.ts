@@ -23,6 +23,7 @@ const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
   ledger: ['insert', 'update'],
   operator_action: ['insert'],
   organisation: ['insert'],
+  reconciliation: ['insert'],
   secret_fingerprint: ['insert'],
   statement_period: ['insert', 'update'],
 };

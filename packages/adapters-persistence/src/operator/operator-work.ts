@@ -6,12 +6,14 @@ import { makePostgresAdministration } from './administration.ts';
 import { makeAdministrationChanges } from './administration-changes.ts';
 import { makePostgresCorrections } from './corrections/corrections.ts';
 import { makePostgresOperatorActions } from './operator-actions.ts';
+import { makePostgresReconciliationRecords } from './reconciliation/reconciliation-records.ts';
 import { makePostgresSecretFingerprints } from './secret-fingerprints.ts';
 
 const storesOf = (transaction: EntityManager): OperatorStores => ({
   administration: makePostgresAdministration(transaction),
   changes: makeAdministrationChanges(transaction),
   corrections: makePostgresCorrections(transaction),
+  reconciliations: makePostgresReconciliationRecords(transaction),
   actions: makePostgresOperatorActions(transaction),
   secretFingerprints: makePostgresSecretFingerprints(transaction),
 });

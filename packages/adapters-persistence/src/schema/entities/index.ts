@@ -7,6 +7,7 @@ import { Note } from './note.ts';
 import { OperatorAction } from './operator-action.ts';
 import { ApiKey, ImportSupplier, Organisation } from './organisation.ts';
 import { RateLimit } from './rate-limit.ts';
+import { Reconciliation } from './reconciliation.ts';
 import { SecretFingerprint } from './secret-fingerprint.ts';
 
 export const entities = [
@@ -27,6 +28,7 @@ export const entities = [
   RefusedImport,
   DryRun,
   OperatorAction,
+  Reconciliation,
   SecretFingerprint,
   RateLimit,
 ];

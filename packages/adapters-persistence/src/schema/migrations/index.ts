@@ -6,6 +6,7 @@ import { AccountKeys } from './0005-account-keys.ts';
 import { RateLimits } from './0006-rate-limits.ts';
 import { Receipts } from './0007-receipts.ts';
 import { Corrections } from './0008-corrections.ts';
+import { Reconciliations } from './0009-reconciliations.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-rate-limits', class: RateLimits },
   { name: '0007-receipts', class: Receipts },
   { name: '0008-corrections', class: Corrections },
+  { name: '0009-reconciliations', class: Reconciliations },
 ];

@@ -8,6 +8,7 @@ import type { StoreFailure } from '../store-failure.ts';
 import type { Administration, SupplierChange } from './administration.ts';
 import type { Corrections } from './corrections.ts';
 import type { OperatorActions } from './operator-actions.ts';
+import type { ReconciliationRecords } from './reconciliation-records.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
 
@@ -54,6 +55,7 @@ export type OperatorStores = {
   readonly administration: Administration;
   readonly changes: AdministrationChanges;
   readonly corrections: Corrections;
+  readonly reconciliations: ReconciliationRecords;
   readonly actions: OperatorActions;
   readonly secretFingerprints: SecretFingerprints;
 };

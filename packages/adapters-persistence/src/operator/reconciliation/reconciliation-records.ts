@@ -1,0 +1,50 @@
+import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation-records';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { readRows } from '../../driver/query.ts';
+import { stored } from '../../driver/store-failure.ts';
+import { forReading } from '../../orm.ts';
+import { Reconciliation } from '../../schema/entities/reconciliation.ts';
+
+const READ_ONLY = '25006';
+
+// The ids of imports are ordered by time, so that the index on them leads to those of the last minutes: `received_at` has
+// none. A clock that was set back by less than the margin does no harm.
+const HAS_CHANGED = `
+  select exists (
+    select from accepted_import i join account a on a.id = i.account_id
+    where a.supplier_id = $1 and i.id >= $3::uuid and i.received_at >= $2::timestamptz)
+  or exists (
+    select from import_undo u join account a on a.id = u.account_id
+    where a.supplier_id = $1 and u.undone_at >= $2::timestamptz) as changed`;
+
+const MARGIN_MS = 600_000;
+
+/** Returns the first UUID of version 7 of a time. */
+const firstIdOf = (ms: number): string => {
+  const digits = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+};
+
+export const makePostgresReconciliationRecords = (em: EntityManager): ReconciliationRecords => ({
+  add: (supplier, record) =>
+    stored(async () => {
+      try {
+        await em.fork().insert(Reconciliation, { supplierId: supplier.id, ...record });
+        return true;
+      } catch (error) {
+        if ((error as { code?: unknown }).code === READ_ONLY) return false;
+        throw error;
+      }
+    }),
+  proofOf: (supplier) =>
+    stored(async () => {
+      const where = { supplierId: supplier.id, verdict: 'agree' } as const;
+      const latest = await forReading(em).findOne(Reconciliation, where, { orderBy: { snapshotAt: 'desc' } });
+      if (latest === null) return null;
+      const { id, snapshotAt } = latest;
+      const parameters = [supplier.id, snapshotAt.toISOString(), firstIdOf(snapshotAt.getTime() - MARGIN_MS)];
+      const [row] = await readRows(em, t.type({ changed: t.boolean }), HAS_CHANGED, parameters);
+      return row?.changed === false ? { id, snapshotAt } : null;
+    }),
+});

@@ -1,0 +1,25 @@
+import type { Verdict } from '@carryover/domain/compare-totals';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { StoreFailure } from '../store-failure.ts';
+import type { NamedSupplier } from './administration.ts';
+
+/** A reconciliation with control totals. */
+export type ReconciliationRecord = {
+  /** The id of the report. */
+  readonly id: string;
+  readonly snapshotAt: Date;
+  readonly verdict: Verdict;
+  /** SHA-256 of the file with the control totals, in lower-case hexadecimal. */
+  readonly controlFileSha256: string | null;
+  readonly performedBy: string;
+};
+
+/** The records of reconciliations. They are only added, never changed. */
+export type ReconciliationRecords = {
+  /** @returns false if the database takes no changes, as a read replica. */
+  readonly add: (supplier: NamedSupplier, record: ReconciliationRecord) => TaskEither<StoreFailure, boolean>;
+  /** The latest one that agreed, if nothing was imported or undone since its snapshot; else null. */
+  readonly proofOf: (
+    supplier: NamedSupplier,
+  ) => TaskEither<StoreFailure, Pick<ReconciliationRecord, 'id' | 'snapshotAt'> | null>;
+};
