@@ -1,6 +1,8 @@
 import type { Judging } from '@carryover/loader/rows/item-row';
 import type { Kind } from '@carryover/loader/rows/kind';
 import { readItems } from '@carryover/loader/rows/read-items';
+import { makeToItem } from '@carryover/loader/steps/item';
+import { textRowsOf } from '@carryover/loader/steps/text-rows';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { all, sourceOf } from '../support/a-file.ts';
@@ -9,11 +11,17 @@ const AS_SENT: Judging = { supplier: null, supplyChargeArithmetic: 'report', unk
 
 const rowsIn = async (kind: Kind, content: string, judging: Partial<Judging> = {}) =>
   (await all(readItems(kind, sourceOf(content), { ...AS_SENT, ...judging }))).flat();
-/** Returns the JSON sent for each row, as `supplier/account: JSON`. */
-const sentFor = async (...of: Parameters<typeof rowsIn>) =>
-  (await rowsIn(...of)).map(({ row }) =>
-    E.isRight(row) ? `${row.right.importSupplier}/${row.right.externalAccountNumber}: ${row.right.json()}` : row.left,
-  );
+/** Returns the text sent for each row, as `supplier/account: JSON`. */
+const sentFor = async (kind: Kind, content: string, supplier: string | null = null) => {
+  const toItem = makeToItem(kind, supplier);
+  const rows = (await all(textRowsOf(kind, sourceOf(content), 0, supplier))).flat();
+  return rows.map((row) => {
+    const item = E.isRight(row) ? toItem(row.right) : row;
+    return E.isRight(item)
+      ? `${item.right.account.supplier}/${item.right.account.number}: ${item.right.text}`
+      : item.left;
+  });
+};
 /** Returns the errors of each row, as `line:column path: code`. */
 const errorsIn = async (...of: Parameters<typeof rowsIn>) =>
   (await rowsIn(...of)).flatMap(({ line, row }) =>
@@ -55,18 +63,13 @@ describe('a row of NDJSON', () => {
   it('takes its supplier from the command if it has none', async () => {
     const lines =
       '{"external_account_number":"A","body":"x"}\n{"import_supplier":"OWN","external_account_number":"A","body":"x"}';
-    expect(await sentFor('notes', lines, { supplier: 'GIVEN' })).toEqual([
-      'GIVEN/A: {"body":"x"}',
-      'OWN/A: {"body":"x"}',
-    ]);
+    expect(await sentFor('notes', lines, 'GIVEN')).toEqual(['GIVEN/A: {"body":"x"}', 'OWN/A: {"body":"x"}']);
     expect(await errorsIn('notes', lines)).toEqual(['1 import_supplier: required']);
   });
 
   it('of payment instructions is a body, which names the supplier', async () => {
     const rest = '"external_account_number":"A","vendor":"STRIPE","reference":"R","type":"CARD"}';
-    expect(await sentFor('payment-instructions', `{${rest}`, { supplier: 'S' })).toEqual([
-      `S/A: {"import_supplier":"S",${rest}`,
-    ]);
+    expect(await sentFor('payment-instructions', `{${rest}`, 'S')).toEqual([`S/A: {"import_supplier":"S",${rest}`]);
   });
 
   it('that is wrong tells all its errors with their columns, and the rows after it are read', async () => {
@@ -139,10 +142,10 @@ describe("the supplier's configuration", () => {
   it('decides on unknown fields', async () => {
     const line = `{${ACCOUNT},"body":"x","colour":1}`;
     expect(await errorsIn('notes', line)).toEqual(['1:74 colour: unknown_field']);
-    expect(await sentFor('notes', line, { unknownFields: 'report' })).toEqual(['S/A: {"body":"x","colour":1}']);
+    expect(await errorsIn('notes', line, { unknownFields: 'report' })).toEqual([]);
     const table = 'import_supplier,external_account_number,body,colour\nS,A,x,1\n';
     expect(await errorsIn('notes', table)).toEqual(['1 colour: unknown_field (stops)']);
-    expect(await sentFor('notes', table, { unknownFields: 'report' })).toEqual(['S/A: {"body":"x","colour":"1"}']);
+    expect(await errorsIn('notes', table, { unknownFields: 'report' })).toEqual([]);
   });
 });
 
@@ -173,7 +176,7 @@ describe('a row of CSV', () => {
   it('sends amounts as text, and numbers in JSON as they were', async () => {
     const items = `[${LINE_ITEM}]`;
     const table = `external_account_number,transaction_id,transaction_date,amount,type,product_code,line_items\nA,T,2024-01-02,10.50,SUPPLY_CHARGE,P,"${items.replaceAll('"', '""')}"`;
-    expect(await sentFor('transactions', table, { supplier: 'S' })).toEqual([
+    expect(await sentFor('transactions', table, 'S')).toEqual([
       `S/A: {"transaction_id":"T","transaction_date":"2024-01-02","amount":"10.50","type":"SUPPLY_CHARGE","product_code":"P","line_items":${items}}`,
     ]);
   });

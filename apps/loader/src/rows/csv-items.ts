@@ -7,11 +7,11 @@ import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/
 import { type Columns, emptyTable, readHeader } from '@carryover/files/csv/csv-header';
 import { type CsvRecord, makeCsvRecords } from '@carryover/files/csv/csv-records';
 import { ofParseError } from '@carryover/files/json-line';
-import type { Row } from '@carryover/files/row';
+import type { Row, RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeDecodeItem } from './decode-item.ts';
 import { CODECS } from './item-codecs.ts';
-import { badRow, type ItemIssue, type ItemRow, type Judging } from './item-row.ts';
+import { type BadRow, badRow, type GoodRow, type ItemIssue, type Judging } from './item-row.ts';
 import { REASONS } from './reasons.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -47,8 +47,13 @@ const toValue = (form: CellForm, cell: string): E.Either<Omit<ItemIssue, 'path'>
 
 type Cells = { readonly sent: JsonObject; readonly issues: ReadonlyArray<ItemIssue> };
 
+/** A row, and the JSON to be sent: an item of the request's list without its account, or the body of the request. */
+export type CsvItemRow<K extends Kind = Kind> = RowText & {
+  readonly row: E.Either<BadRow, GoodRow<K> & { readonly json: () => string }>;
+};
+
 /** Reads the rows of a file whose first row names its columns, in any order. If the header is wrong, no row is read. */
-export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowReader<ItemRow<K>> => {
+export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowReader<CsvItemRow<K>> => {
   const decode = makeDecodeItem(kind, judging);
   const forms = new Map(columnsOf(kind, CODECS).map(({ name, form }) => [name, form]));
   const records = makeCsvRecords(QUOTES);
@@ -68,7 +73,7 @@ export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowRead
     }
     return { sent, issues };
   };
-  const toItem = (text: Omit<ItemRow, 'row'>, fields: CsvRecord): ItemRow<K> => {
+  const toItem = (text: RowText, fields: CsvRecord): CsvItemRow<K> => {
     const { sent, issues } = toCells(fields);
     const decoded = decode(sent);
     if (E.isRight(decoded) && issues.length === 0)
@@ -81,7 +86,7 @@ export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowRead
     const others = found.map(({ code, path, detail }) => ({ code, path: attrOf(path), detail, column: null }));
     return { ...text, row: E.left({ issues: [...issues, ...others], stopsReading: false }) };
   };
-  const begin = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<ItemRow<K>> => {
+  const begin = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<CsvItemRow<K>> => {
     const columns = columnsFor(kind, judging, E.isRight(row) ? row.right : []);
     const read = readHeader(columns, row);
     if (E.isRight(read)) {
@@ -93,7 +98,7 @@ export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowRead
     const { code, detail, attr: path } = read.left;
     return [badRow(text, { code, detail, path, column: null }, true)];
   };
-  const toRows = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<ItemRow<K>> => {
+  const toRows = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<CsvItemRow<K>> => {
     if (isRefused) return [];
     if (header === null) return begin({ row, ...text });
     const csv = { columns: header, fields: E.isRight(row) ? row.right : null };

@@ -14,9 +14,7 @@ import { CODECS } from './item-codecs.ts';
 import type { GoodRow, Judging } from './item-row.ts';
 import type { ItemOf, Kind } from './kind.ts';
 
-/** The meaning of a row, without its text. */
-type Decoded<K extends Kind> = Omit<GoodRow<K>, 'json'>;
-type Read<K extends Kind> = (sent: JsonObject, issues: Issues) => Decoded<K> | undefined;
+type Read<K extends Kind> = (sent: JsonObject, issues: Issues) => GoodRow<K> | undefined;
 
 type Account = { readonly import_supplier: string; readonly external_account_number: string };
 const accountOf = (body: Account) => ({
@@ -93,7 +91,7 @@ const readers = ({ supplyChargeArithmetic, unknownFields }: Judging): { readonly
 };
 
 /** Decodes the object of a row as the server would. */
-type DecodeItem<K extends Kind> = (sent: JsonObject) => E.Either<ReadonlyArray<Issue>, Decoded<K>>;
+type DecodeItem<K extends Kind> = (sent: JsonObject) => E.Either<ReadonlyArray<Issue>, GoodRow<K>>;
 
 export const makeDecodeItem = <K extends Kind>(kind: K, judging: Judging): DecodeItem<K> => {
   const read: Read<K> = readers(judging)[kind];

@@ -15,7 +15,7 @@ export type ItemIssue = {
 };
 
 /** A row that cannot be sent. */
-type BadRow = {
+export type BadRow = {
   /** At least one, in document order. */
   readonly issues: ReadonlyArray<ItemIssue>;
   /** Nothing after it is read: the file is damaged or ends early, or the whole of it is refused. */
@@ -28,15 +28,12 @@ export type GoodRow<K extends Kind> = {
   readonly importSupplier: string;
   readonly externalAccountNumber: string;
   readonly item: ItemOf[K];
-  /**
-   * The JSON to be sent: the text of the row with every value as it was, number tokens included. For notes, transactions and
-   * statements one item of the request's list, without the two fields of the account; else the body of the request.
-   */
-  readonly json: () => string;
 };
 
 /** A row of a file: where it is, its text as it was, and what it means. */
 export type ItemRow<K extends Kind = Kind> = RowText & { readonly row: E.Either<BadRow, GoodRow<K>> };
+
+type BadItemRow = RowText & { readonly row: E.Either<BadRow, never> };
 
 /** The rules by which rows are judged. The supplier's configuration is known to its operator (decisions 2). */
 export type Judging = {
@@ -47,11 +44,11 @@ export type Judging = {
 };
 
 /** The row with one issue. */
-export const badRow = (at: RowText, issue: ItemIssue, stopsReading = false): ItemRow<never> => ({
+export const badRow = (at: RowText, issue: ItemIssue, stopsReading = false): BadItemRow => ({
   ...at,
   row: E.left({ issues: [issue], stopsReading }),
 });
 
 /** The row of a line that cannot be read. */
-export const ofFault = ({ number: line, text: raw }: Line, { code, detail, stopsReading }: Fault): ItemRow<never> =>
+export const ofFault = ({ number: line, text: raw }: Line, { code, detail, stopsReading }: Fault): BadItemRow =>
   badRow({ line, raw }, { code, detail, path: '', column: null }, stopsReading);

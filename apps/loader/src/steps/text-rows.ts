@@ -1,7 +1,7 @@
 import { isBlank, type Line } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeCsvItems } from '../rows/csv-items.ts';
+import { type CsvItemRow, makeCsvItems } from '../rows/csv-items.ts';
 import { isBody } from '../rows/item-codecs.ts';
 import { type ItemRow, ofFault } from '../rows/item-row.ts';
 import { withMember } from '../rows/item-text.ts';
@@ -35,7 +35,7 @@ const ndjsonRows = (file: number): RowReader<ReadRow> => ({
 /** The rows of CSV as JSON: what the cells mean is decided by the types of the interface's fields. */
 const csvRows = (kind: Kind, file: number, supplier: string | null): RowReader<ReadRow> => {
   const items = makeCsvItems(kind, { supplier, supplyChargeArithmetic: 'report', unknownFields: 'refuse' });
-  const toRow = (item: ItemRow): ReadRow => {
+  const toRow = (item: CsvItemRow): ReadRow => {
     const bad = badRow(file, item);
     if (bad !== null || E.isLeft(item.row)) return bad!;
     const { row, ...text } = item;
