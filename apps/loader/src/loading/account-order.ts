@@ -1,8 +1,8 @@
 import type { Concurrency } from './concurrency.ts';
 
 /** The bytes of requests that may wait for their account or for a permit. */
-const MAX_WAITING_BYTES = 12 * 1024 * 1024;
-const MAX_WAITING = 2_000;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING = 128;
 
 type AccountOrder = {
   /** Resolves once the work is queued: at once, while little is waiting. */
