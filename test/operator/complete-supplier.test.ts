@@ -68,6 +68,9 @@ describe('supplier complete (decisions 16)', () => {
     expect(await complete('--proven')).toEqual([0, true]);
     await operator('imports', 'undo', '--id', id, '--reason', 'Ticket 42');
     expect(await complete()).toEqual([0, false]);
+    const { json } = await operator('reconcile', ...SUPPLIER, '--json');
+    expect(json.corrections).toMatchObject([{ import_id: id, reason: 'Ticket 42', removed: { notes: 0 } }]);
+    expect((await operator('reconcile', ...SUPPLIER)).out).toContain('Undone: 1 import');
     expect(await reconcile(1)).toBe('agree');
     expect(await complete('--proven')).toEqual([0, true]);
   });

@@ -174,6 +174,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
   noteConflicts: listed([]),
   repeated: listed([]),
   mismatches: listed([]),
+  corrections: listed([]),
   unknownFields: [],
   refusals: [],
   comparison: null,

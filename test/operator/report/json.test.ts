@@ -175,6 +175,7 @@ describe('the reconciliation as JSON', () => {
         },
       ],
       repeated: [repeated],
+      corrections: [],
       mismatches: [
         {
           external_account_number: 'EXTERNAL-2',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { addRemoved, NOTHING_REMOVED } from '@carryover/application/operator/corrections/removed-state';
 import type { EvidenceFile, ImportsEntry } from '@carryover/application/operator/evidence/manifest';
-import type { Conflict } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Conflict, Correction } from '@carryover/application/operator/reconciliation/reconciliation';
 import {
   type ImportEvidence,
   partialSink,
@@ -19,7 +20,8 @@ const HEADERS = {
   moved: 'external_account_number,ledger_number,transaction_id,transaction_date,new_transaction_date,import_id',
   conflicts:
     'kind,external_account_number,transaction_id,note_created_at,field,recorded,submitted,import_id,received_at',
-  corrections: 'undo_id,import_id,external_account_number,undone_at,undone_by,reason',
+  corrections:
+    'import_id,external_account_number,endpoint,undone_at,undone_by,reason,notes,transactions,billing_documents,statements,payment_instructions',
 };
 
 const row = (cells: ReadonlyArray<string | null>): string =>
@@ -43,6 +45,23 @@ const conflictRows = (
       toDateTime(receivedAt),
     ]),
   );
+};
+
+const correctionRow = ({ removed, ...of }: Correction): string => {
+  const counts = addRemoved(NOTHING_REMOVED, removed);
+  return row([
+    of.importId,
+    of.externalAccountNumber,
+    of.endpoint,
+    toDateTime(of.undoneAt),
+    of.undoneBy,
+    of.reason,
+    String(counts.notes),
+    String(counts.transactions),
+    String(counts.billingDocuments),
+    String(counts.statements),
+    String(counts.paymentInstructions),
+  ]);
 };
 
 /** A line of `imports.ndjson`: a leaf of the Merkle tree without its line break. */
@@ -95,7 +114,7 @@ const spoolImports = (spools: Spools) => {
 };
 
 export const spoolEvidence = (spools: Spools): EvidenceParts => {
-  const [differences, moved, conflicts] = [spools.open(), spools.open(), spools.open()];
+  const [differences, moved, conflicts, corrections] = [spools.open(), spools.open(), spools.open(), spools.open()];
   const imports = spoolImports(spools);
   return {
     sink: partialSink({
@@ -106,6 +125,7 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
         moved.add(row([t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date, t.importId])),
       conflict: (one) => conflictRows(one, ['transaction', one.transactionId, null]).forEach(conflicts.add),
       noteConflict: (one) => conflictRows(one, ['note', null, one.note.createdAt]).forEach(conflicts.add),
+      correction: (one) => corrections.add(correctionRow(one)),
       importRecord: imports.take,
     }),
     parts: (rows, verdict) => [
@@ -113,7 +133,7 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       { name: 'differences.csv', texts: () => csvLines(differences.texts(), verdict) },
       { name: 'moved.csv', texts: () => under(HEADERS.moved, moved.texts()) },
       { name: 'conflicts.csv', texts: () => under(HEADERS.conflicts, conflicts.texts()) },
-      { name: 'corrections.csv', texts: () => under(HEADERS.corrections, []) },
+      { name: 'corrections.csv', texts: () => under(HEADERS.corrections, corrections.texts()) },
       { name: 'imports.ndjson', texts: imports.texts },
     ],
     imports: imports.entry,

@@ -1,5 +1,7 @@
+import { removedState } from '@carryover/application/operator/corrections/removed-state';
 import type {
   Conflict,
+  Correction,
   MovedTransaction,
   NoteConflict,
   RepeatedTransaction,
@@ -41,6 +43,16 @@ export const fromNoteConflict = ({ externalAccountNumber, note, differences, imp
   differences: differences.map(({ field, recorded, submitted }) => ({ field, recorded, submitted })),
   import_id: importId,
   received_at: toDateTime(receivedAt),
+});
+
+export const fromCorrection = (correction: Correction) => ({
+  external_account_number: correction.externalAccountNumber,
+  import_id: correction.importId,
+  endpoint: correction.endpoint,
+  undone_at: toDateTime(correction.undoneAt),
+  undone_by: correction.undoneBy,
+  reason: correction.reason,
+  removed: removedState(correction.removed),
 });
 
 export const fromRepeated = ({ externalAccountNumber, ledgerNumber, transactionId, count }: RepeatedTransaction) => ({

@@ -1,11 +1,19 @@
 import type { ReconciliationSink } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import type { Spools } from '../../spool/spool.ts';
-import { fromConflict, fromMismatch, fromMoved, fromNoteConflict, fromRepeated, fromStoredTotal } from './items.ts';
+import {
+  fromConflict,
+  fromCorrection,
+  fromMismatch,
+  fromMoved,
+  fromNoteConflict,
+  fromRepeated,
+  fromStoredTotal,
+} from './items.ts';
 import { JsonItems } from './json-items.ts';
 
 /** The complete lists of a report, by the names of its JSON. */
 export type JsonLists = Readonly<
-  Record<'totals' | 'moved' | 'conflicts' | 'note_conflicts' | 'repeated' | 'mismatches', JsonItems>
+  Record<'totals' | 'moved' | 'conflicts' | 'note_conflicts' | 'repeated' | 'mismatches' | 'corrections', JsonItems>
 >;
 
 const EMPTY = new JsonItems(() => []);
@@ -16,6 +24,7 @@ export const NO_LISTS: JsonLists = {
   note_conflicts: EMPTY,
   repeated: EMPTY,
   mismatches: EMPTY,
+  corrections: EMPTY,
 };
 
 /** Keeps the lists of the JSON report on disk while they are read. */
@@ -30,6 +39,7 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationS
   const noteConflicts = spoolOf(fromNoteConflict);
   const repeated = spoolOf(fromRepeated);
   const mismatches = spoolOf(fromMismatch);
+  const corrections = spoolOf(fromCorrection);
   return {
     sink: {
       // A total that is expected and not stored is a difference only.
@@ -41,6 +51,7 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationS
       noteConflict: noteConflicts.take,
       repeated: repeated.take,
       mismatch: mismatches.take,
+      correction: corrections.take,
       importRecord: null,
     },
     lists: {
@@ -50,6 +61,7 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationS
       note_conflicts: noteConflicts.items,
       repeated: repeated.items,
       mismatches: mismatches.items,
+      corrections: corrections.items,
     },
   };
 };

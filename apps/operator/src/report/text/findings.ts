@@ -104,6 +104,15 @@ export const mismatches = (reconciliation: Reconciliation, width: number): Secti
     width,
   );
 
+export const corrections = (reconciliation: Reconciliation, width: number): Section =>
+  list(
+    `Undone: ${counted(reconciliation.corrections.count, 'import')}`,
+    [text('Account'), text('Import'), word('Undone'), text('By'), text('Reason')],
+    reconciliation.corrections,
+    (c) => [c.externalAccountNumber, c.importId, toDateTime(c.undoneAt), c.undoneBy, c.reason],
+    width,
+  );
+
 export const unknownFields = (reconciliation: Reconciliation, width: number): Section =>
   list(
     `Undocumented fields that were left out: ${count(reconciliation.unknownFields.length)}`,

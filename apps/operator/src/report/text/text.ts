@@ -4,7 +4,16 @@ import { scopeOf } from '../scope.ts';
 import { verdict } from '../verdict.ts';
 import { controlFile, unreadRows } from './control-file.ts';
 import { differences } from './differences.ts';
-import { conflicts, mismatches, moved, noteConflicts, refusals, repeated, unknownFields } from './findings.ts';
+import {
+  conflicts,
+  corrections,
+  mismatches,
+  moved,
+  noteConflicts,
+  refusals,
+  repeated,
+  unknownFields,
+} from './findings.ts';
 import { INDENT, renderSection, type Section } from './section.ts';
 import { counts, heading, totalsByType } from './summary.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -19,6 +28,7 @@ const SECTIONS: ReadonlyArray<(report: Report, width: number) => Section> = [
   conflicts,
   noteConflicts,
   repeated,
+  corrections,
   mismatches,
   unknownFields,
   vocabulary,

@@ -52,7 +52,7 @@ const UNDO = `
 const undoneRow = t.type({ import_id: t.string, removed: removedItems });
 
 /** Returns stored counts by the names of the port. */
-const toRemoved = (stored: t.TypeOf<typeof removedItems>): RemovedItems => ({
+export const toRemoved = (stored: t.TypeOf<typeof removedItems>): RemovedItems => ({
   notes: stored.notes,
   notesAddedByService: stored.notes_added_by_service,
   transactions: stored.transactions.map(({ ledger_number: ledgerNumber, ...total }) => ({ ledgerNumber, ...total })),

@@ -8,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { onSnapshot, type Snapshot, SnapshotFailed } from '../../driver/snapshot.ts';
 import { toStoreFailure } from '../../driver/store-failure.ts';
 import { poolOf } from '../../orm.ts';
+import { streamCorrections } from '../corrections/stored-corrections.ts';
 import { readAcceptedImports, readRefusedRequests, readTotalsCounting } from './explanation-reader.ts';
 import { streamImportRecords } from './import-evidence.ts';
 import { readCounts, readRefusals, readVocabulary } from './stored-counts.ts';
@@ -22,6 +23,7 @@ const snapshotOf = (snapshot: Snapshot, supplier: ImportSupplier): SupplierSnaps
   refusals: () => readRefusals(snapshot),
   moved: () => streamMoved(snapshot),
   repeated: () => streamRepeated(snapshot),
+  corrections: () => streamCorrections(snapshot),
   findings: () => streamFindings(snapshot),
   importRecords: () => streamImportRecords(snapshot),
   importsOf: (totals) => readAcceptedImports(snapshot, supplier, totals),

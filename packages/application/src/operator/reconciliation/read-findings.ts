@@ -1,6 +1,7 @@
 import type { SupplierSnapshot } from '../../ports/operator/reconciliation-reader.ts';
 import type {
   Conflict,
+  Correction,
   Explanation,
   Listed,
   MovedTransaction,
@@ -56,7 +57,7 @@ const makeExplanations = (accounts: ReadonlySet<string>) => {
 
 export type Findings = Pick<
   Reconciliation,
-  'moved' | 'repeated' | 'conflicts' | 'noteConflicts' | 'mismatches' | 'unknownFields'
+  'moved' | 'repeated' | 'conflicts' | 'noteConflicts' | 'mismatches' | 'unknownFields' | 'corrections'
 > & {
   /** Conflicts and repeated transactions, by account. */
   readonly explanations: ReadonlyMap<string, ReadonlyArray<Explanation>>;
@@ -73,6 +74,7 @@ export const readFindings = async (
   const conflicts = makeList<Conflict>(sink.conflict);
   const noteConflicts = makeList<NoteConflict>(sink.noteConflict);
   const mismatches = makeList<ReportedMismatch>(sink.mismatch);
+  const corrections = makeList<Correction>(sink.correction);
   const fields = makeFieldCounts();
   const explanations = makeExplanations(accounts);
 
@@ -92,12 +94,14 @@ export const readFindings = async (
       explanations.add(one.externalAccountNumber, { kind: 'repeated', repeated: one });
     }
   for await (const batch of snapshot.moved()) batch.forEach(moved.add);
+  for await (const batch of snapshot.corrections()) batch.forEach(corrections.add);
   return {
     moved: moved.listed(),
     repeated: repeated.listed(),
     conflicts: conflicts.listed(),
     noteConflicts: noteConflicts.listed(),
     mismatches: mismatches.listed(),
+    corrections: corrections.listed(),
     unknownFields: fields.counted(),
     explanations: explanations.byAccount,
   };

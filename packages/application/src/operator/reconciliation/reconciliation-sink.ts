@@ -3,6 +3,7 @@ import type { JoinedTotal } from '@carryover/domain/join-totals';
 import type { ImportOutcome } from '../../ports/operator/import-records.ts';
 import type {
   Conflict,
+  Correction,
   MovedTransaction,
   NoteConflict,
   RepeatedTransaction,
@@ -34,6 +35,7 @@ export type ReconciliationSink = {
   readonly noteConflict: (conflict: NoteConflict) => void;
   readonly repeated: (transaction: RepeatedTransaction) => void;
   readonly mismatch: (mismatch: ReportedMismatch) => void;
+  readonly correction: (correction: Correction) => void;
   /** Import records in the order of their ids; null if they need not be read. */
   readonly importRecord: ((record: ImportEvidence) => void) | null;
 };
@@ -46,6 +48,7 @@ export const partialSink = (parts: Partial<ReconciliationSink>): ReconciliationS
   noteConflict: () => {},
   repeated: () => {},
   mismatch: () => {},
+  correction: () => {},
   importRecord: null,
   ...parts,
 });
@@ -64,6 +67,7 @@ export const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): Reconciliat
     noteConflict: each(({ noteConflict }) => noteConflict),
     repeated: each(({ repeated }) => repeated),
     mismatch: each(({ mismatch }) => mismatch),
+    correction: each(({ correction }) => correction),
     importRecord: sinks.find(({ importRecord }) => importRecord !== null)?.importRecord ?? null,
   };
 };

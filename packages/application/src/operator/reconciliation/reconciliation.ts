@@ -4,6 +4,7 @@ import type { CountedType, Total, TotalDifference, TotalType } from '@carryover/
 import type { DifferenceCause } from '@carryover/domain/difference-cause';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import type { RemovedItems } from '../../ports/operator/corrections.ts';
 import type { ExistingNote } from '../../ports/store.ts';
 
 /** A list of any length: the number of its items, and the first thousand of them. */
@@ -57,6 +58,17 @@ export type RepeatedTransaction = {
   readonly ledgerNumber: string;
   readonly transactionId: string;
   readonly count: number;
+};
+
+/** An import that was undone: who did it, when, why, and what it removed. */
+export type Correction = {
+  readonly externalAccountNumber: string;
+  readonly importId: string;
+  readonly endpoint: string;
+  readonly undoneAt: Date;
+  readonly undoneBy: string;
+  readonly reason: string;
+  readonly removed: RemovedItems;
 };
 
 /** A possible cause of a difference. */
@@ -144,6 +156,7 @@ export type Reconciliation = {
   readonly conflicts: Listed<Conflict>;
   readonly noteConflicts: Listed<NoteConflict>;
   readonly repeated: Listed<RepeatedTransaction>;
+  readonly corrections: Listed<Correction>;
   readonly mismatches: Listed<ReportedMismatch>;
   readonly unknownFields: ReadonlyArray<ReportedField>;
   /** Refused requests by code, most frequent first. */

@@ -3,6 +3,7 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type {
   Conflict,
+  Correction,
   Explanation,
   MovedTransaction,
   NoteConflict,
@@ -42,6 +43,7 @@ export type SupplierSnapshot = {
   readonly refusals: () => Promise<Reconciliation['refusals']>;
   readonly moved: () => Batches<MovedTransaction>;
   readonly repeated: () => Batches<RepeatedTransaction>;
+  readonly corrections: () => Batches<Correction>;
   readonly findings: () => Batches<ReportedFindings>;
   /** All import records of the supplier, in the order of their ids. */
   readonly importRecords: () => Batches<ImportEvidence>;
