@@ -67,7 +67,8 @@ describe('carryover load --resume', () => {
   it('knows its own history, although the service refuses to store it again', async () => {
     const file = aFile('billing-documents.ndjson', lines([aHistoryRow(await anAccount(service))]));
     const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? 'lose' : 'pass'));
-    expect((await load(file)).code).toBe(4);
+    const resume = expect.stringContaining(`To go on: carryover load --resume ${file}.journal`);
+    expect(await load(file)).toEqual({ code: 4, err: resume });
     gateway.decide = () => 'pass';
     expect(await load('--resume', `${file}.journal`)).toMatchObject({
       code: 0,

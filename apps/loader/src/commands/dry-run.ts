@@ -24,32 +24,36 @@ type Options = ItemOptions & { readonly out: string };
 const run =
   (paths: ReadonlyArray<string>, { out, kind, supplier = undefined }: Options): Action =>
   (invocation) =>
-    runWithService(invocation, '', async (server) => {
-      if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
-      const inputs = await resolveInputs(paths, kind ?? null);
-      if (E.isLeft(inputs)) return inputs;
-      const concurrency = makeConcurrency(MAX_CONCURRENCY);
-      const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
-      await service.probe();
-      const opened = E.tryCatch(() => openSync(out, 'w', 0o600), toFileFailure(out));
-      if (E.isLeft(opened)) return E.left(ofFileFailure(opened.left));
-      const code = supplier ?? null;
-      const files = { phases: phasesOf(inputs.right, code, null), supplier: code, limits: BATCH_LIMITS };
-      try {
-        const summary = await dryRun(files, service, concurrency, (record) => {
-          writeSync(opened.right, `${JSON.stringify(record)}\n`);
-        });
-        const text = list([
-          ['rows', summary.items],
-          ['would be rejected', summary.failing],
-          ['would be moved to another date', summary.moved],
-          ['written to', out],
-        ]);
-        return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
-      } finally {
-        closeSync(opened.right);
-      }
-    });
+    runWithService(
+      invocation,
+      () => '',
+      async (server) => {
+        if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
+        const inputs = await resolveInputs(paths, kind ?? null);
+        if (E.isLeft(inputs)) return inputs;
+        const concurrency = makeConcurrency(MAX_CONCURRENCY);
+        const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
+        await service.probe();
+        const opened = E.tryCatch(() => openSync(out, 'w', 0o600), toFileFailure(out));
+        if (E.isLeft(opened)) return E.left(ofFileFailure(opened.left));
+        const code = supplier ?? null;
+        const files = { phases: phasesOf(inputs.right, code, null), supplier: code, limits: BATCH_LIMITS };
+        try {
+          const summary = await dryRun(files, service, concurrency, (record) => {
+            writeSync(opened.right, `${JSON.stringify(record)}\n`);
+          });
+          const text = list([
+            ['rows', summary.items],
+            ['would be rejected', summary.failing],
+            ['would be moved to another date', summary.moved],
+            ['written to', out],
+          ]);
+          return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
+        } finally {
+          closeSync(opened.right);
+        }
+      },
+    );
 
 const EXAMPLES = [
   'carryover dry-run sample --out before.ndjson',

@@ -64,11 +64,13 @@ const finish = (loaded: Loaded, report: Report, journal: string): Finished => {
 const loadFiles =
   (paths: ReadonlyArray<string>, options: Options): Action =>
   (invocation) => {
-    const hint = options.resume === undefined ? '' : ` To go on: carryover load --resume ${options.resume}`;
+    let journal: string | null = null;
+    const hint = () => (journal === null ? '' : ` To go on: carryover load --resume ${journal}`);
     return runWithService(invocation, hint, async (server) => {
       const opened = await open(paths, options, server);
       if (E.isLeft(opened)) return opened;
       const { file } = opened.right;
+      journal = file;
       const { concurrency, wait } = options;
       const target = { ...server, waitMs: 1_000 * wait };
       const loaded = await load(opened.right, target, { concurrency, terminal: invocation.terminal });

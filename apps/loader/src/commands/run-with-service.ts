@@ -27,7 +27,7 @@ const ofStop = ({ reason, message }: Stopped, server: Server, hint: string): Fai
  */
 export const runWithService = async (
   { environment }: Pick<Invocation, 'environment'>,
-  hint: string,
+  hint: () => string,
   work: (server: Server) => Promise<E.Either<Failure, Finished>>,
 ): Promise<E.Either<Failure, Finished>> => {
   const server = await readServer(environment);
@@ -35,7 +35,7 @@ export const runWithService = async (
   try {
     return await work(server.right);
   } catch (error) {
-    if (error instanceof Stopped) return E.left(ofStop(error, server.right, hint));
+    if (error instanceof Stopped) return E.left(ofStop(error, server.right, hint()));
     if (error instanceof OutboxDamaged) return E.left(wrongUsage(error.message));
     if (error instanceof CarryoverError)
       return E.left({ code: error.code ?? error.kind, detail: error.message, exitCode: EXIT.rejected });

@@ -19,32 +19,38 @@ import { runWithService } from './run-with-service.ts';
 const verify =
   (paths: ReadonlyArray<string>, options: ItemOptions & ReportOptions): Action =>
   (invocation) =>
-    runWithService(invocation, '', async (server) => {
-      if (paths.includes(STANDARD_INPUT))
-        return E.left(wrongUsage('Standard input cannot be verified: files may have to be read twice.'));
-      const inputs = await resolveInputs(paths, options.kind ?? null);
-      if (E.isLeft(inputs)) return inputs;
-      const supplier = options.supplier ?? null;
-      const files: Files = { phases: phasesOf(inputs.right, supplier, null), supplier, limits: BATCH_LIMITS };
-      const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
-      await service.probe();
-      let unreadable = 0;
-      const counted = allItems(files, (rows) => {
-        unreadable += rows;
-      });
-      const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}));
-      const report: Report = {
-        title: 'Verification',
-        service: server.baseUrl,
-        madeAt: new Date(),
-        counts: null,
-        unreadable,
-        outputs: [],
-        proof,
-      };
-      const exitCode = isProven(report) ? EXIT.done : EXIT.rejected;
-      return E.map(() => ({ text: proofText(report), json: toJson(report), exitCode }))(writeReports(options, report));
-    });
+    runWithService(
+      invocation,
+      () => '',
+      async (server) => {
+        if (paths.includes(STANDARD_INPUT))
+          return E.left(wrongUsage('Standard input cannot be verified: files may have to be read twice.'));
+        const inputs = await resolveInputs(paths, options.kind ?? null);
+        if (E.isLeft(inputs)) return inputs;
+        const supplier = options.supplier ?? null;
+        const files: Files = { phases: phasesOf(inputs.right, supplier, null), supplier, limits: BATCH_LIMITS };
+        const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
+        await service.probe();
+        let unreadable = 0;
+        const counted = allItems(files, (rows) => {
+          unreadable += rows;
+        });
+        const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}));
+        const report: Report = {
+          title: 'Verification',
+          service: server.baseUrl,
+          madeAt: new Date(),
+          counts: null,
+          unreadable,
+          outputs: [],
+          proof,
+        };
+        const exitCode = isProven(report) ? EXIT.done : EXIT.rejected;
+        return E.map(() => ({ text: proofText(report), json: toJson(report), exitCode }))(
+          writeReports(options, report),
+        );
+      },
+    );
 
 const EXAMPLES = ['carryover verify sample', 'carryover verify transactions.ndjson --html report.html'];
 
