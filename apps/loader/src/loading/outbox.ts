@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync, writeS
 import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
 import { rejectsFileOf } from '@carryover/files/rejects/rejects';
 import type { RowText } from '@carryover/files/row';
-import { STANDARD_INPUT } from '@carryover/files/source/source';
+import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
 import { REASONS } from '../rows/reasons.ts';
 import type { Rejected } from '../steps/item.ts';
 import type { Conflict, Result } from './result.ts';
@@ -22,9 +22,13 @@ export type Outbox = {
 const conflictsFileOf = (file: string): string =>
   file === STANDARD_INPUT ? 'stdin.conflicts.ndjson' : `${file}.conflicts.ndjson`;
 
+/** Rows of CSV stay CSV, also those of standard input: fixed, the file can be loaded as it is. */
+const rejectsFileOfLoad = (file: string, format: Format): string =>
+  file === STANDARD_INPUT ? `stdin.rejected.${format}` : rejectsFileOf(file, format);
+
 const outputsOf = (file: string): ReadonlyArray<string> => [
-  rejectsFileOf(file, 'ndjson'),
-  rejectsFileOf(file, 'csv'),
+  rejectsFileOfLoad(file, 'ndjson'),
+  rejectsFileOfLoad(file, 'csv'),
   conflictsFileOf(file),
 ];
 
@@ -45,9 +49,8 @@ const setBack = (file: string, size: number): void => {
   truncateSync(file, size);
 };
 
-/** Rows of CSV from standard input are kept as texts in NDJSON. */
 const rejectsOf = (input: string, { csv }: RowText): string =>
-  rejectsFileOf(input, csv === undefined || input === STANDARD_INPUT ? 'ndjson' : 'csv');
+  rejectsFileOfLoad(input, csv === undefined ? 'ndjson' : 'csv');
 
 const rejectsText = (file: string, rejected: ReadonlyArray<Rejected>, isBegun: boolean): string => {
   const isCsv = file.endsWith('.csv');

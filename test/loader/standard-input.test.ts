@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aFolder } from '../support/a-file.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.stop());
+
+const PROGRAM = resolve('apps/loader/bin/carryover.mjs');
+
+/** Runs the command in a process of its own, which reads `input`. */
+const load = (folder: string, args: ReadonlyArray<string>, input: string) =>
+  new Promise<{ readonly code: number | null; readonly accepted: number }>((done) => {
+    const env = { ...process.env, CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key };
+    const child = execFile(process.execPath, [PROGRAM, 'load', '--json', ...args], { cwd: folder, env }, (_, out) =>
+      done({ code: child.exitCode, accepted: JSON.parse(out).accepted }),
+    );
+    child.stdin!.end(input);
+  });
+
+it('keeps rejected rows of CSV from standard input as CSV, which loads once it is fixed', async () => {
+  const { import_supplier: supplier, external_account_number: account } = await anAccount(service);
+  const folder = aFolder();
+  const options = ['--supplier', supplier];
+  const csv = `external_account_number,body\n${account},first\n${account}," "\n`;
+  expect(await load(folder, [...options, '--kind', 'notes', '-'], csv)).toEqual({ code: 1, accepted: 1 });
+  const rejects = join(folder, 'stdin.rejected.csv');
+  expect(readFileSync(rejects, 'utf8')).toMatch(
+    `external_account_number,body,line,code,path,detail\n${account}," ",3,blank,body,`,
+  );
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('" "', 'second'));
+  expect(await load(folder, [...options, '--kind', 'notes', rejects], '')).toEqual({ code: 0, accepted: 1 });
+});
