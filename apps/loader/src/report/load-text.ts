@@ -12,8 +12,14 @@ const rejectedBy = (codes: Loaded['codes']): string =>
         '',
       )}`;
 
-const whatToFix = (outputs: ReadonlyArray<string>): string =>
-  outputs.map((file) => `To fix, and to load again as they are: ${file}\n`).join('');
+const filesOf = (outputs: ReadonlyArray<string>): string =>
+  outputs
+    .map((file) =>
+      file.endsWith('.conflicts.ndjson')
+        ? `Stored already with other content, and not changed: ${file}\n`
+        : `To fix, and then to load as it is: ${file}\n`,
+    )
+    .join('');
 
 /** The result of a load for a reader at a terminal. */
 export const loadText = ({ counts, seconds, codes, outputs }: Loaded, report: Report, journal: string): string => {
@@ -30,7 +36,7 @@ export const loadText = ({ counts, seconds, codes, outputs }: Loaded, report: Re
       ['journal', journal],
     ]),
     rejectedBy(codes),
-    whatToFix(outputs),
+    filesOf(outputs),
     '\n',
     proofText(report),
   ].join('');

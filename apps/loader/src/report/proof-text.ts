@@ -5,19 +5,21 @@ const SHOWN = 20;
 const FIGURES = ['expected', 'expected sum', 'stored', 'stored sum'];
 
 const number = (value: number): string => value.toLocaleString('en');
+const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 const verdict = (report: Report): string => {
   const { proof, unreadable } = report;
-  const scope = `${number(proof.compared)} totals of ${number(proof.accounts)} accounts`;
+  const scope = `${counted(proof.compared, 'total')} of ${counted(proof.accounts, 'account')}`;
+  if (isProven(report) && proof.compared === 0) return 'Nothing was accepted, so nothing is proven.\n';
   if (isProven(report)) return `Everything agrees: ${scope}.\n`;
-  const unread = unreadable === 0 ? '' : ` ${number(unreadable)} rows cannot be read.`;
+  const unread = unreadable === 0 ? '' : ` ${counted(unreadable, 'row')} cannot be read.`;
   return `Not everything agrees: ${number(proof.differences.length)} of ${scope} differ.${unread}\n`;
 };
 
 const others = ({ proof: { accountsWithOthers } }: Report): string =>
   accountsWithOthers === 0
     ? ''
-    : `${number(accountsWithOthers)} accounts have other items too. All items of these files were found there one by one.\n`;
+    : `Accounts that have other items too: ${number(accountsWithOthers)}. All items of these files were found there one by one.\n`;
 
 /** The comparison for a reader at a terminal. */
 export const proofText = (report: Report): string => {
