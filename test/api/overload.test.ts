@@ -19,10 +19,10 @@ const note = (body: string) => service.post('/v1/data-import/notes/create/', { .
 const lockAccount = async (): Promise<{ readonly release: () => Promise<void> }> => {
   const blocker = new pg.Client({ connectionString: service.databaseUrl });
   await blocker.connect();
+  const named = 'select id from account where external_account_number = $1';
+  const { rows } = await blocker.query(named, [account.external_account_number]);
   await blocker.query('begin');
-  await blocker.query('select 1 from account where external_account_number = $1 for update', [
-    account.external_account_number,
-  ]);
+  await blocker.query('select 1 from account where id = $1 for update', [rows[0].id]);
   return {
     release: async () => {
       await blocker.query('rollback');

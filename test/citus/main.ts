@@ -8,10 +8,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const USAGE = `Usage: npm run test:citus -- [options]
 
-Runs the tests of the API, the operator's command, tenancy and the store on a Citus cluster of three nodes.
-Without Citus on this machine it says so and ends with 0.
+Runs the tests of the API, the operator's command, tenancy and the store on a Citus cluster of three nodes, and then kills
+its nodes under load. Without Citus on this machine it says so and ends with 0.
 
-  --short    a part of the tests
+  --short    a part of the tests, and two kills
+  --faults   80 kills, and no tests
   --help
 `;
 
@@ -28,13 +29,23 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
 const runTests = (files: ReadonlyArray<string>): Promise<number> =>
   run(['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/citus/vitest.config.ts', ...files]);
 
+const runFaults = (...options: ReadonlyArray<string>): Promise<number> =>
+  run(['test/faults/main.ts', '--only', 'citus-node-killed', ...options]);
+
 const FLAG = { type: 'boolean' } as const;
-const { short, help } = parseArgs({ options: { short: FLAG, help: FLAG } }).values;
+const { short, faults, help } = parseArgs({ options: { short: FLAG, faults: FLAG, help: FLAG } }).values;
+
+const runAll = async (): Promise<number> => {
+  if (faults === true) return runFaults();
+  const tested = await runTests(short === true ? SHORT_TESTS : []);
+  const broken = await runFaults('--short');
+  return tested === 0 ? broken : tested;
+};
 
 if (help === true) process.stdout.write(USAGE);
 else {
   const citus = await findCitus();
   await citus?.remove();
   if (citus === null) process.stdout.write(`skipped: Citus is not installed. ${HOW_TO_GET_CITUS}\n`);
-  else process.exitCode = await runTests(short === true ? SHORT_TESTS : []);
+  else process.exitCode = await runAll();
 }

@@ -3,7 +3,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** The tests of every day, on a Citus cluster: `npm run test:citus`. */
 export default defineConfig({
   test: {
-    include: ['api', 'operator', 'tenancy', 'adapters-persistence'].map((folder) => `test/${folder}/**/*.test.ts`),
+    include: [
+      'test/citus/*.long.ts',
+      ...['api', 'operator', 'tenancy', 'adapters-persistence'].map((folder) => `test/${folder}/**/*.test.ts`),
+    ],
     exclude: [
       ...configDefaults.exclude,
       // No database, or one of its own.
@@ -11,6 +14,8 @@ export default defineConfig({
       'test/operator/{files,report,terminal}/**',
       // Counts what the plans of one server read.
       'test/operator/account-import-plans.test.ts',
+      // The schema of one server, and the database of a release that did not know Citus.
+      'test/adapters-persistence/{schema,rekeying}.test.ts',
     ],
     globalSetup: ['test/citus/global-setup.ts'],
     // As in the everyday configuration: one copy of graphql, and services that stop at once.
@@ -18,7 +23,7 @@ export default defineConfig({
     env: { SHUTDOWN_DELAY_MS: '0' },
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
   },

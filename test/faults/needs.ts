@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installPackages } from '../support/install-packages.ts';
+import { findCitus, HOW_TO_GET_CITUS } from '../support/postgresql/citus.ts';
 import type { Need } from './scenario.ts';
 
 const isThere = (path: string): Promise<boolean> =>
@@ -58,6 +59,11 @@ const lacking: Readonly<Record<Need, () => Promise<string | null>>> = {
     (await foundOrInstalled(findPgBouncer, 'pgbouncer')) ? null : 'needs PgBouncer (Debian package pgbouncer)',
   faketime: async () =>
     (await foundOrInstalled(findFaketime, 'faketime')) ? null : 'needs libfaketime (Debian package faketime)',
+  citus: async () => {
+    const found = await findCitus();
+    await found?.remove();
+    return found === null ? `needs Citus. ${HOW_TO_GET_CITUS}` : null;
+  },
 };
 
 /** Returns the reason why a scenario cannot run here; null if it can. */

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Counts } from './watch.ts';
 
 /** The requirements of a scenario, in addition to `npm install`. */
-export type Need = 'root' | 'linux' | 'volume' | 'pgbouncer' | 'faketime';
+export type Need = 'root' | 'linux' | 'volume' | 'pgbouncer' | 'faketime' | 'citus';
 
 /** The result of a round. @param over the end of the fault by `performance.now()`, from which recovery counts. */
 export type Struck = { readonly over: number; readonly says?: string };

@@ -197,10 +197,10 @@ describe('an accounts file beside other work', () => {
     const imported = await whileLocked(
       service.databaseUrl,
       async (sql) => {
-        await sql(`select 1 from account where external_account_number = 'C-1' for no key update`);
+        const [{ id }] = (await sql(`select id from account where external_account_number = 'C-1'`)).rows;
+        await sql(`select 1 from account where id = ${id} for no key update`);
         await sql(
-          `insert into ledger_history (account_id, ledger_number, import_id)
-           select id, 'L-1', gen_random_uuid() from account where external_account_number = 'C-1'`,
+          `insert into ledger_history (account_id, ledger_number, import_id) values (${id}, 'L-1', gen_random_uuid())`,
         );
       },
       () =>

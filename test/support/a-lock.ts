@@ -1,8 +1,13 @@
 import pg from 'pg';
+import { inject } from 'vitest';
 import { runSql } from './a-database.ts';
 
-const isSomeoneWaiting = async (url: string): Promise<boolean> =>
-  (await runSql(url, 'select 1 from pg_locks where not granted')).length > 0;
+/** Asks every node, because the lock is where the row is. */
+const isSomeoneWaiting = async (): Promise<boolean> => {
+  for (const node of inject('postgresNodes'))
+    if ((await runSql(node, 'select from pg_locks where not granted')).length > 0) return true;
+  return false;
+};
 
 /**
  * Runs `work` while a transaction is open, and commits the transaction once `work` waits for it.
@@ -11,7 +16,7 @@ const isSomeoneWaiting = async (url: string): Promise<boolean> =>
  */
 export const whileLocked = async <A>(
   url: string,
-  hold: (sql: (text: string) => Promise<unknown>) => Promise<unknown>,
+  hold: (sql: (text: string) => Promise<pg.QueryResult>) => Promise<unknown>,
   work: () => Promise<A>,
 ): Promise<A> => {
   const client = new pg.Client({ connectionString: url });
@@ -23,7 +28,7 @@ export const whileLocked = async <A>(
     const result = work().finally(() => {
       isOver = true;
     });
-    while (!isOver && !(await isSomeoneWaiting(url)));
+    while (!isOver && !(await isSomeoneWaiting()));
     await client.query('commit');
     return await result;
   } finally {

@@ -3,12 +3,14 @@ import type { Organisation } from './organisation.ts';
 
 type Column = { readonly table_name: string; readonly column_name: string };
 
+const THE_ORGANISATION = '(select id from organisation where name = $1)';
+
 /** The column by which a table's rows belong to an organisation. */
 const OWNED: Readonly<Record<string, string>> = {
-  organisation_id: 'organisation_id = o.id',
-  supplier_id: 'supplier_id in (select id from import_supplier where organisation_id = o.id)',
+  organisation_id: `organisation_id = ${THE_ORGANISATION}`,
+  supplier_id: `supplier_id in (select id from import_supplier where organisation_id = ${THE_ORGANISATION})`,
   account_id: `account_id in (select a.id from account a join import_supplier s on s.id = a.supplier_id
-    where s.organisation_id = o.id)`,
+    where s.organisation_id = ${THE_ORGANISATION})`,
 };
 
 /** Every row that belongs to an organisation, whatever tables there are. */
@@ -20,10 +22,13 @@ export const rowsOf = async ({ sql }: RunningService, { name }: Organisation): P
   );
   const parts = columns.map(
     ({ table_name: table, column_name: column }) =>
-      `select '${table}' as name, to_jsonb(t) as row from ${table} t, organisation o where o.name = $1 and t.${OWNED[column]}`,
+      `select '${table}' as name, to_jsonb(t) as row from ${table} t where t.${OWNED[column]}`,
   );
   const itself = `select 'organisation' as name, to_jsonb(o) as row from organisation o where o.name = $1`;
-  return sql(`${[...parts, itself].join(' union all ')} order by 1, 2`, [name]);
+  // One by one: tables of a Citus cluster that are distributed differently cannot be read together.
+  const found = [];
+  for (const part of [...parts, itself].toSorted()) found.push(...(await sql(`${part} order by 1, 2`, [name])));
+  return found;
 };
 
 const textsIn = (value: unknown): ReadonlyArray<string> => {

@@ -21,6 +21,8 @@ const idsOf = async (client: ClientBase, accounts: ReadonlyArray<string>): Promi
 /** Runs `work` on one unchanging state of the database, while others may go on changing it. */
 const onSnapshot = async <A>(client: ClientBase, work: () => Promise<A>): Promise<A> => {
   await client.query('begin isolation level repeatable read, read only');
+  // On Citus one connection per node, and so one snapshot; elsewhere without effect.
+  await client.query('set local citus.max_adaptive_executor_pool_size = 1');
   try {
     return await work();
   } finally {

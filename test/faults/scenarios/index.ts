@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { scenario as citusNodeKilled } from './citus.ts';
 import { scenario as clockMoved } from './clock-moved.ts';
 import { scenario as connectionsRefused } from './connections-refused.ts';
 import { scenario as connectionsTaken } from './connections-taken.ts';
@@ -43,4 +44,5 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   clockMoved,
   vendorsFailing,
   longLoad,
+  citusNodeKilled,
 ];

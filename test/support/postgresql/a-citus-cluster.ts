@@ -6,8 +6,6 @@ import { aDatabaseHost, PASSWORD } from './a-database-host.ts';
 type CitusCluster = {
   /** The coordinator is the first. */
   readonly nodes: ReadonlyArray<Cluster>;
-  /** Starts a server that belongs to no Citus cluster yet. */
-  readonly addNode: () => Promise<Cluster>;
   readonly remove: () => Promise<void>;
 };
 
@@ -15,9 +13,6 @@ type CitusOptions = {
   /** The folder of PostgreSQL's programs. */
   readonly tools: string;
   readonly workers: number;
-  readonly settings?: Readonly<Record<string, string>>;
-  /** The port by which the other nodes reach one, if it is not its own. */
-  readonly portOf?: (node: Cluster) => Promise<number>;
 };
 
 /** The everyday role, as on the embedded server: it owns its databases and is not a superuser. */
@@ -39,16 +34,14 @@ const SETTINGS = {
  * Makes every new database on these nodes one of the Citus cluster: `template1` is one, and databases are copies of it. The
  * extension's own process would be connected to it and prevent the copying, so nobody may connect.
  */
-const prepareTemplates = async (nodes: ReadonlyArray<Cluster>, ports: ReadonlyArray<number>): Promise<void> => {
+const prepareTemplates = async (nodes: ReadonlyArray<Cluster>): Promise<void> => {
   const [coordinator, ...workers] = nodes;
-  for (const node of nodes) {
-    await runSql(node.url('template1'), 'create extension citus');
-    await runSql(node.url('postgres'), `create role ${ROLE} login createdb password '${PASSWORD}'`);
-  }
+  for (const node of nodes) await runSql(node.url('template1'), 'create extension citus');
   const template = coordinator!.url('template1');
-  await runSql(template, `select citus_set_coordinator_host('127.0.0.1', $1)`, [ports[0]]);
-  for (const [index] of workers.entries())
-    await runSql(template, `select citus_add_node('127.0.0.1', $1)`, [ports[index + 1]]);
+  await runSql(template, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator!.port]);
+  for (const { port } of workers) await runSql(template, `select citus_add_node('127.0.0.1', $1)`, [port]);
+  // Once, for all databases: two that made it at the same moment would disturb each other.
+  await runSql(template, `create role ${ROLE} login createdb password '${PASSWORD}'`);
   for (const node of nodes) {
     await runSql(node.url('postgres'), 'alter database template1 allow_connections false');
     await runSql(
@@ -58,11 +51,11 @@ const prepareTemplates = async (nodes: ReadonlyArray<Cluster>, ports: ReadonlyAr
   }
 };
 
-export const startCitusCluster = async ({ tools, workers, settings, portOf }: CitusOptions): Promise<CitusCluster> => {
+export const startCitusCluster = async ({ tools, workers }: CitusOptions): Promise<CitusCluster> => {
   const host = await aDatabaseHost(tools);
   const nodes: Cluster[] = [];
   const addNode = async () => {
-    const node = await makeCluster(host, `node-${nodes.length}`, { ...SETTINGS, ...settings });
+    const node = await makeCluster(host, `node-${nodes.length}`, SETTINGS);
     nodes.push(node);
     await node.start();
     return node;
@@ -73,11 +66,10 @@ export const startCitusCluster = async ({ tools, workers, settings, portOf }: Ci
   };
   try {
     for (let made = 0; made <= workers; made += 1) await addNode();
-    const ports = await Promise.all(nodes.map((node) => portOf?.(node) ?? node.port));
-    await prepareTemplates(nodes, ports);
+    await prepareTemplates(nodes);
   } catch (error) {
     await remove();
     throw error;
   }
-  return { nodes: [...nodes], addNode, remove };
+  return { nodes, remove };
 };

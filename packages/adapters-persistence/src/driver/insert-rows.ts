@@ -117,21 +117,37 @@ const arrayOf = (type: string): ToArray => {
   return NEEDS_NO_QUOTES.test(type) ? plainArray : arrayLiteral;
 };
 
+/** The column by which the rows of an account are distributed. */
+const ACCOUNT = 'account_id';
+
 /**
  * `insert … select` from one array per column: a third less work for PostgreSQL than from one JSON document. The arrays
  * are unnested in the select list, because `from` would materialise all rows first. Lists are sent as texts, because
  * `unnest` would flatten a list of lists; a value that all rows share is sent once.
+ *
+ * Rows of one account are selected from its row: Citus sends such a statement to the account's node as it is, and would
+ * collect the rows of any other first. It does not send one that casts what `unnest` returns, hence the outer select (ADR 28).
  */
 const makeStatement = (tableName: string, stored: ReadonlyArray<EntityProperty>, values: Columns): InsertStatement => {
   const of = stored.map((property, at) => {
     const { name, fieldNames, columnTypes } = property as { name: string; fieldNames: string[]; columnTypes: string[] };
     const [field, type] = [fieldNames[0]!, columnTypes[0]!];
-    const each = isList(type) ? `unnest($${at + 1}::text[])::${type}` : `unnest($${at + 1}::${type}[])`;
-    const selected = typeof values[name] === 'string' ? `$${at + 1}::${type}` : each;
-    return { field, selected, column: { property: name, toText: writerOf(type), toArray: arrayOf(type) } };
+    const isShared = typeof values[name] === 'string';
+    const each = `unnest($${at + 1}::${isList(type) ? 'text' : type}[])`;
+    return {
+      field,
+      inner: `${isShared ? `$${at + 1}::${type}` : each} as ${field}`,
+      outer: isList(type) ? `${field}::${type}` : field,
+      ofAccount: field === ACCOUNT && isShared ? `$${at + 1}` : null,
+      column: { property: name, toText: writerOf(type), toArray: arrayOf(type) },
+    };
   });
+  const account = of.find(({ ofAccount }) => ofAccount !== null)?.ofAccount;
+  const inner = of.map((one) => (one.ofAccount === null ? one.inner : `account.id as ${ACCOUNT}`));
+  const from = account === undefined ? '' : ` from account where account.id = ${account}::bigint`;
   return {
-    sql: `insert into ${tableName} (${of.map(({ field }) => field)}) select ${of.map(({ selected }) => selected)}`,
+    sql: `insert into ${tableName} (${of.map(({ field }) => field)})
+      select ${of.map(({ outer }) => outer)} from (select ${inner}${from}) given`,
     columns: of.map(({ column }) => column),
   };
 };
@@ -186,4 +202,16 @@ export const insertRows = async <T extends object>(
   if (rows.length === 0) return;
   const { sql, parameters } = toInsert(em, table, toColumns(rows));
   await query(em, sql, parameters);
+};
+
+/** Inserts one row of a table without lists. Its distribution column is a plain value, so Citus sends it to one node. */
+export const insertRow = async <T extends object>(em: EntityManager, table: EntityName<T>, row: Row): Promise<void> => {
+  const { tableName, props } = em.getMetadata().get(table);
+  const stored = props.filter(isStored).map(({ name, fieldNames }) => ({ value: row[name], field: fieldNames[0]! }));
+  const sql = `insert into ${tableName} (${stored.map(({ field }) => field)}) values (${stored.map((_, at) => `$${at + 1}`)})`;
+  await query(
+    em,
+    sql,
+    stored.map(({ value }) => value ?? null),
+  );
 };

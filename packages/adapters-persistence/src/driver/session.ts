@@ -7,7 +7,7 @@ import { checked } from '../schema/stored-value.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 import type { Parameter } from './statement-batch.ts';
 import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
-import { isDirect, limitTransaction, type Timeouts } from './timeouts.ts';
+import { isDirect, limitNodes, limitTransaction, type Timeouts } from './timeouts.ts';
 
 /** The part of a unit of work's transaction that a repository uses. */
 export type Session = {
@@ -19,7 +19,7 @@ export type Session = {
   ) => Promise<ReadonlyArray<R>>;
   /** Sends a statement without waiting: its success is known once the transaction is committed. */
   readonly write: (sql: string, parameters?: ReadonlyArray<Parameter>) => void;
-  /** Inserts any number of rows in one statement, without waiting. */
+  /** Inserts any number of rows of one account in one statement, without waiting. */
   readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
   /** Inserts at least one row, given by columns: for the tables with the most rows. */
   readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
@@ -87,7 +87,9 @@ export class Transaction implements Session {
   }
 
   insert<T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>): void {
-    if (rows.length > 0) this.insertColumns(table, toColumns(rows));
+    const [first] = rows;
+    // A shared value, which tells Citus the node.
+    if (first !== undefined) this.insertColumns(table, { ...toColumns(rows), accountId: String(first.accountId) });
   }
 
   insertColumns<T extends object>(table: EntityName<T>, columns: Columns): void {
@@ -153,11 +155,14 @@ export type TransactionOptions = {
 /** Chooses the protocol, once per connection. */
 const makeDialects = ({ isPrepared, timeouts }: TransactionOptions) => {
   // A direct connection already has its time-outs.
-  const direct: Dialect = { isNamed: isPrepared ?? true, begin: ['begin'] };
+  const direct = (client: PoolClient): Dialect => ({
+    isNamed: isPrepared ?? true,
+    begin: ['begin', ...limitNodes(client, timeouts)],
+  });
   const pooled: Dialect = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
   const known = new WeakMap<PoolClient, Dialect>();
   return (client: PoolClient): Dialect => {
-    const dialect = known.get(client) ?? (isDirect(client) ? direct : pooled);
+    const dialect = known.get(client) ?? (isDirect(client) ? direct(client) : pooled);
     known.set(client, dialect);
     return dialect;
   };

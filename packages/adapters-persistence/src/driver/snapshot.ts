@@ -2,6 +2,7 @@ import type * as t from 'io-ts';
 import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { checked } from '../schema/stored-value.ts';
+import { isOnCitus } from './timeouts.ts';
 
 /** Values that the statements of a snapshot read with `current_setting('carryover.NAME')`: `COPY` takes no parameters. */
 type SnapshotSettings = Readonly<Record<string, string>>;
@@ -9,6 +10,8 @@ type SnapshotSettings = Readonly<Record<string, string>>;
 /** One transaction that sees the data of one moment and changes nothing. Its methods are called one after the other. */
 export type Snapshot = {
   readonly takenAt: Date;
+  /** Each node of a Citus cluster has a snapshot of its own: all of an account is of one moment (ADR 28). */
+  readonly isOnCitus: boolean;
   /** Returns the rows of a statement. */
   readonly read: <R>(
     row: t.Type<R, unknown>,
@@ -24,8 +27,12 @@ export type Snapshot = {
   readonly stream: <P extends t.Props>(row: t.TypeC<P>, sql: string) => AsyncIterable<ReadonlyArray<t.TypeOfProps<P>>>;
 };
 
-/** For sorting and grouping a whole supplier, in place of 4 MB. */
-const WORK_MEMORY = '128MB';
+const OWN_SETTINGS = {
+  // For sorting and grouping a whole supplier, in place of 4 MB.
+  work_mem: '128MB',
+  // One connection per node of a Citus cluster, so that all its shards are read on one snapshot.
+  'citus.max_adaptive_executor_pool_size': '1',
+};
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
@@ -72,6 +79,7 @@ const snapshotOf = async (client: PoolClient): Promise<Snapshot> => {
   const { rows } = await client.query<{ now: string }>(`select to_json(clock_timestamp())#>>'{}' as now`);
   return {
     takenAt: new Date(rows[0]!.now),
+    isOnCitus: isOnCitus(client),
     read: async (row, sql, parameters = []) => {
       const found = await client.query<Record<string, unknown>>(sql, [...parameters]).catch(failed);
       return found.rows.map((one) => checked(row, one));
@@ -89,8 +97,9 @@ const snapshotOf = async (client: PoolClient): Promise<Snapshot> => {
 
 const begin = async (client: PoolClient, settings: SnapshotSettings): Promise<Snapshot> => {
   await client.query('begin isolation level repeatable read read only');
-  for (const [name, value] of Object.entries({ work_mem: WORK_MEMORY, ...settings }))
-    await client.query('select set_config($1, $2, true)', [name, value]);
+  // By statements, and not by `set_config`: Citus passes them on to the nodes.
+  for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...settings }))
+    await client.query(`set local ${name} = ${client.escapeLiteral(value)}`);
   return snapshotOf(client);
 };
 

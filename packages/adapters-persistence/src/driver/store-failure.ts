@@ -27,24 +27,35 @@ const codeOf = (error: unknown): string =>
 const severityOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'severity' in error ? String(error.severity) : '';
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
 /** Returns true if PostgreSQL gave up the connection, or did not let it begin: out of space for a new one, about to restart. */
 const endsConnection = (error: unknown): boolean => /^(FATAL|PANIC)$/.test(severityOf(error));
 
 /** Codes that may end a connection: the severity is a word in the server's language. */
 const MAY_END_CONNECTION = /^(08|53|57P|58|XX|25P03|25P04)/;
 
+/**
+ * Errors of Citus for a commit that its node may have made. One that is cancelled waits for the node's answer, too; on a
+ * server of its own, PostgreSQL does not cancel a commit (ADR 28).
+ */
+const MAY_BE_COMMITTED = /could not commit transaction|connection marked as essential/;
+const CANCELLED = '57014';
+
+const isInDoubt = (error: unknown): boolean =>
+  codeOf(error) === CANCELLED || (codeOf(error) === 'XX000' && MAY_BE_COMMITTED.test(messageOf(error)));
+
 /** Returns true if PostgreSQL itself answered, so that the outcome of the statement is known. */
 export const isAnswered = (error: unknown): boolean => {
   const code = codeOf(error);
-  if (!/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code) || endsConnection(error)) return false;
+  if (!/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code) || endsConnection(error) || isInDoubt(error)) return false;
   return severityOf(error) === 'ERROR' || !MAY_END_CONNECTION.test(code);
 };
 
 export const toStoreFailure = (cause: unknown): StoreFailure => {
   const code = codeOf(cause);
-  const message = cause instanceof Error ? cause.message : '';
-  const isTransient =
-    NOT_NOW.test(code) || SOCKET_CODES.has(code) || LOST_CONNECTION.test(message) || endsConnection(cause);
+  const isLost = SOCKET_CODES.has(code) || LOST_CONNECTION.test(messageOf(cause)) || endsConnection(cause);
+  const isTransient = NOT_NOW.test(code) || isLost || isInDoubt(cause);
   return { kind: isTransient ? 'store_unavailable' : 'store_failure', cause };
 };
 

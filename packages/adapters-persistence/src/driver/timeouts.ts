@@ -40,6 +40,8 @@ const selectSettings = ({ statementMs, lockMs, answerMs }: Timeouts, isLocal: bo
 
 /** Connections that lead to PostgreSQL itself. */
 const direct = new WeakSet<ClientBase>();
+/** Those of them that lead to a node of a Citus cluster. */
+const onCitus = new WeakSet<ClientBase>();
 
 /**
  * Returns true if a connection leads to PostgreSQL itself. Behind a pooler, a statement may be prepared on one server connection and
@@ -54,13 +56,27 @@ export const isDirect = (client: ClientBase): boolean => direct.has(client);
  * @param withinMs the time limit, because the connection is not yet polled for silence.
  */
 export const limitSession = (timeouts: Timeouts, withinMs: number) => {
-  const sql = `${selectSettings(timeouts, false)} where pg_backend_pid() = $1`;
+  // Without Citus, its setting is one without effect.
+  const sql = `${selectSettings(timeouts, false)}, set_config('citus.propagate_set_commands', 'local', false),
+    exists (select from pg_extension where extname = 'citus') as citus
+    where pg_backend_pid() = $1`;
   return async (client: ClientBase): Promise<void> => {
     const config: TimedQuery = { text: sql, values: [processOf(client)], query_timeout: withinMs };
-    const { rows } = await client.query(config);
+    const { rows } = await client.query<{ readonly citus: boolean }>(config);
     if (rows.length > 0) direct.add(client);
+    if (rows[0]?.citus === true) onCitus.add(client);
   };
 };
+
+/**
+ * Statements that give a transaction of a connection the time-outs that its session does not: on Citus, the wait for a lock
+ * on the node that has the rows. A setting of a session stays on the node that it is connected to (ADR 28).
+ */
+export const limitNodes = (client: ClientBase, { lockMs }: Timeouts): ReadonlyArray<string> =>
+  onCitus.has(client) ? [`set local lock_timeout = ${lockMs}`] : [];
+
+/** Returns true if a connection leads to a node of a Citus cluster, without a pooler in between. */
+export const isOnCitus = (client: ClientBase): boolean => onCitus.has(client);
 
 /** A statement that sets the time-outs of one transaction. */
 export const limitTransaction = (timeouts: Timeouts): string => selectSettings(timeouts, true);

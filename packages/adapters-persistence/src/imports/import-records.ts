@@ -4,7 +4,7 @@ import type { Submission } from '@carryover/application/imports/import-request';
 import type { DryRun, DryRuns, RefusedImport, RefusedImports } from '@carryover/application/ports/import-attempts';
 import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows, type Row } from '../driver/insert-rows.ts';
+import { insertRow, type Row } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 import { DryRun as DryRunEntity, RefusedImport as RefusedImportEntity } from '../schema/entities/import-record.ts';
@@ -100,9 +100,9 @@ const toRow = (attempt: RefusedImport | DryRun): Row => ({
 });
 
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
-  record: (refused) => stored(() => insertRows(em, RefusedImportEntity, [toRow(refused)])),
+  record: (refused) => stored(() => insertRow(em, RefusedImportEntity, toRow(refused))),
 });
 
 export const makePostgresDryRuns = (em: EntityManager): DryRuns => ({
-  record: (dryRun) => stored(() => insertRows(em, DryRunEntity, [toRow(dryRun)])),
+  record: (dryRun) => stored(() => insertRow(em, DryRunEntity, toRow(dryRun))),
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKey, ApiKeyRepository } from '@carryover/application/ports/api-keys';
 import type { Administration } from '@carryover/application/ports/operator/administration';
 import { type EntityManager, type InferEntity, LockMode, type RawQueryFragment, raw } from '@mikro-orm/postgresql';
@@ -26,15 +27,18 @@ const find = (em: EntityManager, where: { readonly id: string } | { readonly pre
     return found === null ? null : toApiKey(found);
   });
 
+/** Every node of a Citus cluster has the keys. A token is not refused because one of the nodes is away. */
+const MARK_MS = 1_000;
+
 /** API keys as the service uses them. */
 export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepository => ({
   byPrefix: (prefix) => find(em, { prefix }),
   byId: (id) => find(em, { id }),
   countLive: (at) => stored(() => forReading(em).count(ApiKeyEntity, isLive(at))),
-  markUsed: (id, at) =>
-    stored(async () => {
-      await em.fork().nativeUpdate(ApiKeyEntity, { id }, { lastUsedAt: at });
-    }),
+  markUsed: (id, at) => async () => {
+    const marked = em.fork().nativeUpdate(ApiKeyEntity, { id }, { lastUsedAt: at });
+    await Promise.race([marked.catch(() => undefined), delay(MARK_MS, undefined, { ref: false })]);
+  },
   replaceDigest: (id, digests) =>
     stored(async () => {
       const old = { id, digest: Buffer.from(digests.old) };

@@ -5,6 +5,7 @@ import { alone } from '../driver/alone.ts';
 import { readRows } from '../driver/query.ts';
 import { UNHURRIED } from '../driver/timeouts.ts';
 import { openDatabase } from '../orm.ts';
+import { distribute } from './distribution.ts';
 import { migrations } from './migrations/index.ts';
 
 const UNDEFINED_TABLE = '42P01';
@@ -30,13 +31,16 @@ export const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
 };
 
 /**
- * Brings the schema up to date. A current one is not touched: a role without the right to change it will do then.
+ * Brings the schema up to date, and distributes it on Citus. A current one is not touched: a role without the right to change it will do then.
  *
  * Rejects, with a message for the operator, if that right is needed and missing.
  */
 export const migrate = async (orm: MikroORM): Promise<void> => {
-  if (await isSchemaCurrent(orm)) return;
-  await orm.migrator.up().catch((error: unknown) => {
+  const change = async (): Promise<void> => {
+    if (!(await isSchemaCurrent(orm))) await orm.migrator.up();
+    await distribute(orm);
+  };
+  await change().catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
       'The database schema is not current, and the role of DATABASE_URL may not change it. Set DATABASE_MIGRATION_URL to the role that owns it.',

@@ -37,7 +37,7 @@ export const makeObtainToken =
       prefix === null ? TE.right(null) : apiKeys.byPrefix(prefix),
       TE.chainW((key) => (isGood(key) ? TE.right(key) : failed)),
       TE.tap(renew),
-      TE.tap((key) => apiKeys.markUsed(key.id, now)),
+      TE.tapTask((key) => apiKeys.markUsed(key.id, now)),
       TE.chainTaskK((key) => accessTokens.issue({ organisationId: key.organisationId, apiKeyId: key.id }, now)),
     );
   };

@@ -1,3 +1,4 @@
+import type { Task } from 'fp-ts/lib/Task.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from './store-failure.ts';
 
@@ -18,7 +19,8 @@ export type ApiKeyRepository = {
   readonly byId: (id: string) => TaskEither<StoreFailure, ApiKey | null>;
   /** The number of keys that are valid at that time. */
   readonly countLive: (at: Date) => TaskEither<StoreFailure, number>;
-  readonly markUsed: (id: string, at: Date) => TaskEither<StoreFailure, void>;
+  /** Notes the time of a use for the operator; does not fail, and does not wait for long. */
+  readonly markUsed: (id: string, at: Date) => Task<void>;
   /** Replaces a digest; changes nothing if it has been replaced in the meantime. */
   readonly replaceDigest: (
     id: string,

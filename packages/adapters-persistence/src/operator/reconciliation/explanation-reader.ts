@@ -8,31 +8,37 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
+import { accountKeyIn } from '../../imports/account-repository.ts';
 import { oneOf } from '../../schema/stored-value.ts';
 
-// The latest hundred of each total: enough to explain, whatever was sent.
+/** The latest hundred imports of a total: enough to explain, whatever was sent. The parameters are SQL of its key. */
+const latestImports = (account: string, ledger: string, type: string): string => `
+  select i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint, stored.items
+  from (
+    select account_id, import_id, count(*)::int as items from (
+      select account_id, import_id from ledger_transaction
+      where account_id = ${account} and ledger_number = ${ledger} and type = ${type}
+      union all
+      select account_id, import_id from note where account_id = ${account} and ${type} = 'NOTE'
+      union all
+      select account_id, import_id from historical_statement where account_id = ${account} and ${type} = 'STATEMENT'
+      union all
+      select account_id, import_id from billing_document
+      where account_id = ${account} and ledger_number = ${ledger} and ${type} = 'BILLING_DOCUMENT') item
+    group by account_id, import_id) stored
+  join accepted_import i on i.account_id = stored.account_id and i.id = stored.import_id
+  where ${type} <> 'NOTE' or i.endpoint = 'notes/create'
+  order by i.id desc limit 100`;
+
 const ACCEPTED_OF = `
-  select k.at::int as at, i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint, i.items
-  from unnest($2::text[], $3::text[], $4::text[]) with ordinality as k(number, ledger, type, at)
-  join account a on a.supplier_id = $1 and a.external_account_number = k.number
-  cross join lateral (
-    select i.id, i.received_at, i.endpoint, stored.items
-    from (
-      select import_id, count(*)::int as items from (
-        select import_id from ledger_transaction
-        where account_id = a.id and ledger_number = k.ledger and type = k.type
-        union all
-        select import_id from note where account_id = a.id and k.type = 'NOTE'
-        union all
-        select import_id from historical_statement where account_id = a.id and k.type = 'STATEMENT'
-        union all
-        select import_id from billing_document
-        where account_id = a.id and ledger_number = k.ledger and k.type = 'BILLING_DOCUMENT') item
-      group by import_id) stored
-    join accepted_import i on i.account_id = a.id and i.id = stored.import_id
-    where k.type <> 'NOTE' or i.endpoint = 'notes/create'
-    order by i.id desc limit 100) i
+  select k.at::int as at, i.*
+  from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as k(account, ledger, type, at)
+  cross join lateral (${latestImports('k.account', 'k.ledger', 'k.type')}) i
   order by i.id`;
+
+/** The same for one total: Citus refuses a lateral over several nodes (ADR 28). */
+const ACCEPTED_OF_ONE = `
+  select $4::int as at, i.* from (${latestImports('$1::bigint', '$2::text', '$3::text')}) i order by i.id`;
 
 const REFUSED_OF = `
   select number, id, to_json(received_at)#>>'{}' as received_at, endpoint, status, code, detail
@@ -92,19 +98,31 @@ const grouped = <Row, A>(
 ): ReadonlyMap<string, ReadonlyArray<A>> =>
   new Map([...Map.groupBy(rows, keyOfRow)].map(([key, of]) => [key, of.map(to)]));
 
+type AcceptedRow = t.TypeOf<typeof acceptedRow>;
+
+const readAcceptedRows = async (
+  { read, isOnCitus }: Snapshot,
+  supplier: ImportSupplier,
+  totals: ReadonlyArray<TotalKey>,
+): Promise<ReadonlyArray<AcceptedRow>> => {
+  const accounts = totals.map(({ externalAccountNumber }) => accountKeyIn(supplier)(externalAccountNumber));
+  const ledgers = totals.map(({ ledgerNumber }) => ledgerNumber);
+  const types = totals.map(({ type }) => type);
+  if (!isOnCitus) return read(acceptedRow, ACCEPTED_OF, [accounts, ledgers, types]);
+  const rows: AcceptedRow[] = [];
+  for (const [at, account] of accounts.entries())
+    rows.push(...(await read(acceptedRow, ACCEPTED_OF_ONE, [account, ledgers[at], types[at], at + 1])));
+  return rows;
+};
+
 /** The imports that stored items of these totals, by `keyOf` the total. */
 export const readAcceptedImports = async (
-  { read }: Snapshot,
+  snapshot: Snapshot,
   supplier: ImportSupplier,
   totals: ReadonlyArray<TotalKey>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>> => {
   if (totals.length === 0) return new Map();
-  const rows = await read(acceptedRow, ACCEPTED_OF, [
-    supplier.id,
-    totals.map(({ externalAccountNumber }) => externalAccountNumber),
-    totals.map(({ ledgerNumber }) => ledgerNumber),
-    totals.map(({ type }) => type),
-  ]);
+  const rows = await readAcceptedRows(snapshot, supplier, totals);
   return grouped(rows, ({ at }) => keyOf(totals[at - 1]!), toAccepted);
 };
 

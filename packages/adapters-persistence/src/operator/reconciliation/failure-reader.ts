@@ -25,15 +25,14 @@ const FAILURES = `
          from refused where supplier_code is not null and external_account_number is not null
          group by organisation_id, supplier_code, external_account_number, endpoint),
        accepted as (
-         select t.*, latest.id as accepted_id
+         select t.organisation_id, t.supplier_code, t.external_account_number, t.endpoint,
+                max(i.id::text collate "C")::uuid as accepted_id
          from targets t
          join import_supplier s on s.organisation_id = t.organisation_id and s.code = t.supplier_code
          join account a on a.supplier_id = s.id and a.external_account_number = t.external_account_number
-         cross join lateral (
-           select i.id from accepted_import i
-           where i.account_id = a.id and i.endpoint = t.endpoint and i.id > t.first_id
-             and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
-           order by i.id desc limit 1) latest),
+         join accepted_import i on i.account_id = a.id and i.endpoint = t.endpoint and i.id > t.first_id
+           and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
+         group by t.organisation_id, t.supplier_code, t.external_account_number, t.endpoint),
        judged as (
          select r.id, r.code, r.supplier_code is not null and r.external_account_number is not null as has_account,
                 coalesce(a.accepted_id > r.id, false) as is_solved

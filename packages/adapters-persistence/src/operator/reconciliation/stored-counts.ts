@@ -3,47 +3,57 @@ import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { oneOf } from '../../schema/stored-value.ts';
 
-/** A note that the service added has an import record of another endpoint. */
-const COUNTS = `
-  with own as (select id, status from account where supplier_id = current_setting('carryover.supplier')::uuid),
-       notes as (
-         select count(*) filter (where i.endpoint = 'notes/create')::int as sent,
-                count(*) filter (where i.endpoint <> 'notes/create')::int as added
-         from note n join own on own.id = n.account_id
-         join accepted_import i on i.account_id = n.account_id and i.id = n.import_id)
-  select (select count(*) from own where status = 'IMPORTED')::int as "importedAccounts",
-         (select count(*) from own where status = 'STAGED')::int as "stagedAccounts",
-         (select sent from notes) as notes,
-         (select added from notes) as "notesAddedByService",
-         (select count(*) from billing_document d join own on own.id = d.account_id)::int as "billingDocuments",
-         (select count(*) from historical_statement h join own on own.id = h.account_id)::int as statements,
-         (select count(*) from payment_instruction p join own on own.id = p.account_id where is_active)::int as "paymentInstructions",
-         (select count(*) from accepted_import i join own on own.id = i.account_id)::int as "acceptedImports",
-         (select count(*) from refused_import where organisation_id = current_setting('carryover.organisation')::uuid and supplier_code = current_setting('carryover.code'))::int as "refusedRequests"`;
+const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid`;
 
-// One pass over the transactions for the three plain fields; items are read only if there are any.
+const countOf = (name: string, of: string): string =>
+  `(select count(*)::int as "${name}" from account a join ${of} where ${OF_SUPPLIER}) as "of ${name}"`;
+
+// Each count is a part of `from`, which Citus counts on the nodes (ADR 28). A note that the service added has an import record
+// of another endpoint.
+const COUNTS = `
+  select * from
+    (select count(*) filter (where a.status = 'IMPORTED')::int as "importedAccounts",
+            count(*) filter (where a.status = 'STAGED')::int as "stagedAccounts"
+     from account a where ${OF_SUPPLIER}) as accounts,
+    (select count(*) filter (where i.endpoint = 'notes/create')::int as notes,
+            count(*) filter (where i.endpoint <> 'notes/create')::int as "notesAddedByService"
+     from account a join note n on n.account_id = a.id
+     join accepted_import i on i.account_id = n.account_id and i.id = n.import_id
+     where ${OF_SUPPLIER}) as counted_notes,
+    ${countOf('billingDocuments', 'billing_document d on d.account_id = a.id')},
+    ${countOf('statements', 'historical_statement h on h.account_id = a.id')},
+    ${countOf('paymentInstructions', 'payment_instruction p on p.account_id = a.id and p.is_active')},
+    ${countOf('acceptedImports', 'accepted_import i on i.account_id = a.id')},
+    (select count(*)::int as "refusedRequests" from refused_import
+     where organisation_id = current_setting('carryover.organisation')::uuid
+       and supplier_code = current_setting('carryover.code')) as refused`;
+
+// One pass over the transactions for the three plain fields, and one for the items of both kinds. What is grouped by three
+// fields is summed by each, because Citus has no grouping sets over several nodes (ADR 28).
 const VOCABULARY = `
   with plain as (
          select t.reason, t.payment_type, t.product_code, count(*) as count
          from account a join ledger_transaction t on t.account_id = a.id
-         where a.supplier_id = current_setting('carryover.supplier')::uuid
-         group by grouping sets ((t.reason), (t.payment_type), (t.product_code))),
+         where ${OF_SUPPLIER}
+         group by t.reason, t.payment_type, t.product_code),
        items as (
-         select t.line_items, t.tax_items from account a join ledger_transaction t on t.account_id = a.id
-         where a.supplier_id = current_setting('carryover.supplier')::uuid and (t.line_items is not null or t.tax_items is not null)),
+         select case when i ? 'rate_band' then 'rate_band' else 'tax_type' end as field,
+                coalesce(i->>'rate_band', i->>'tax_type') as value, count(*) as count
+         from account a join ledger_transaction t on t.account_id = a.id
+         cross join jsonb_array_elements(coalesce(t.line_items, '[]') || coalesce(t.tax_items, '[]')) i
+         where ${OF_SUPPLIER} and (t.line_items is not null or t.tax_items is not null)
+         group by 1, 2),
+       codes as (
+         select l.ledger_code as value, count(*) as count from account a join ledger l on l.account_id = a.id
+         where ${OF_SUPPLIER} group by l.ledger_code),
        words as (
-         select case when reason is not null then 'reason' when payment_type is not null then 'payment_type'
-                     else 'product_code' end as field,
-                coalesce(reason, payment_type, product_code) as value, count
-         from plain where coalesce(reason, payment_type, product_code) is not null
-         union all
-         select 'rate_band', i->>'rate_band', count(*) from items, jsonb_array_elements(line_items) i group by i->>'rate_band'
-         union all
-         select 'tax_type', i->>'tax_type', count(*) from items, jsonb_array_elements(tax_items) i group by i->>'tax_type'
-         union all
-         select 'ledger_code', l.ledger_code, count(*) from account a join ledger l on l.account_id = a.id
-         where a.supplier_id = current_setting('carryover.supplier')::uuid group by l.ledger_code)
-  select field, value, count::int as count from words order by field, count desc, value`;
+         select 'reason' as field, reason as value, count from plain
+         union all select 'payment_type', payment_type, count from plain
+         union all select 'product_code', product_code, count from plain
+         union all select field, value, count from items
+         union all select 'ledger_code', value, count from codes)
+  select field, value, sum(count)::int as count from words where value is not null
+  group by field, value order by field, 3 desc, value`;
 
 const REFUSALS = `
   select code, count(*)::int as count from refused_import

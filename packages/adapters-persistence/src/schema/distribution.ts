@@ -1,0 +1,92 @@
+import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { isOnCitus } from '../driver/citus.ts';
+import { query, readRows } from '../driver/query.ts';
+
+/** The tables of which every node of a Citus cluster has all rows: few rows, which the operator changes (ADR 28). */
+const REFERENCE = [
+  'organisation',
+  'import_supplier',
+  'api_key',
+  'operator_action',
+  'reconciliation',
+  'secret_fingerprint',
+  'schema_migration',
+];
+
+/** The column by which each other table is distributed. Tables with rows of an account are on the account's node. */
+const DISTRIBUTED: Readonly<Record<string, { readonly column: string; readonly with: string }>> = {
+  account: { column: 'id', with: 'none' },
+  ...Object.fromEntries(
+    [
+      'accepted_import',
+      'billing_document',
+      'historical_statement',
+      'import_undo',
+      'ledger',
+      'ledger_history',
+      'ledger_transaction',
+      'note',
+      'payment_instruction',
+      'statement_period',
+    ].map((table) => [table, { column: 'account_id', with: 'account' }]),
+  ),
+  dry_run: { column: 'id', with: 'none' },
+  rate_limit: { column: 'key', with: 'none' },
+  refused_import: { column: 'id', with: 'none' },
+};
+
+/**
+ * The uniqueness of both follows from others: a key is computed from the external number, and service numbers come from
+ * sequences. The trigger is for a release that never ran on Citus (ADR 27).
+ */
+const PREPARE_ACCOUNT = [
+  'drop trigger set_account_key on account',
+  'alter table account drop constraint account_service_account_number_unique',
+  'create index account_service_account_number_unique on account (service_account_number)',
+  'alter table account drop constraint account_supplier_id_external_account_number_unique',
+  'create index account_supplier_id_external_account_number_unique on account (supplier_id, external_account_number)',
+];
+
+/**
+ * The sequence of worker n begins at n·2⁴⁸. The remainder puts its numbers after n·2²⁸, so that the first 16 nodes have
+ * different ones; there is none for the others, and none after 2²⁸ accounts. The factor is that of migration 0005 modulo
+ * 2³², negative so that the product is a `bigint`.
+ */
+const NUMBERS_OF_NODES = `
+  create or replace function next_service_account_number() returns text language sql volatile
+  return (select 'A-' || upper(lpad(to_hex((number * -1640531535) & 4294967295), 8, '0'))
+          from (select nextval('service_account_number_seq') % 281474708275200 as number) next
+          where number < 4294967296)`;
+
+const UNDISTRIBUTED = `
+  select name from unnest($1::text[]) with ordinality as wanted (name, at)
+  where to_regclass(name) not in (select logicalrelid from pg_dist_partition)
+  order by at`;
+
+const distributeTable = async (em: EntityManager, table: string): Promise<void> => {
+  if (table === 'account') for (const sql of PREPARE_ACCOUNT) await query(em, sql);
+  const how = DISTRIBUTED[table];
+  if (how === undefined) await query(em, 'select create_reference_table($1)', [table]);
+  else await query(em, 'select create_distributed_table($1, $2, colocate_with => $3)', [table, how.column, how.with]);
+  if (table === 'account') await query(em, NUMBERS_OF_NODES);
+};
+
+/**
+ * Distributes the tables over the nodes if the database is one of a Citus cluster; rows that are stored already move. A
+ * database without the extension, and tables that are distributed, are left as they are.
+ */
+export const distribute = async (orm: MikroORM): Promise<void> => {
+  if (!(await isOnCitus(orm.em))) return;
+  const tables = [...REFERENCE, ...Object.keys(DISTRIBUTED)];
+  const missing = await readRows(orm.em, t.type({ name: t.string }), UNDISTRIBUTED, [tables]);
+  if (missing.length === 0) return;
+  await orm.em.fork().transactional(
+    async (em) => {
+      // A table with a foreign key to a reference table is distributed shard by shard in the reference table's transaction.
+      await query(em, `set local citus.multi_shard_modify_mode = 'sequential'`);
+      for (const { name } of missing) await distributeTable(em, name);
+    },
+    { isolationLevel: IsolationLevel.READ_COMMITTED },
+  );
+};

@@ -1,0 +1,40 @@
+import pg from 'pg';
+import type { Context } from '../scenario.ts';
+import { type CitusNode, startCitusNodes } from './citus-nodes.ts';
+import type { Database } from './database.ts';
+import { Installation } from './installation.ts';
+
+const ACCOUNTS = 600;
+const CONNECT_WITHIN_MS = 5_000;
+
+/** The database as the checker reads it: through the coordinator. */
+const throughCoordinator = ([coordinator]: ReadonlyArray<CitusNode>): Database => ({
+  url: async () => coordinator!.url(),
+  connect: async (role) => {
+    const connectionString = coordinator!.url(role === 'carryover' ? undefined : 'postgres');
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  },
+  pids: () => coordinator!.pids(),
+  serverPid: async () => (await coordinator!.pids())[0]!,
+  stop: () => coordinator!.halt(),
+});
+
+/** Two processes of the service over a Citus cluster: one queries the coordinator, the other the first worker. */
+export const citusInstallation = async ({
+  folder,
+  endings,
+  seed,
+}: Context): Promise<{ readonly installation: Installation; readonly nodes: ReadonlyArray<CitusNode> }> => {
+  const nodes = await startCitusNodes(endings);
+  const [coordinator, worker] = nodes;
+  const shared = { VENDOR_SANDBOX: 'on', DATABASE_MIGRATION_URL: coordinator!.url() };
+  const services = [coordinator!, worker!].map((node) => ({ ...shared, DATABASE_URL: node.url() }));
+  const database = throughCoordinator(nodes);
+  return {
+    installation: await Installation.open({ folder, accounts: ACCOUNTS, database, services, seed }, endings),
+    nodes,
+  };
+};
