@@ -4,6 +4,9 @@ import { peakMemoryBytes } from '../measure/peak-memory.ts';
 const COMMAND = new URL('../../../operator/bin/carryover-operator.mjs', import.meta.url).pathname;
 const POLL_MS = 200;
 
+/** The heap limits of `npm run operator`. */
+const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=160'];
+
 /** A command's duration, the most memory its processes had together, its exit code and its output. */
 export type Ran = {
   readonly seconds: number;
@@ -16,7 +19,7 @@ export type Ran = {
 export const runCommand = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [COMMAND, ...args], {
+    const child = spawn(process.execPath, [...LIMITS, COMMAND, ...args], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
