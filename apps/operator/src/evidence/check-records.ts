@@ -1,6 +1,6 @@
 import type { ImportsEntry } from '@carryover/application/operator/evidence/manifest';
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
-import { makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
 import * as t from 'io-ts';
 import { sha256 } from './parts.ts';
 import { makeReceiptCheck, type Receipts } from './receipts.ts';

@@ -7,9 +7,9 @@ import {
   partialSink,
   type ReconciliationSink,
 } from '@carryover/application/operator/reconciliation/reconciliation-sink';
-import type { Verdict } from '@carryover/domain/compare-totals';
 import { toDateTime } from '@carryover/domain/date-time';
-import { makeMerkleTree } from '@carryover/domain/merkle-tree';
+import type { Verdict } from '@carryover/domain/proof/compare-totals';
+import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
 import { csvLines, csvRow } from '../report/csv/csv.ts';
 import { toTextCell } from '../report/csv/csv-cell.ts';
 import type { Spools } from '../spool/spool.ts';

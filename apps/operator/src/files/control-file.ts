@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ControlTotals } from '@carryover/application/operator/reconciliation/control-totals';
-import type { ControlTotal } from '@carryover/domain/control-total';
+import type { ControlTotal } from '@carryover/domain/proof/control-total';
 import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
 import type { Row, RowIssue } from '@carryover/files/row';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';

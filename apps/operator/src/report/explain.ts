@@ -5,9 +5,9 @@ import type {
   ExplainedDifference,
   Explanation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
-import type { TotalDifference } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
-import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/difference-cause';
+import type { TotalDifference } from '@carryover/domain/proof/control-total';
+import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
 import { visible } from '@carryover/terminal/visible';
 import { beginning } from './excerpt.ts';
 import { count, counted } from './figures.ts';

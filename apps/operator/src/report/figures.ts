@@ -1,5 +1,5 @@
-import { isCountedType, type TotalType } from '@carryover/domain/control-total';
 import { type Decimal, toMoney } from '@carryover/domain/decimal';
+import { isCountedType, type TotalType } from '@carryover/domain/proof/control-total';
 
 const groups = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 

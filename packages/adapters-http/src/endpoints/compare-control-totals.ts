@@ -1,8 +1,8 @@
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { CompareControlTotals, SupplierUnknown } from '@carryover/application/reading/compare-control-totals';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
-import type { Total, TotalDifference } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
+import type { Total, TotalDifference } from '@carryover/domain/proof/control-total';
 import type * as t from 'io-ts';
 import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
 import type { ReadEndpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
-import { compareTotals } from '@carryover/domain/compare-totals';
-import type { ControlTotal, TotalDifference } from '@carryover/domain/control-total';
+import { compareTotals } from '@carryover/domain/proof/compare-totals';
+import type { ControlTotal, TotalDifference } from '@carryover/domain/proof/control-total';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../ports/store-failure.ts';

@@ -1,5 +1,5 @@
-import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { ZERO } from '@carryover/domain/decimal';
+import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/proof/control-total';
 import { complain } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';

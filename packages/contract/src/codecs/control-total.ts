@@ -1,5 +1,5 @@
-import type { ControlTotal } from '@carryover/domain/control-total';
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@carryover/domain/decimal';
+import type { ControlTotal } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain } from '../issue.ts';

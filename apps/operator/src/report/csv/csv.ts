@@ -1,14 +1,14 @@
 import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
-import type { Verdict } from '@carryover/domain/compare-totals';
+import { toMoney, ZERO } from '@carryover/domain/decimal';
+import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import {
   isCountedType,
   type Total,
   type TotalDifference,
   type TotalKey,
   type TotalType,
-} from '@carryover/domain/control-total';
-import { toMoney, ZERO } from '@carryover/domain/decimal';
-import type { DifferenceCause } from '@carryover/domain/difference-cause';
+} from '@carryover/domain/proof/control-total';
+import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
 import { toTextCell } from './csv-cell.ts';
 
 /** The first five are the form of `--expected` (decisions 14): the file can be given back as control totals. */

@@ -1,5 +1,5 @@
-import { isCountedType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
+import { isCountedType } from '@carryover/domain/proof/control-total';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, counted, money, percent, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';

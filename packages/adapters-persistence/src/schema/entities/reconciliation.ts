@@ -1,4 +1,4 @@
-import { VERDICTS } from '@carryover/domain/compare-totals';
+import { VERDICTS } from '@carryover/domain/proof/compare-totals';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { choice, time } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '@carryover/domain/compare-totals';
+import type { Verdict } from '@carryover/domain/proof/compare-totals';
 
 /** The files of an evidence pack that its manifest lists, in this order. */
 export const EVIDENCE_FILES = [

@@ -4,7 +4,7 @@ import {
   type TotalDifference,
   type TotalKey,
   type TotalType,
-} from '@carryover/domain/control-total';
+} from '@carryover/domain/proof/control-total';
 import type { TransactionName } from '../../ports/operator/reconciliation-reader.ts';
 import type { Conflict, Explanation } from './reconciliation.ts';
 

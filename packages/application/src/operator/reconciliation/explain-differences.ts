@@ -1,4 +1,4 @@
-import { keyOf, type TotalKey } from '@carryover/domain/control-total';
+import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
 import type { SupplierSnapshot, TransactionName } from '../../ports/operator/reconciliation-reader.ts';
 import { type CountedIn, canExplain } from './causes.ts';
 import type { NamedDifference } from './first-differences.ts';

@@ -1,5 +1,5 @@
-import { verdictOf } from '@carryover/domain/compare-totals';
-import { joinTotals } from '@carryover/domain/join-totals';
+import { verdictOf } from '@carryover/domain/proof/compare-totals';
+import { joinTotals } from '@carryover/domain/proof/join-totals';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../ports/clock.ts';

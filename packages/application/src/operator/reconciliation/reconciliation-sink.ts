@@ -1,5 +1,5 @@
-import type { DifferenceCause } from '@carryover/domain/difference-cause';
-import type { JoinedTotal } from '@carryover/domain/join-totals';
+import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
 import type { ImportOutcome } from '../../ports/operator/import-records.ts';
 import type {
   Conflict,

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import type { Verdict } from '@carryover/domain/compare-totals';
-import type { CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/control-total';
-import type { DifferenceCause } from '@carryover/domain/difference-cause';
 import type { FieldDifference } from '@carryover/domain/field-difference';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import type { Verdict } from '@carryover/domain/proof/compare-totals';
+import type { CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/proof/control-total';
+import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
 import type { RemovedItems } from '../../ports/operator/corrections.ts';
 import type { ExistingNote } from '../../ports/store.ts';
 

@@ -1,7 +1,7 @@
-import { agrees, isCountedType, TOTAL_TYPES, type Total, type TotalType } from '@carryover/domain/control-total';
 import { type Decimal, sum, ZERO } from '@carryover/domain/decimal';
-import { causesOf, type DifferenceCause } from '@carryover/domain/difference-cause';
-import type { JoinedTotal } from '@carryover/domain/join-totals';
+import { agrees, isCountedType, TOTAL_TYPES, type Total, type TotalType } from '@carryover/domain/proof/control-total';
+import { causesOf, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
 import { makeFirstDifferences, type NamedDifference } from './first-differences.ts';
 import type { TypeTotals } from './reconciliation.ts';
 import type { ReconciliationSink } from './reconciliation-sink.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '@carryover/domain/compare-totals';
+import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../store-failure.ts';
 import type { NamedSupplier } from './administration.ts';

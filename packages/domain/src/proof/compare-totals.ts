@@ -1,5 +1,5 @@
+import { ZERO } from '../decimal.ts';
 import { agrees, type ControlTotal, keyOf, type Total, type TotalDifference } from './control-total.ts';
-import { ZERO } from './decimal.ts';
 
 const NOTHING: Total = { count: 0, sum: ZERO };
 const totalOf = ({ count, sum }: Total): Total => ({ count, sum });

@@ -1,7 +1,7 @@
-import type { TotalDifference } from '@carryover/domain/control-total';
-import { causesOf } from '@carryover/domain/difference-cause';
+import type { TotalDifference } from '@carryover/domain/proof/control-total';
+import { causesOf } from '@carryover/domain/proof/difference-cause';
 import { describe, expect, it } from 'vitest';
-import { decimal } from '../support/a-transaction.ts';
+import { decimal } from '../../support/a-transaction.ts';
 
 type Side = readonly [count: number, sum: string];
 const difference = (

@@ -1,5 +1,5 @@
+import { ZERO } from '../decimal.ts';
 import type { ControlTotal, Total, TotalDifference } from './control-total.ts';
-import { ZERO } from './decimal.ts';
 import { compareKeys } from './total-order.ts';
 
 /** A control total and the line of the control file on which it is. */

@@ -1,9 +1,9 @@
-import { compareTotals, verdictOf } from '@carryover/domain/compare-totals';
-import type { ControlTotal } from '@carryover/domain/control-total';
+import { compareTotals, verdictOf } from '@carryover/domain/proof/compare-totals';
+import type { ControlTotal } from '@carryover/domain/proof/control-total';
 import type { TransactionType } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal } from '../support/a-transaction.ts';
+import { decimal } from '../../support/a-transaction.ts';
 
 const at = (externalAccountNumber: string, ledgerNumber = 'L-1', type: TransactionType = 'CHARGE') => ({
   externalAccountNumber,

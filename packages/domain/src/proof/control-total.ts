@@ -1,5 +1,5 @@
-import type { Decimal } from './decimal.ts';
-import { TRANSACTION_TYPES } from './transaction.ts';
+import type { Decimal } from '../decimal.ts';
+import { TRANSACTION_TYPES } from '../transaction.ts';
 
 /** Types of which a control total has only a count, because they have no amount. */
 export const COUNTED_TYPES = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT'] as const;

@@ -1,8 +1,8 @@
-import { agrees, keyOf, type TotalKey } from '@carryover/domain/control-total';
+import { agrees, keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal } from '../support/a-transaction.ts';
+import { decimal } from '../../support/a-transaction.ts';
 
 const total = (count: number, sum: string) => ({ count, sum: decimal(sum) });
 

@@ -1,10 +1,10 @@
-import { compareTotals } from '@carryover/domain/compare-totals';
-import { agrees, type ControlTotal, keyOf, TOTAL_TYPES } from '@carryover/domain/control-total';
-import { joinTotals } from '@carryover/domain/join-totals';
-import { compareKeys, compareTexts } from '@carryover/domain/total-order';
+import { compareTotals } from '@carryover/domain/proof/compare-totals';
+import { agrees, type ControlTotal, keyOf, TOTAL_TYPES } from '@carryover/domain/proof/control-total';
+import { joinTotals } from '@carryover/domain/proof/join-totals';
+import { compareKeys, compareTexts } from '@carryover/domain/proof/total-order';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal } from '../support/a-transaction.ts';
+import { decimal } from '../../support/a-transaction.ts';
 
 const totalArb: fc.Arbitrary<ControlTotal> = fc
   .record({
