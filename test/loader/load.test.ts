@@ -190,6 +190,27 @@ describe('carryover load', () => {
     expect(page).not.toMatch(/src=|href=|<script/);
   });
 
+  it.each([
+    ['that is truncated', 'transactions.ndjson.gz', (rows: string) => gzipSync(`${rows}${rows}`).subarray(0, -9)],
+    ['whose header is refused', 'transactions.csv', () => 'account\n1\n'],
+    ['that is empty', 'transactions.ndjson', () => ''],
+    ['that begins as a gzip file and is none', 'transactions.ndjson', () => Buffer.from([0x1f, 0x8b, 8, 0xff, 0, 0])],
+  ])('proves nothing of a file %s, also when resumed', async (_, name, contentOf) => {
+    const file = aFile(name, contentOf(lines([aPayment(await anAccount(service), 'T-1')])));
+    const html = join(aFolder(), 'report.html');
+    expect(await load(file, '--html', html)).toMatchObject({ code: 1, agree: false });
+    expect(readFileSync(html, 'utf8')).not.toContain('Verdict: agree');
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 1, agree: false });
+    for (const command of [
+      ['load', file],
+      ['verify', file],
+    ])
+      expect(await run(...command)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(`${file} was not read to its end.`),
+      });
+  });
+
   it('exits with 2, 3 or 4 if it cannot begin', async () => {
     const file = aFile('notes.ndjson', '{}\n');
     const key = service.demo.api_key;

@@ -40,12 +40,14 @@ const open = async (
   return beginJournal(journal ?? journalFileOf(inputs.right), inputs.right, settings);
 };
 
-const toReport = ({ counts, proof, outputs }: Loaded, { baseUrl }: Server): Report => ({
+const toReport = ({ counts, proof, outputs, cutShort }: Loaded, { baseUrl }: Server): Report => ({
   title: 'Load',
   service: baseUrl,
   madeAt: new Date(),
   counts,
+  // Rows that cannot be read are among the rejected ones.
   unreadable: 0,
+  cutShort,
   outputs,
   proof,
 });

@@ -13,6 +13,7 @@ import { allItems, expectedOf, type Files } from '../proof/own-rows.ts';
 import { prove } from '../proof/prove.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';
 import { proofText } from '../report/proof-text.ts';
+import { cutShort } from '../steps/item.ts';
 import { type ReportOptions, reporting, writeReports } from './report-options.ts';
 import { runWithService } from './run-with-service.ts';
 
@@ -32,8 +33,10 @@ const verify =
         const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
         await service.probe();
         let unreadable = 0;
-        const counted = allItems(files, (rows) => {
-          unreadable += rows;
+        const notReadToEnd: string[] = [];
+        const counted = allItems(files, (of, rejected) => {
+          unreadable += rejected.length;
+          notReadToEnd.push(...cutShort(of, rejected));
         });
         const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}));
         const report: Report = {
@@ -42,6 +45,7 @@ const verify =
           madeAt: new Date(),
           counts: null,
           unreadable,
+          cutShort: notReadToEnd,
           outputs: [],
           proof,
         };

@@ -17,6 +17,8 @@ export type Loaded = {
   readonly proof: Proof;
   /** Files of rejects and conflicts, as given. */
   readonly outputs: ReadonlyArray<string>;
+  /** Files that were not read to their end. */
+  readonly cutShort: ReadonlyArray<string>;
   /** The rejected rows of this run by code. */
   readonly codes: ReadonlyMap<string, number>;
 };
@@ -54,6 +56,7 @@ export const load = async (
     plainEveryMs: PLAIN_EVERY_MS,
   });
   const codes = new Map<string, number>();
+  const cutShort: string[] = [];
   let counts = open.counts;
   let bytes = 0;
   const startedAt = performance.now();
@@ -66,6 +69,7 @@ export const load = async (
       outbox,
       progress,
       requestCounts: observer.counts,
+      onCutShort: (file) => cutShort.push(file),
       onStep: (step, done, rejected) => {
         bytes += step;
         if (done !== null) counts = addCounts(counts, done);
@@ -78,7 +82,7 @@ export const load = async (
     const seconds = (performance.now() - startedAt) / 1_000;
     if (!open.isFinished) journal.add({ event: 'finished' });
     const proof = await prove(service, expectedByJournal(open.file), () => ownByJournal(open.file, files));
-    return { counts, seconds, proof, outputs: outbox.files(), codes };
+    return { counts, seconds, proof, outputs: outbox.files(), cutShort, codes };
   } finally {
     outbox.close();
     journal.close();

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Progress } from '../journal/read-journal.ts';
 import type { Done } from '../journal/records.ts';
 import type { Kind } from '../rows/kind.ts';
-import type { Rejected, TextRow } from '../steps/item.ts';
+import { cutShort, type Rejected, type TextRow } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
 import type { Batch, BatchLimits, Step } from '../steps/step.ts';
 import { makeAccountOrder } from './account-order.ts';
@@ -36,6 +36,8 @@ export type Load = {
   readonly requestCounts: () => RequestCounts;
   /** Called after each step. @param bytes of its rows. @param done null if an earlier run has done it. */
   readonly onStep: (bytes: number, done: Done | null, rejected: ReadonlyArray<Rejected>) => void;
+  /** Called for each file that was not read to its end, also if an earlier run has noted that. */
+  readonly onCutShort: (file: string) => void;
 };
 
 const REFUSED_ROWS: Omit<Result, 'rejected'> = { accepted: 0, alreadyExisted: 0, conflicts: [], tallies: [] };
@@ -123,7 +125,7 @@ class PhaseRun {
 export const runLoad = async (load: Load): Promise<void> => {
   const counted = { requests: 0, retried: 0 };
   let failure: { readonly error: unknown } | null = null;
-  for (const [phase, { kind, rows }] of load.phases.entries()) {
+  for (const [phase, { kind, files, rows }] of load.phases.entries()) {
     const run = new PhaseRun(load, phase, counted);
     const order = makeAccountOrder(load.concurrency, (error) => {
       failure ??= { error };
@@ -136,6 +138,7 @@ export const runLoad = async (load: Load): Promise<void> => {
       if (failure !== null) break;
       number += 1;
       const current = number;
+      if (step.kind === 'unreadable') cutShort(files, step.rejected).forEach(load.onCutShort);
       if (load.progress.isDone(phase, current)) {
         load.onStep(bytesOf(rowsOf(step)), null, []);
         continue;

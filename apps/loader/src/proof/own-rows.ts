@@ -1,7 +1,7 @@
 import { doneSteps } from '../journal/read-journal.ts';
 import type { Phase } from '../loading/run.ts';
 import { tally } from '../loading/tallies.ts';
-import type { Item, TextRow } from '../steps/item.ts';
+import type { Item, Rejected, TextRow } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
 import type { BatchLimits } from '../steps/step.ts';
 import type { Expected } from './expected.ts';
@@ -16,15 +16,18 @@ export type Files = {
 
 const placeOf = (phase: number, [file, line]: readonly [number, number]): string => `${phase} ${file} ${line}`;
 
+/** Gets the rows that cannot be read, with the files of their kind. */
+type OnUnreadable = (files: ReadonlyArray<string>, rejected: ReadonlyArray<Rejected>) => void;
+
 /** Yields the items of files, account by account. @param isOwn false for a row that is not to be stored. */
 async function* itemsOf(
   { phases, supplier, limits }: Files,
   isOwn: (phase: number, row: TextRow) => boolean,
-  onUnreadable: (rows: number) => void,
+  onUnreadable: OnUnreadable,
 ): AsyncGenerator<OwnItems> {
-  for (const [phase, { kind, rows }] of phases.entries())
+  for (const [phase, { kind, files, rows }] of phases.entries())
     for await (const step of stepsOf(rows(), { kind, supplier }, limits)) {
-      if (step.kind === 'unreadable') onUnreadable(step.rejected.length);
+      if (step.kind === 'unreadable') onUnreadable(files, step.rejected);
       else yield { kind, items: step.items.filter((item: Item) => isOwn(phase, item)) };
     }
 }
@@ -51,8 +54,8 @@ export async function* ownByJournal(journal: string, files: Files): AsyncGenerat
   );
 }
 
-/** Returns all items of files. @param onUnreadable gets the number of rows that cannot be read. */
-export const allItems = (files: Files, onUnreadable: (rows: number) => void): AsyncGenerator<OwnItems> =>
+/** Returns all items of files. */
+export const allItems = (files: Files, onUnreadable: OnUnreadable): AsyncGenerator<OwnItems> =>
   itemsOf(files, () => true, onUnreadable);
 
 /** Returns what accounts must have if all of these items are stored. */

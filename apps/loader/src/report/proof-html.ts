@@ -21,6 +21,7 @@ const factsOf = ({
   madeAt,
   counts,
   unreadable,
+  cutShort,
   outputs,
   proof,
 }: Report): ReadonlyArray<readonly [string, string]> => [
@@ -36,6 +37,7 @@ const factsOf = ({
         ['Requests', `${number(counts.requests)}, ${number(counts.retried)} of them repeated`],
       ] as const)),
   ...(unreadable === 0 ? [] : [['Rows that cannot be read', number(unreadable)] as const]),
+  ...cutShort.map((file) => ['Not read to its end', file] as const),
   ...outputs.map((file) => ['Rows to fix', file] as const),
   ['Accounts', number(proof.accounts)],
   ['Accounts with other items', number(proof.accountsWithOthers)],
@@ -72,7 +74,7 @@ export const proofHtml = (report: Report): string => {
     isProven: isProven(report),
     verdict: isProven(report)
       ? 'Verdict: agree. Each item is stored once, with its amount.'
-      : `Verdict: differ. ${number(differences.length)} totals differ.`,
+      : `Verdict: differ. ${number(differences.length)} totals differ.${report.cutShort.length === 0 ? '' : ' Not all files were read to their end.'}`,
     facts: factsOf(report),
     tables: [
       { heading: 'Totals by type', columns: [text('Type'), ...FIGURES], rows: byType, more: '' },

@@ -8,12 +8,13 @@ const number = (value: number): string => value.toLocaleString('en');
 const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 const verdict = (report: Report): string => {
-  const { proof, unreadable } = report;
+  const { proof, unreadable, cutShort } = report;
   const scope = `${counted(proof.compared, 'total')} of ${counted(proof.accounts, 'account')}`;
   if (isProven(report) && proof.compared === 0) return 'Nothing was accepted, so nothing is proven.\n';
   if (isProven(report)) return `Everything agrees: ${scope}.\n`;
   const unread = unreadable === 0 ? '' : ` ${counted(unreadable, 'row')} cannot be read.`;
-  return `Not everything agrees: ${number(proof.differences.length)} of ${scope} differ.${unread}\n`;
+  const ended = cutShort.map((file) => ` ${file} was not read to its end.`).join('');
+  return `Not everything agrees: ${number(proof.differences.length)} of ${scope} differ.${unread}${ended}\n`;
 };
 
 const others = ({ proof: { accountsWithOthers } }: Report): string =>

@@ -38,7 +38,16 @@ export type Item = TextRow & {
 export type Reason = { readonly code: string; readonly path: string; readonly detail: string };
 
 /** A row that was not accepted. */
-export type Rejected = { readonly row: RowText & { readonly file: number }; readonly reason: Reason };
+export type Rejected = {
+  readonly row: RowText & { readonly file: number };
+  readonly reason: Reason;
+  /** Nothing after it was read: the file is damaged or ends early, or the whole of it is refused. */
+  readonly stopsReading?: true;
+};
+
+/** Returns those of the files that one of the rows ends before their end. */
+export const cutShort = (files: ReadonlyArray<string>, rejected: ReadonlyArray<Rejected>): ReadonlyArray<string> =>
+  rejected.flatMap(({ row, stopsReading }) => (stopsReading === true ? [files[row.file]!] : []));
 
 const ACCOUNT_FIELDS = ['import_supplier', 'external_account_number'];
 /** An item is two levels further down in the body of its request. */

@@ -17,7 +17,8 @@ const badRow = (file: number, { row, ...text }: ItemRow): ReadRow | null => {
   if (E.isRight(row)) return null;
   const { issues, stopsReading } = row.left;
   const { code, path, detail } = issues[0]!;
-  return { row: E.left({ row: { ...text, file }, reason: { code, path, detail } }), isLast: stopsReading };
+  const rejected: Rejected = { row: { ...text, file }, reason: { code, path, detail } };
+  return { row: E.left(stopsReading ? { ...rejected, stopsReading } : rejected), isLast: stopsReading };
 };
 
 /** The lines of NDJSON as they are. */
