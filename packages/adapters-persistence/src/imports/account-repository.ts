@@ -33,7 +33,7 @@ export const accountKeyIn =
 const SUPPLIER_COLUMNS = `s.id as supplier_id, s.organisation_id, s.code, s.status as supplier_status,
   s.document_root, s.verify_documents, s.automated_emails, s.supply_charge_arithmetic, s.unknown_fields`;
 
-const accountRow = t.type({
+export const accountRow = t.type({
   account_id: t.string,
   external_account_number: t.string,
   service_account_number: t.string,
@@ -64,7 +64,7 @@ const toSupplier = (row: AccountRow): ImportSupplier => ({
   },
 });
 
-const toAccount = (row: AccountRow): Account => ({
+export const toAccount = (row: AccountRow): Account => ({
   id: row.account_id,
   externalAccountNumber: row.external_account_number,
   serviceAccountNumber: row.service_account_number,
@@ -72,23 +72,33 @@ const toAccount = (row: AccountRow): Account => ({
   supplier: toSupplier(row),
 });
 
+/** The columns of {@link accountRow}, of an account `a` and its supplier `s`. */
+export const ACCOUNT_COLUMNS = `a.id as account_id, a.external_account_number, a.service_account_number,
+  a.status as account_status, ${SUPPLIER_COLUMNS}`;
+
 /** Two accounts may have the same key, so the names are compared too. */
+export const IS_ACCOUNT = 'a.id = $1 and a.external_account_number = $2 and s.organisation_id = $3 and s.code = $4';
+
+/** The parameters of {@link IS_ACCOUNT}. */
+export const accountParameters = (ref: AccountRef) => [
+  accountKey(ref),
+  ref.externalAccountNumber,
+  ref.organisationId,
+  ref.supplierCode,
+];
+
 const LOCK_ACCOUNT = `
-  select a.id as account_id, a.external_account_number, a.service_account_number, a.status as account_status,
-         ${SUPPLIER_COLUMNS}
+  select ${ACCOUNT_COLUMNS}
   from account a
   join import_supplier s on s.id = a.supplier_id
-  where a.id = $1 and a.external_account_number = $2 and s.organisation_id = $3 and s.code = $4
+  where ${IS_ACCOUNT}
   for no key update of a`;
 
 const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === undefined ? null : toAccount(row));
 
 /** Reads an account and locks it until the transaction ends. */
-export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> => {
-  const { organisationId, supplierCode, externalAccountNumber } = ref;
-  const parameters = [accountKey(ref), externalAccountNumber, organisationId, supplierCode];
-  return toFound(await session.read(accountRow, LOCK_ACCOUNT, parameters));
-};
+export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> =>
+  toFound(await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref)));
 
 /** @param locked the account of the unit of work, which was asked for before anything else. */
 export const makePostgresAccountRepository = (locked: Promise<Account | null>): AccountRepository => ({
