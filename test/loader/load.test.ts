@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { runCli } from '@carryover/loader/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
@@ -43,6 +44,19 @@ describe('carryover load', () => {
     });
     expect(await load(folder)).toMatchObject({ code: 0, accepted: 12, already_existed: 21, agree: true });
     expect((await run('verify', folder)).code).toBe(0);
+  });
+
+  it('shows on a terminal how many accounts are compared', async () => {
+    const folder = await allKinds(service);
+    await load(folder);
+    const shown: string[] = [];
+    await runCli(['verify', folder], {
+      environment: { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key },
+      out: () => {},
+      err: () => {},
+      terminal: { isTTY: true, columns: 80, write: (text: string) => shown.push(text) },
+    });
+    expect(shown.slice(-2)).toEqual(['\r\u001b[2KComparing totals: 3 of 3 accounts', '\n']);
   });
 
   it('sends number tokens as they are written', async () => {

@@ -12,13 +12,16 @@ export type Finished = Output & { readonly exitCode: ExitCode };
 /** A command that ended without a result. `code` is for scripts; `detail` says what is wrong and what to do. */
 export type Failure = { readonly code: string; readonly detail: string; readonly exitCode: ExitCode };
 
+/** The time between lines of progress where there is no terminal. */
+export const PLAIN_EVERY_MS = 5_000;
+
 /** The process that runs a command, as far as the command needs it. */
 export type Surroundings = {
   /** With an absolute `DATA_DIR`. */
   readonly environment: Environment;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** For progress: written to only if it is a terminal. */
+  /** For progress. */
   readonly terminal: Terminal;
 };
 

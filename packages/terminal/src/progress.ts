@@ -23,7 +23,10 @@ export type Progress = {
 
 type ProgressOptions = { readonly plainEveryMs?: number | null; readonly now?: () => number };
 
-const SILENT: Progress = { update: () => {}, end: () => {} };
+/** As {@link Progress}, of any text. It is asked for only if it is to be shown. */
+type ProgressLine = { readonly update: (text: (elapsedMs: number) => string) => void; readonly end: () => void };
+
+const SILENT: ProgressLine = { update: () => {}, end: () => {} };
 const INTERVAL_MS = 100;
 const CLEAR_LINE = '\r\u001b[2K';
 
@@ -62,30 +65,28 @@ const describe = ({ rows, rejected, bytes, codes }: Advance, totalBytes: number 
 /**
  * One line that is written over and over on a terminal; anywhere else a plain line every `plainEveryMs`.
  *
- * @param totalBytes what `bytes` will be at the end; null if it is not known: then no share and no time left is shown.
  * @param plainEveryMs without it, nothing is written to anything but a terminal.
  */
-export const makeProgress = (
+export const makeProgressLine = (
   terminal: Terminal,
-  totalBytes: number | null,
   { plainEveryMs = null, now = () => performance.now() }: ProgressOptions = {},
-): Progress => {
+): ProgressLine => {
   const isTerminal = terminal.isTTY === true;
   if (!isTerminal && plainEveryMs === null) return SILENT;
   const intervalMs = isTerminal ? INTERVAL_MS : plainEveryMs!;
   const startedAt = now();
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : startedAt;
-  let latest: Advance | null = null;
+  let latest: ((elapsedMs: number) => string) | null = null;
   const show = (): void => {
     if (latest === null) return;
     shownAt = now();
-    const text = describe(latest, totalBytes, shownAt - startedAt);
+    const text = latest(shownAt - startedAt);
     // A longer line would wrap, and the next one could not be written over it.
     terminal.write(isTerminal ? `${CLEAR_LINE}${text.slice(0, (terminal.columns || 80) - 1)}` : `${text}\n`);
   };
   return {
-    update: (advance) => {
-      latest = advance;
+    update: (text) => {
+      latest = text;
       if (now() - shownAt >= intervalMs) show();
     },
     end: () => {
@@ -93,5 +94,22 @@ export const makeProgress = (
       show();
       if (latest !== null) terminal.write('\n');
     },
+  };
+};
+
+/**
+ * Shows how much of its input a command has read.
+ *
+ * @param totalBytes what `bytes` will be at the end; null if it is not known: then no share and no time left is shown.
+ */
+export const makeProgress = (
+  terminal: Terminal,
+  totalBytes: number | null,
+  options: ProgressOptions = {},
+): Progress => {
+  const line = makeProgressLine(terminal, options);
+  return {
+    update: (advance) => line.update((elapsedMs) => describe(advance, totalBytes, elapsedMs)),
+    end: line.end,
   };
 };

@@ -38,7 +38,7 @@ const verify =
           unreadable += rejected.length;
           notReadToEnd.push(...cutShort(of, rejected));
         });
-        const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}));
+        const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}), invocation.terminal);
         const report: Report = {
           title: 'Verification',
           service: server.baseUrl,

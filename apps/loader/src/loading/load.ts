@@ -1,4 +1,5 @@
 import { makeProgress, type Terminal } from '@carryover/terminal/progress';
+import { PLAIN_EVERY_MS } from '../command.ts';
 import type { OpenJournal } from '../journal/open-journal.ts';
 import { addCounts, type Counts } from '../journal/read-journal.ts';
 import { expectedByJournal, type Files, ownByJournal } from '../proof/own-rows.ts';
@@ -22,9 +23,6 @@ export type Loaded = {
   /** The rejected rows of this run by code. */
   readonly codes: ReadonlyMap<string, number>;
 };
-
-/** Lines of progress where there is no terminal. */
-const PLAIN_EVERY_MS = 5_000;
 
 /**
  * Loads what a journal has not noted as done, and compares all of it with what is stored.
@@ -81,7 +79,7 @@ export const load = async (
     shown.end();
     const seconds = (performance.now() - startedAt) / 1_000;
     if (!open.isFinished) journal.add({ event: 'finished' });
-    const proof = await prove(service, expectedByJournal(open.file), () => ownByJournal(open.file, files));
+    const proof = await prove(service, expectedByJournal(open.file), () => ownByJournal(open.file, files), terminal);
     return { counts, seconds, proof, outputs: outbox.files(), cutShort, codes };
   } finally {
     outbox.close();

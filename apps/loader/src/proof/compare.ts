@@ -32,13 +32,20 @@ const compareTotals = async (
   }));
 };
 
-/** Compares what accounts must have with what is stored. @returns the totals that differ. */
+/**
+ * Compares what accounts must have with what is stored.
+ *
+ * @param onAccount is called after each account.
+ * @returns the totals that differ.
+ */
 export const compare = async (
   service: Service,
   accounts: ReadonlyArray<Expected>,
+  onAccount: () => void,
 ): Promise<ReadonlyArray<Difference>> => {
   const checked = await inParallel(accounts, async (expected) => {
     const summary = await service.summary(expected.account);
+    onAccount();
     return { supplier: expected.account.supplier, ...totalsOf(expected, isRefused(summary) ? null : summary) };
   });
   const differences = checked.flatMap((one) => one.differences);

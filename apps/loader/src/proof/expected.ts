@@ -1,7 +1,7 @@
 import { Decimal, sum } from '@carryover/domain/decimal';
 import type { Tally } from '../loading/result.ts';
 import { type Account, accountKey } from '../steps/item.ts';
-import { openSpill } from '../steps/spill.ts';
+import { openSpill, type Spill, type Spilled } from '../steps/spill.ts';
 
 /** The items that an account must have, by ledger and type. */
 export type Expected = { readonly account: Account; readonly tallies: ReadonlyArray<Tally> };
@@ -16,25 +16,43 @@ export const addedUp = (tallies: ReadonlyArray<Tally>): ReadonlyArray<Tally> =>
     sum: sum(group.map((tally) => new Decimal(tally.sum))).text,
   }));
 
+/** The accounts that are compared together: few requests for their totals, and little memory. */
+const TOGETHER = 2_000;
+
+type Part = { readonly accounts: ReadonlyArray<Expected>; readonly total: number };
+
+const parsed = (partition: ReadonlyArray<Spilled>): ReadonlyArray<Expected> =>
+  partition.map(({ text }) => JSON.parse(text()) as Expected);
+
+const keyOfExpected = ({ account }: Expected): string => accountKey(account);
+
+const countAccounts = (spill: Spill): number => {
+  let total = 0;
+  for (const partition of spill.partitions()) total += new Set(parsed(partition).map(keyOfExpected)).size;
+  return total;
+};
+
 /**
  * Adds up what each account must have, however many accounts there are: what is added is kept in a temporary file, and a
- * part of the accounts is in memory at a time.
+ * part of the accounts is in memory at a time. `total` is the number of all accounts.
  *
  * @param parts in any order; an account may have any number of them.
  */
-export async function* expectedAccounts(parts: AsyncIterable<Expected>): AsyncGenerator<ReadonlyArray<Expected>> {
+export async function* expectedAccounts(parts: AsyncIterable<Expected>): AsyncGenerator<Part> {
   const spill = openSpill();
   try {
     for await (const { account, tallies } of parts)
       if (tallies.length > 0) spill.add(accountKey(account), 0, 0, JSON.stringify({ account, tallies }));
+    const total = countAccounts(spill);
+    let accounts: Expected[] = [];
     for (const partition of spill.partitions()) {
-      const all = partition.map(({ text }) => JSON.parse(text()) as Expected);
-      const accounts = Map.groupBy(all, ({ account }) => accountKey(account));
-      yield [...accounts.values()].map((own) => ({
-        account: own[0]!.account,
-        tallies: addedUp(own.flatMap(({ tallies }) => tallies)),
-      }));
+      for (const own of Map.groupBy(parsed(partition), keyOfExpected).values())
+        accounts.push({ account: own[0]!.account, tallies: addedUp(own.flatMap(({ tallies }) => tallies)) });
+      if (accounts.length < TOGETHER) continue;
+      yield { accounts, total };
+      accounts = [];
     }
+    if (accounts.length > 0) yield { accounts, total };
   } finally {
     spill.close();
   }

@@ -1,3 +1,5 @@
+import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
+import { PLAIN_EVERY_MS } from '../command.ts';
 import type { Service } from '../loading/service.ts';
 import type { Kind } from '../rows/kind.ts';
 import { accountKey, type Item } from '../steps/item.ts';
@@ -54,19 +56,26 @@ export const prove = async (
   service: Service,
   expected: AsyncIterable<Expected>,
   own: () => AsyncIterable<OwnItems>,
+  terminal: Terminal,
 ): Promise<Proof> => {
   let accounts = 0;
   let compared = 0;
   const totals = makeTypeTotals();
   const differences: Difference[] = [];
-  for await (const some of expectedAccounts(expected)) {
-    const found = await compare(service, some);
-    differences.push(...found);
-    totals.add(some, found);
-    for (const one of some) {
-      accounts += 1;
-      compared += one.tallies.length;
+  const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
+  try {
+    for await (const { accounts: some, total } of expectedAccounts(expected)) {
+      const found = await compare(service, some, () => {
+        accounts += 1;
+        const done = accounts;
+        shown.update(() => `Comparing totals: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} accounts`);
+      });
+      differences.push(...found);
+      totals.add(some, found);
+      for (const one of some) compared += one.tallies.length;
     }
+  } finally {
+    shown.end();
   }
   const differing = new Set(differences.map(({ account }) => accountKey(account)));
   const lacking = differing.size === 0 ? differing : await lackingItems(service, differing, own());
