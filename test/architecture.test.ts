@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   client: { own: [], outside: /^$/ },
   'adapters-crypto': { own: ['application', 'domain'], outside: /^(fp-ts\/|jose$|lru-cache$|node:crypto$)/ },
   'adapters-http': { own: ['application', 'contract', 'domain'], outside: /./ },
-  'adapters-persistence': { own: ['application', 'domain'], outside: /./ },
+  'adapters-persistence': { own: ['application', 'domain', 'settings'], outside: /./ },
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
   files: { own: ['contract'], outside: /^(fp-ts\/|node:)/ },
   terminal: { own: [], outside: /^(string-width$|node:)/ },

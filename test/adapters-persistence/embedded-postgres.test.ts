@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reachableBinaries } from '@carryover/adapters-persistence/embedded/binaries';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
-import { withLock } from '@carryover/adapters-persistence/embedded/file-lock';
 import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
 import { stopServer } from '@carryover/adapters-persistence/embedded/pg-ctl';
 import { findServer } from '@carryover/adapters-persistence/embedded/running-server';
 import { findServerUser } from '@carryover/adapters-persistence/embedded/server-user';
+import { withLock } from '@carryover/settings/file-lock';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 

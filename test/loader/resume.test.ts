@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFile } from '../support/a-file.ts';
@@ -90,6 +90,38 @@ describe('carryover load --resume', () => {
       code: 2,
       err: expect.stringContaining('has changed'),
     });
+  });
+
+  it('keeps the journal of a load that has not finished', async () => {
+    const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+    const { gateway, load } = await aLoaderBehind((path) => (path === CREATE ? 'lose' : 'pass'));
+    expect((await load(file)).code).toBe(4);
+    const before = readFileSync(`${file}.journal`);
+    gateway.decide = () => 'pass';
+    const again = await load(file);
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining(`--resume ${file}.journal`) });
+    expect(again.err).toContain('journal_unfinished');
+    expect(readFileSync(`${file}.journal`)).toEqual(before);
+    rmSync(`${file}.journal`);
+    expect(await load(file)).toMatchObject({ code: 0, already_existed: 1, agree: true });
+    expect((await load(file)).code).toBe(0);
+  });
+
+  it('is refused while another load uses the journal, and so is a new load', async () => {
+    const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+    const begun = Promise.withResolvers<void>();
+    let isBusy = true;
+    const { load } = await aLoaderBehind((path) => {
+      if (path !== CREATE || !isBusy) return 'pass';
+      begun.resolve();
+      return { status: 429, headers: { 'Retry-After': '1' } };
+    });
+    const first = load('--wait', '60', file);
+    await begun.promise;
+    for (const args of [['--resume', `${file}.journal`], [file]])
+      expect(await load(...args)).toMatchObject({ code: 2, err: expect.stringContaining('journal_in_use') });
+    isBusy = false;
+    expect(await first).toMatchObject({ code: 0, accepted: 1, agree: true });
   });
 
   it('waits as long as Retry-After says, and sends fewer requests at a time', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Release, tryLock } from '@carryover/adapters-persistence/embedded/file-lock';
 import { layoutOf, makeFolder } from '@carryover/adapters-persistence/embedded/layout';
+import { type Release, tryLock } from '@carryover/settings/file-lock';
 import { leaveToOwner, readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config/config.ts';
 

@@ -75,9 +75,13 @@ const loadFiles =
       journal = file;
       const { concurrency, wait } = options;
       const target = { ...server, waitMs: 1_000 * wait };
-      const loaded = await load(opened.right, target, { concurrency, terminal: invocation.terminal });
-      const report = toReport(loaded, server);
-      return E.map(() => finish(loaded, report, file))(writeReports(options, report));
+      try {
+        const loaded = await load(opened.right, target, { concurrency, terminal: invocation.terminal });
+        const report = toReport(loaded, server);
+        return E.map(() => finish(loaded, report, file))(writeReports(options, report));
+      } finally {
+        opened.right.release();
+      }
     });
   };
 

@@ -56,6 +56,8 @@ export type Recorded = {
   /** The sizes of the files of rejects and conflicts after the last step that is done. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly isFinished: boolean;
+  /** False if no request was sent and nothing was rejected yet. */
+  readonly hasSteps: boolean;
   /** The length of the whole records. */
   readonly bytes: number;
 };
@@ -89,7 +91,7 @@ export const readJournal = async (file: string): Promise<Recorded | null> => {
     isDone: (phase, step) => done.has(keyOf(phase, step)),
     isInDoubt: (phase, step) => sent.has(keyOf(phase, step)),
   };
-  return { begun, progress, counts, sizes, isFinished, bytes };
+  return { begun, progress, counts, sizes, isFinished, hasSteps: sent.size + done.size > 0, bytes };
 };
 
 /** Yields the steps of a journal that are done. */

@@ -60,7 +60,7 @@ export const checkInputs = async (
     if (now.right.sha256 !== input.sha256)
       return E.left(
         wrongUsage(
-          `${input.file} has changed since the load began. Load it again without --resume: nothing is stored twice.`,
+          `${input.file} has changed since the load began. Delete ${journal} and load the file again: nothing is stored twice.`,
         ),
       );
   }

@@ -44,7 +44,7 @@ const setBack = (file: string, size: number): void => {
   const found = existsSync(file) ? statSync(file).size : 0;
   if (found < size)
     throw new OutboxDamaged(
-      `${file} has ${found} bytes, but ${size} were written. Start the load again without --resume.`,
+      `${file} has ${found} bytes, but ${size} were written. Delete the journal and load the files again.`,
     );
   truncateSync(file, size);
 };

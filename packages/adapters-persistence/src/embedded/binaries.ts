@@ -2,7 +2,7 @@ import type { StdioOptions } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { withLock } from './file-lock.ts';
+import { withLock } from '@carryover/settings/file-lock';
 import { runProgram } from './run-program.ts';
 import { findServerUser, type ServerUser } from './server-user.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock, withLock } from '@carryover/settings/file-lock';
 import { clusterVersion, prepareCluster, readPassword } from './cluster.ts';
 import { isTemporary, prepareDatabase } from './database.ts';
-import { tryLock, withLock } from './file-lock.ts';
 import { type Layout, layoutOf, makeFolder } from './layout.ts';
 import { startServer, stopServer } from './pg-ctl.ts';
 import { findServer } from './running-server.ts';
