@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +70,9 @@ describe('supplier complete (decisions 16)', () => {
     expect(await complete()).toEqual([0, false]);
     const { json } = await operator('reconcile', ...SUPPLIER, '--json');
     expect(json.corrections).toMatchObject([{ import_id: id, reason: 'Ticket 42', removed: { notes: 0 } }]);
-    expect((await operator('reconcile', ...SUPPLIER)).out).toContain('Undone: 1 import');
+    const html = join(folder, 'report.html');
+    expect((await operator('reconcile', ...SUPPLIER, '--html', html)).out).toContain('Undone: 1 import');
+    expect(await readFile(html, 'utf8')).toMatch(new RegExp(`Undone imports[^]*${id}[^]*Ticket 42`));
     expect(await reconcile(1)).toBe('agree');
     expect(await complete('--proven')).toEqual([0, true]);
   });

@@ -156,6 +156,7 @@ describe('control totals of which some could not be read', () => {
         agreeing: 1,
         differences: [unexpected('CHARGE', 2, '10.05'), unexpected('CREDIT', 1, '1.00')],
         differences_by_cause: { lost: 0, doubled: 0, amount: 0, moved: 0, unexpected: 2 },
+        corrections: [],
         by_type: [
           {
             type: 'CHARGE',

@@ -1,5 +1,6 @@
 import type { Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
+import { toDateTime } from '@carryover/domain/date-time';
 import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
 import { barLength } from './chart.ts';
@@ -112,6 +113,16 @@ export const mismatches = ({ mismatches: items }: Report): ReadonlyArray<Section
     ],
     items,
     toCells: (m) => [m.externalAccountNumber, m.transactionId, meaningOf(m.code), m.expected, m.actual, m.importId],
+  });
+
+export const corrections = ({ corrections: items }: Report): ReadonlyArray<Section> =>
+  finding({
+    id: 'corrections',
+    title: 'Undone imports',
+    intro: 'The operator took back what these imports stored. Their import records and payloads are kept.',
+    columns: [code('Account'), importId('Import'), text('Undone'), text('By'), text('Reason')],
+    items,
+    toCells: (c) => [c.externalAccountNumber, c.importId, toDateTime(c.undoneAt), c.undoneBy, c.reason],
   });
 
 export const unknownFields = ({ unknownFields: items }: Report): ReadonlyArray<Section> =>

@@ -6,7 +6,7 @@ import { scopeOf } from '../scope.ts';
 import { type Outcome, outcomeOf, verdict } from '../verdict.ts';
 import { conflicts, noteConflicts } from './conflicts.ts';
 import { differences } from './differences.ts';
-import { mismatches, moved, refusals, repeated, unknownFields, unreadRows } from './findings.ts';
+import { corrections, mismatches, moved, refusals, repeated, unknownFields, unreadRows } from './findings.ts';
 import { pageStyle, STYLE } from './page-style.ts';
 import type { Section } from './table.ts';
 import { render } from './templates.ts';
@@ -58,6 +58,7 @@ const SECTIONS: ReadonlyArray<(report: Report) => ReadonlyArray<Section>> = [
   noteConflicts,
   repeated,
   mismatches,
+  corrections,
   unknownFields,
   vocabulary,
   refusals,
