@@ -259,7 +259,9 @@ describe('account show', () => {
        where table_schema = 'public' and column_name <> 'account_id' and (table_name = 'account' or table_name in
          (select table_name from information_schema.columns where column_name = 'account_id'))`,
     );
-    const unknown = columns.filter(({ name, column }) => !RECORDS.includes(name) && SHOWN[name]?.[column] === undefined);
+    const unknown = columns.filter(
+      ({ name, column }) => !RECORDS.includes(name) && SHOWN[name]?.[column] === undefined,
+    );
     expect(unknown).toEqual([]);
     const { json } = await operator('account', 'show', ...ACCOUNT, '--json');
     const paths = Object.values(SHOWN).flatMap((table) => Object.values(table).filter((path) => path !== null));
