@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import { alone } from '@carryover/adapters-persistence/driver/alone';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { DISTRIBUTION } from '@carryover/adapters-persistence/schema/distribution';
 import { isReady, migrate } from '@carryover/adapters-persistence/schema/migrate';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
+
+const WITH_ITS_ACCOUNT = { column: 'account_id', with: 'account' };
 
 let url: string;
 let orm: MikroORM;
@@ -63,6 +68,25 @@ describe('the schema', () => {
       ]),
     );
     expect(keys.filter(({ first }) => first !== 'account_id')).toEqual([]);
+  });
+
+  it('has a place on a distributed database and a line of roles.sql for each of its tables', async () => {
+    const tables = await runSql<{ name: string; isOfAccounts: boolean }>(
+      url,
+      `select c.relname as name,
+              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as "isOfAccounts"
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       order by c.relname`,
+    );
+    const names = tables.map(({ name }) => name);
+    expect(Object.keys(DISTRIBUTION).toSorted()).toEqual(names);
+    const ofAccounts = Object.entries(DISTRIBUTION).filter(([, place]) => isEqual(place, WITH_ITS_ACCOUNT));
+    expect(ofAccounts.map(([name]) => name).toSorted()).toEqual(
+      tables.filter((table) => table.isOfAccounts).map(({ name }) => name),
+    );
+    const roles = await readFile('docs/sql/roles.sql', 'utf8');
+    const listed = [...roles.matchAll(/^ {6}\('(\w+)', +(?:'|null)/gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(names);
   });
 
   it('gives every account a number of its own, A- and eight hex digits', async () => {

@@ -3,34 +3,37 @@ import * as t from 'io-ts';
 import { isOnCitus } from '../driver/citus.ts';
 import { query, readRows } from '../driver/query.ts';
 
-/** The tables of which every node of a Citus cluster has all rows: few rows, which the operator changes (ADR 28). */
-const REFERENCE = [
-  'organisation',
-  'import_supplier',
-  'api_key',
-  'operator_action',
-  'reconciliation',
-  'secret_fingerprint',
-  'schema_migration',
-];
+/** Every node has all rows of the table: few rows, which the operator changes. */
+const EVERYWHERE = 'everywhere';
 
-/** The column by which each other table is distributed. Tables with rows of an account are on the account's node. */
-const DISTRIBUTED: Readonly<Record<string, { readonly column: string; readonly with: string }>> = {
+/** All rows of an account are on one node. */
+const WITH_ITS_ACCOUNT = { column: 'account_id', with: 'account' };
+
+type Place = typeof EVERYWHERE | { readonly column: string; readonly with: string };
+
+/**
+ * Every table, and where a Citus cluster keeps its rows (ADR 28): everywhere, or distributed by a column. The tables are
+ * distributed in this order, since a table may refer only to those before it.
+ */
+export const DISTRIBUTION: Readonly<Record<string, Place>> = {
+  organisation: EVERYWHERE,
+  import_supplier: EVERYWHERE,
+  api_key: EVERYWHERE,
+  operator_action: EVERYWHERE,
+  reconciliation: EVERYWHERE,
+  secret_fingerprint: EVERYWHERE,
+  schema_migration: EVERYWHERE,
   account: { column: 'id', with: 'none' },
-  ...Object.fromEntries(
-    [
-      'accepted_import',
-      'billing_document',
-      'historical_statement',
-      'import_undo',
-      'ledger',
-      'ledger_history',
-      'ledger_transaction',
-      'note',
-      'payment_instruction',
-      'statement_period',
-    ].map((table) => [table, { column: 'account_id', with: 'account' }]),
-  ),
+  accepted_import: WITH_ITS_ACCOUNT,
+  billing_document: WITH_ITS_ACCOUNT,
+  historical_statement: WITH_ITS_ACCOUNT,
+  import_undo: WITH_ITS_ACCOUNT,
+  ledger: WITH_ITS_ACCOUNT,
+  ledger_history: WITH_ITS_ACCOUNT,
+  ledger_transaction: WITH_ITS_ACCOUNT,
+  note: WITH_ITS_ACCOUNT,
+  payment_instruction: WITH_ITS_ACCOUNT,
+  statement_period: WITH_ITS_ACCOUNT,
   dry_run: { column: 'id', with: 'none' },
   rate_limit: { column: 'key', with: 'none' },
   refused_import: { column: 'id', with: 'none' },
@@ -66,9 +69,10 @@ const UNDISTRIBUTED = `
 
 const distributeTable = async (em: EntityManager, table: string): Promise<void> => {
   if (table === 'account') for (const sql of PREPARE_ACCOUNT) await query(em, sql);
-  const how = DISTRIBUTED[table];
-  if (how === undefined) await query(em, 'select create_reference_table($1)', [table]);
-  else await query(em, 'select create_distributed_table($1, $2, colocate_with => $3)', [table, how.column, how.with]);
+  const place = DISTRIBUTION[table]!;
+  if (place === EVERYWHERE) await query(em, 'select create_reference_table($1)', [table]);
+  else
+    await query(em, 'select create_distributed_table($1, $2, colocate_with => $3)', [table, place.column, place.with]);
   if (table === 'account') await query(em, NUMBERS_OF_NODES);
 };
 
@@ -78,7 +82,7 @@ const distributeTable = async (em: EntityManager, table: string): Promise<void> 
  */
 export const distribute = async (orm: MikroORM): Promise<void> => {
   if (!(await isOnCitus(orm.em))) return;
-  const tables = [...REFERENCE, ...Object.keys(DISTRIBUTED)];
+  const tables = Object.keys(DISTRIBUTION);
   const missing = await readRows(orm.em, t.type({ name: t.string }), UNDISTRIBUTED, [tables]);
   if (missing.length === 0) return;
   await orm.em.fork().transactional(
