@@ -14,7 +14,7 @@ import { makeConcurrency } from '../loading/concurrency.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { phasesOf } from '../loading/load-inputs.ts';
 import { makeObserver } from '../loading/observer.ts';
-import { connect, WAIT_MS } from '../loading/service.ts';
+import { connect, WAIT_MS } from '../loading/service/service.ts';
 import { runWithService } from './run-with-service.ts';
 
 const MAX_CONCURRENCY = 16;

@@ -8,7 +8,7 @@ import { beginJournal, journalFileOf, type OpenJournal, resumeJournal } from '..
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { type Loaded, load } from '../loading/load.ts';
-import { WAIT_MS } from '../loading/service.ts';
+import { WAIT_MS } from '../loading/service/service.ts';
 import { loadText } from '../report/load-text.ts';
 import { isProven, type Report } from '../report/proof-report.ts';
 import type { Server } from '../server.ts';

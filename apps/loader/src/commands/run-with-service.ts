@@ -4,7 +4,7 @@ import type { Failure, Finished, Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
 import { OutboxDamaged } from '../loading/outbox.ts';
-import { Stopped } from '../loading/service.ts';
+import { Stopped } from '../loading/service/service.ts';
 import { readServer, type Server } from '../server.ts';
 
 const ofStop = ({ reason, message }: Stopped, server: Server, hint: string): Failure =>

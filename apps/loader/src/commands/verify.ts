@@ -8,7 +8,7 @@ import { resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { phasesOf } from '../loading/load-inputs.ts';
-import { connect, WAIT_MS } from '../loading/service.ts';
+import { connect, WAIT_MS } from '../loading/service/service.ts';
 import { allItems, expectedOf, type Files } from '../proof/own-rows.ts';
 import { prove } from '../proof/prove.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';

@@ -1,8 +1,8 @@
 import type { MovedTransaction } from '@carryover/client/types/validation';
 import { bodyOf, FORMS } from '../loading/kinds.ts';
-import { byItem, reasonOf, wholeReason } from '../loading/reasons.ts';
-import { isRefused, type Service } from '../loading/service.ts';
-import { statusesOf } from '../loading/statuses.ts';
+import { byItem, reasonOf, wholeReason } from '../loading/service/reasons.ts';
+import { isRefused, type Service } from '../loading/service/service.ts';
+import { statusesOf } from '../loading/service/statuses.ts';
 import type { Kind } from '../rows/kind.ts';
 import type { Item, Reason } from '../steps/item.ts';
 import type { Batch } from '../steps/step.ts';

@@ -1,6 +1,6 @@
 import { makeAccountOrder } from '../loading/account-order.ts';
 import type { Concurrency } from '../loading/concurrency.ts';
-import type { Service } from '../loading/service.ts';
+import type { Service } from '../loading/service/service.ts';
 import type { Files } from '../proof/own-rows.ts';
 import type { Kind } from '../rows/kind.ts';
 import type { Item, Rejected } from '../steps/item.ts';

@@ -3,10 +3,10 @@ import type { Kind } from '../rows/kind.ts';
 import type { Item, Rejected } from '../steps/item.ts';
 import type { Batch } from '../steps/step.ts';
 import { bodyOf, FORMS } from './kinds.ts';
-import { isStoredHistory } from './own-history.ts';
-import { byItem, reasonOf, wholeReason } from './reasons.ts';
 import type { Conflict, Result } from './result.ts';
-import { type Answered, isRefused, type Refused, type Service } from './service.ts';
+import { isStoredHistory } from './service/own-history.ts';
+import { byItem, reasonOf, wholeReason } from './service/reasons.ts';
+import { type Answered, isRefused, type Refused, type Service } from './service/service.ts';
 import { tally } from './tallies.ts';
 
 /** The items of a batch by what became of them, while they are delivered. */

@@ -9,7 +9,7 @@ import { phasesOf } from './load-inputs.ts';
 import { makeObserver } from './observer.ts';
 import { openOutbox } from './outbox.ts';
 import { runLoad } from './run.ts';
-import { connect, type Target } from './service.ts';
+import { connect, type Target } from './service/service.ts';
 
 /** The result of a load over all of its runs; `seconds` are those of this run, until the last answer. */
 export type Loaded = {

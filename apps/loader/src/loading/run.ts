@@ -13,7 +13,7 @@ import { deliver } from './deliver.ts';
 import type { RequestCounts } from './observer.ts';
 import type { Outbox } from './outbox.ts';
 import type { Result } from './result.ts';
-import type { Service } from './service.ts';
+import type { Service } from './service/service.ts';
 
 /** The files of one kind, and their rows. */
 export type Phase = {

@@ -1,5 +1,5 @@
 import type { ControlTotal } from '@carryover/client/types/control-total';
-import { isRefused, type Service } from '../loading/service.ts';
+import { isRefused, type Service } from '../loading/service/service.ts';
 import { type Difference, totalsOf } from './account-totals.ts';
 import type { Expected } from './expected.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountSummary, SummaryItems } from '@carryover/client/types/account-summary';
 import { isJsonObject, type JsonObject } from '@carryover/contract/json/exact-json';
 import { Decimal } from '@carryover/domain/decimal';
-import { isStoredHistory } from '../loading/own-history.ts';
-import { isRefused, type Service } from '../loading/service.ts';
+import { isStoredHistory } from '../loading/service/own-history.ts';
+import { isRefused, type Service } from '../loading/service/service.ts';
 import { amountOf } from '../loading/tallies.ts';
 import type { Kind } from '../rows/kind.ts';
 import { type Account, type Item, memberText } from '../steps/item.ts';

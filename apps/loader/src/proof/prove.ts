@@ -1,6 +1,6 @@
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
-import type { Service } from '../loading/service.ts';
+import type { Service } from '../loading/service/service.ts';
 import type { Kind } from '../rows/kind.ts';
 import { accountKey, type Item } from '../steps/item.ts';
 import type { Difference } from './account-totals.ts';

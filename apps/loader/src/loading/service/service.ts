@@ -6,9 +6,9 @@ import { compareControlTotals, summariseAccount, validate } from '@carryover/cli
 import type { AccountSummary, SummaryItems, SummaryList, SummaryPage } from '@carryover/client/types/account-summary';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from '@carryover/client/types/control-total';
 import type { Validated } from '@carryover/client/types/validation';
-import type { Kind } from '../rows/kind.ts';
-import type { Account } from '../steps/item.ts';
-import { FORMS } from './kinds.ts';
+import type { Kind } from '../../rows/kind.ts';
+import type { Account } from '../../steps/item.ts';
+import { FORMS } from '../kinds.ts';
 import { type Status, statusesOf } from './statuses.ts';
 
 /** The load cannot go on: the key is refused, or the service does not answer as it should. */

@@ -1,6 +1,6 @@
 import type { CarryoverError } from '@carryover/client/carryover-error';
 import type { ErrorItem } from '@carryover/client/types/validation';
-import type { Reason } from '../steps/item.ts';
+import type { Reason } from '../../steps/item.ts';
 
 export const reasonOf = ({ code, attr, detail }: ErrorItem, path: string = attr): Reason => ({ code, path, detail });
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@carryover/client/http/json';
-import type { Kind } from '../rows/kind.ts';
+import type { Kind } from '../../rows/kind.ts';
 
 /** The service's answer about one item of a request that it has stored. */
 export type Status = {
