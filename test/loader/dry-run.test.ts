@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
@@ -9,7 +9,7 @@ import { aPayment, lines } from './files-to-load.ts';
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await aService();
+  service = await aService({ MAX_ITEMS: '4' });
 });
 afterAll(() => service.stop());
 
@@ -17,6 +17,15 @@ const run = (...args: ReadonlyArray<string>) =>
   runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
 
 describe('carryover dry-run and diff', () => {
+  it('asks in smaller requests if the service takes fewer items', async () => {
+    const account = await anAccount(service);
+    const rows = Array.from({ length: 9 }, (_, n) => aPayment(account, `T-${n}`, n === 6 ? { amount: '0' } : {}));
+    const [file, out] = [aFile('transactions.ndjson', lines(rows)), join(aFolder(), 'run.ndjson')];
+    const { code, lines: printed } = await run('dry-run', '--json', file, '--out', out);
+    expect([code, printed.at(-1)]).toEqual([1, { items: 9, failing: 1, moved: 0 }]);
+    expect(JSON.parse(readFileSync(out, 'utf8').split('\n')[0]!)).toMatchObject({ line: 7, code: 'invalid_amount' });
+  });
+
   it('says what a change of the mapping did, without storing anything', async () => {
     const account = await anAccount(service);
     const folder = aFolder();

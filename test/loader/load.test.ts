@@ -5,8 +5,10 @@ import { runCli } from '@carryover/loader/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
+import { aName } from '../support/a-random.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount } from '../support/an-account.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { freePort } from '../support/free-port.ts';
 import { aHistoryRow, allKinds, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
 
 let service: RunningService;
@@ -129,6 +131,18 @@ describe('carryover load', () => {
     });
   });
 
+  it("leaves it to the supplier's configuration if a column of CSV is unknown", async () => {
+    const csv = (account: TestAccount) =>
+      `import_supplier,external_account_number,body,mood\n${account.import_supplier},${account.external_account_number},one,\n${account.import_supplier},${account.external_account_number},two,sad\n`;
+    const refused = aFile('notes.csv', csv(await anAccount(service)));
+    expect(await load(refused)).toMatchObject({ code: 1, accepted: 1, rejected: 1, agree: true });
+    expect(readFileSync(`${refused}.rejected.csv`, 'utf8')).toMatch(/,two,sad,3,unknown_field,mood,/);
+    const supplier = aName('S-');
+    await service.operator.createSupplier('Demo organisation', supplier, { unknownFields: 'report' });
+    const accepted = aFile('notes.csv', csv(await anAccount(service, { supplier })));
+    expect(await load(accepted)).toMatchObject({ code: 0, accepted: 2, rejected: 0, agree: true });
+  });
+
   it('writes items whose identifier is stored with other content to the conflicts', async () => {
     const account = await anAccount(service);
     await load(aFile('transactions.ndjson', lines([aPayment(account, 'T-1'), aPayment(account, 'T-2')])));
@@ -225,15 +239,27 @@ describe('carryover load', () => {
       });
   });
 
-  it('exits with 2, 3 or 4 if it cannot begin', async () => {
+  it('exits with 2, 3 or 4 if it cannot begin, and says what to do', async () => {
     const file = aFile('notes.ndjson', '{}\n');
-    const key = service.demo.api_key;
     expect((await run('load')).code).toBe(2);
     expect((await run('load', '--journal', file, file)).code).toBe(2);
-    expect((await run('load', '--resume', file)).code).toBe(2);
-    const wrongKey = { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: 'co_wrong' };
-    expect((await runLoader(['load', file], wrongKey)).code).toBe(3);
-    const nobody = { CARRYOVER_URL: 'http://127.0.0.1:9', CARRYOVER_API_KEY: key };
-    expect((await runLoader(['load', '--wait', '1', file], nobody)).code).toBe(4);
+    const ending = async (url: string, key: string) => {
+      const { code, err } = await runLoader(['load', '--wait', '1', file], {
+        CARRYOVER_URL: url,
+        CARRYOVER_API_KEY: key,
+      });
+      return `${code} ${err.split(' To go on')[0]}`;
+    };
+    const { baseUrl, demo } = service;
+    expect(await ending(baseUrl, 'co_wrong')).toBe(
+      `3 The service at ${baseUrl} does not accept the API key. Check the key, or ask the operator of the service for another one.`,
+    );
+    const nobody = `127.0.0.1:${await freePort()}`;
+    expect(await ending(`http://${nobody}`, demo.api_key)).toBe(
+      `4 The service at http://${nobody} cannot be reached: connect ECONNREFUSED ${nobody}. Check CARRYOVER_URL, and that the service is running.`,
+    );
+    expect(await ending(`${baseUrl}/v1`, demo.api_key)).toBe(
+      `4 ${baseUrl}/v1 does not answer as the service does: No token: the answer of /v1/graphql/ has status 404 and is not the service's. Check CARRYOVER_URL: it is the address before /v1/.`,
+    );
   });
 });

@@ -1,7 +1,7 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aFile } from '../support/a-file.ts';
+import { aFile, aFolder } from '../support/a-file.ts';
 import { aGateway, type Decide } from '../support/a-gateway.ts';
 import { runLoader } from '../support/a-loader.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
@@ -122,6 +122,30 @@ describe('carryover load --resume', () => {
       expect(await load(...args)).toMatchObject({ code: 2, err: expect.stringContaining('journal_in_use') });
     isBusy = false;
     expect(await first).toMatchObject({ code: 0, accepted: 1, agree: true });
+  });
+
+  it('is refused with the journal of another service, which is named', async () => {
+    const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+    const { gateway, load } = await aLoaderBehind(() => 'pass');
+    expect((await load(file)).code).toBe(0);
+    const { code, err } = await runLoader(['load', '--resume', `${file}.journal`], {
+      CARRYOVER_URL: service.baseUrl,
+      CARRYOVER_API_KEY: service.demo.api_key,
+    });
+    expect([code, err]).toEqual([2, expect.stringContaining(`load to ${gateway.baseUrl}, `)]);
+    expect(err).toContain(service.baseUrl);
+  });
+
+  it('is refused without a journal, and leaves nothing behind', async () => {
+    const { load } = await aLoaderBehind(() => 'pass');
+    const folder = aFolder();
+    const [file, missing] = [join(folder, 'notes.ndjson'), join(folder, 'typo.journal')];
+    writeFileSync(file, '{}\n');
+    for (const journal of [missing, file, folder])
+      expect(await load('--resume', journal)).toMatchObject({ code: 2, err: expect.stringContaining(journal) });
+    const nowhere = join(folder, 'no-folder', 'the.journal');
+    expect(await load('--journal', nowhere, file)).toMatchObject({ code: 2, err: expect.stringContaining(nowhere) });
+    expect(readdirSync(folder)).toEqual(['notes.ndjson']);
   });
 
   it('waits as long as Retry-After says, and sends fewer requests at a time', async () => {

@@ -39,14 +39,16 @@ const clock = (ms: number): string => {
   return seconds < 3600 ? `${Number(parts[0])}:${parts[1]}` : `${Math.floor(seconds / 3600)}:${parts.join(':')}`;
 };
 
-/** ` (blank 2, max_digits 1)`, the most frequent first. */
-const byCode = (codes: ReadonlyMap<string, number>): string =>
-  codes.size === 0
-    ? ''
-    : ` (${[...codes]
-        .toSorted(([, a], [, b]) => b - a)
-        .map(([code, rows]) => `${code} ${count(rows)}`)
-        .join(', ')})`;
+const CODES_SHOWN = 3;
+
+/** ` (blank 2, max_digits 1)`, the most frequent first; of the less frequent ones, the number. */
+const byCode = (codes: ReadonlyMap<string, number>): string => {
+  if (codes.size === 0) return '';
+  const sorted = [...codes].toSorted(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, CODES_SHOWN).map(([code, rows]) => `${code} ${count(rows)}`);
+  const more = sorted.length > CODES_SHOWN ? [`${sorted.length - CODES_SHOWN} more codes`] : [];
+  return ` (${[...shown, ...more].join(', ')})`;
+};
 
 /** `412,000 rows, 55,120 rows/s, 37%, 0:12 left, 3 rejected`. */
 const describe = ({ rows, rejected, bytes, codes }: Advance, totalBytes: number | null, elapsedMs: number): string => {

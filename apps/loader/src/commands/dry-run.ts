@@ -1,13 +1,13 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { toFileFailure } from '@carryover/files/source/file-failure';
+import { closeSync, openSync } from 'node:fs';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
+import { writeWhole, writing } from '@carryover/files/write-whole';
 import { list } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, type Runner } from '../command.ts';
 import { dryRun } from '../dry-run/dry-run.ts';
 import { EXIT } from '../exit-code.ts';
-import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { makeConcurrency } from '../loading/concurrency.ts';
@@ -34,13 +34,12 @@ const run =
         const concurrency = makeConcurrency(MAX_CONCURRENCY);
         const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
         await service.probe();
-        const opened = E.tryCatch(() => openSync(out, 'w', 0o600), toFileFailure(out));
-        if (E.isLeft(opened)) return E.left(ofFileFailure(opened.left));
+        const descriptor = writing(out, () => openSync(out, 'w', 0o600));
         const code = supplier ?? null;
         const files = { phases: phasesOf(inputs.right, code, null), supplier: code, limits: BATCH_LIMITS };
         try {
           const summary = await dryRun(files, service, concurrency, (record) => {
-            writeSync(opened.right, `${JSON.stringify(record)}\n`);
+            writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
           });
           const text = list([
             ['rows', summary.items],
@@ -50,7 +49,7 @@ const run =
           ]);
           return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
         } finally {
-          closeSync(opened.right);
+          closeSync(descriptor);
         }
       },
     );

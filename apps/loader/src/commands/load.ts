@@ -30,7 +30,7 @@ const open = async (
 ): Promise<E.Either<Failure, OpenJournal>> => {
   if (resume !== undefined)
     return paths.length === 0 && journal === undefined && kind === undefined && supplier === undefined
-      ? resumeJournal(resume)
+      ? resumeJournal(resume, baseUrl)
       : E.left(wrongUsage('With --resume, files and options are those of the journal. Leave all others out.'));
   if (paths.length === 0) return E.left(wrongUsage('Name the files to load, a folder, or a journal with --resume.'));
   const inputs = await resolveInputs(paths, kind ?? null);

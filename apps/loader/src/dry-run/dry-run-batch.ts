@@ -1,6 +1,6 @@
 import type { MovedTransaction } from '@carryover/client/types/validation';
 import { bodyOf, FORMS } from '../loading/kinds.ts';
-import { byItem, reasonOf, wholeReason } from '../loading/service/reasons.ts';
+import { byItem, isTooMuch, reasonOf, wholeReason } from '../loading/service/reasons.ts';
 import { isRefused, type Service } from '../loading/service/service.ts';
 import { statusesOf } from '../loading/service/statuses.ts';
 import type { Kind } from '../rows/kind.ts';
@@ -12,6 +12,12 @@ export type Judged = {
   readonly failing: ReadonlyArray<{ readonly item: Item; readonly reason: Reason }>;
   readonly moved: ReadonlyArray<MovedTransaction>;
 };
+
+const NOTHING: Judged = { failing: [], moved: [] };
+const both = (one: Judged, other: Judged): Judged => ({
+  failing: [...one.failing, ...other.failing],
+  moved: [...one.moved, ...other.moved],
+});
 
 const conflict = (differing: ReadonlyArray<string>): Reason => ({
   code: 'conflict',
@@ -28,31 +34,38 @@ const conflictsIn = (kind: Kind, items: ReadonlyArray<Item>, results: unknown): 
   });
 };
 
+const halves = ({ items, ...batch }: Batch): readonly [Batch, Batch] => {
+  const middle = Math.ceil(items.length / 2);
+  return [
+    { ...batch, items: items.slice(0, middle) },
+    { ...batch, items: items.slice(middle) },
+  ];
+};
+
 /**
  * Asks the service what it would make of a batch, without storing anything. As long as items are at fault, the others are
- * asked about again: rules about what is stored are only checked when no item has a wrong shape.
+ * asked about again: rules about what is stored are only checked when no item has a wrong shape. A batch that is too large
+ * for the service is halved.
  */
 export const dryRunBatch = async (service: Service, kind: Kind, batch: Batch): Promise<Judged> => {
-  const failing: Judged['failing'][number][] = [];
-  let items = batch.items;
-  while (items.length > 0) {
-    const answer = await service.validate(kind, bodyOf(kind, { ...batch, items }));
-    const all = (reason: Reason): Judged => ({
-      failing: [...failing, ...items.map((item) => ({ item, reason }))],
-      moved: [],
-    });
-    if (isRefused(answer)) return all(wholeReason(answer.error));
-    if (answer.valid)
-      return { failing: [...failing, ...conflictsIn(kind, items, answer.results)], moved: answer.moved };
-    const faults = byItem(FORMS[kind].list ?? '', answer.errors);
-    if (faults.items.size === 0) return all(reasonOf(answer.errors[0]!));
-    failing.push(
-      ...items.flatMap((item, index) => {
-        const reason = faults.items.get(index);
-        return reason === undefined ? [] : [{ item, reason }];
-      }),
-    );
-    items = items.filter((_, index) => !faults.items.has(index));
+  const { items } = batch;
+  if (items.length === 0) return NOTHING;
+  const list = FORMS[kind].list ?? '';
+  const answer = await service.validate(kind, bodyOf(kind, batch));
+  const error = isRefused(answer) ? answer.error : { status: null, code: null, errors: answer.errors };
+  if (isTooMuch(list, error) && items.length > 1) {
+    const [first, second] = halves(batch);
+    return both(await dryRunBatch(service, kind, first), await dryRunBatch(service, kind, second));
   }
-  return { failing, moved: [] };
+  const all = (reason: Reason): Judged => ({ failing: items.map((item) => ({ item, reason })), moved: [] });
+  if (isRefused(answer)) return all(wholeReason(answer.error));
+  if (answer.valid) return { failing: conflictsIn(kind, items, answer.results), moved: answer.moved };
+  const faults = byItem(list, answer.errors).items;
+  if (faults.size === 0) return all(reasonOf(answer.errors[0]!));
+  const failing = items.flatMap((item, index) => {
+    const reason = faults.get(index);
+    return reason === undefined ? [] : [{ item, reason }];
+  });
+  const others = items.filter((_, index) => !faults.has(index));
+  return both({ failing, moved: [] }, await dryRunBatch(service, kind, { ...batch, items: others }));
 };

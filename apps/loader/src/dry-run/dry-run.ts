@@ -64,16 +64,20 @@ export const dryRun = async (
       summary.failing += found.failing;
       summary.moved += found.moved;
     };
-    for await (const step of stepsOf(rows(), { kind, supplier }, limits)) {
-      if (failure !== null) break;
-      if (step.kind === 'batch') {
-        summary.items += step.items.length;
-        await order.add(step.key, step.bytes, () => ask(step));
-        continue;
+    try {
+      for await (const step of stepsOf(rows(), { kind, supplier }, limits)) {
+        if (failure !== null) break;
+        if (step.kind === 'batch') {
+          summary.items += step.items.length;
+          await order.add(step.key, step.bytes, () => ask(step));
+          continue;
+        }
+        summary.items += step.rejected.length;
+        summary.failing += step.rejected.length;
+        for (const rejected of step.rejected) records.unreadable(rejected);
       }
-      summary.items += step.rejected.length;
-      summary.failing += step.rejected.length;
-      for (const rejected of step.rejected) records.unreadable(rejected);
+    } catch (error) {
+      failure ??= { error };
     }
     await order.done();
     if (failure !== null) throw (failure as { readonly error: unknown }).error;

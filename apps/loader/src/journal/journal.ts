@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync } from 'node:fs';
+import { WriteFailed, writeWhole, writing } from '@carryover/files/write-whole';
 import type { JournalRecord } from './records.ts';
 
 /** The journal of a load: one JSON record per line, only ever added to. */
@@ -7,6 +8,8 @@ export type Journal = {
    * Hands the record to the operating system before it returns, so that it survives the end of this process at any moment.
    * It reaches the disk at most a second later. A record that a power failure takes away does no harm: its request is
    * sent again, which stores nothing twice (decisions 12).
+   *
+   * @throws WriteFailed, from the first failure on for every record: behind an unfinished one it could not be read.
    */
   readonly add: (record: JournalRecord) => void;
   /** Returns once everything is on the disk. */
@@ -15,34 +18,48 @@ export type Journal = {
 
 const SYNC_MS = 1_000;
 
-const openedAt = (descriptor: number): Journal => {
+const openedAt = (file: string, descriptor: number): Journal => {
+  let failure: unknown = null;
   let isSynced = true;
   let isSyncing = false;
   const timer = setInterval(() => {
     if (isSynced || isSyncing) return;
     isSynced = true;
     isSyncing = true;
-    fdatasync(descriptor, () => {
+    fdatasync(descriptor, (error) => {
       isSyncing = false;
+      if (error !== null) failure ??= new WriteFailed(file, error);
     });
   }, SYNC_MS);
   timer.unref();
   return {
     add: (record) => {
-      const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
-      for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+      if (failure !== null) throw failure;
+      try {
+        writeWhole(file, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
       isSynced = false;
     },
     close: () => {
       clearInterval(timer);
-      fdatasyncSync(descriptor);
-      closeSync(descriptor);
+      try {
+        writing(file, () => fdatasyncSync(descriptor));
+      } finally {
+        closeSync(descriptor);
+      }
     },
   };
 };
 
 /** Begins a journal. */
-export const createJournal = (file: string): Journal => openedAt(openSync(file, 'w', 0o600));
+export const createJournal = (file: string): Journal =>
+  openedAt(
+    file,
+    writing(file, () => openSync(file, 'w', 0o600)),
+  );
 
 /** Goes on with a journal. @param bytes the length of its whole records: an unfinished one behind them is cut off. */
 export const continueJournal = (file: string, bytes: number): Journal => {
@@ -51,5 +68,5 @@ export const continueJournal = (file: string, bytes: number): Journal => {
   // From here on, writes go behind the last whole record.
   const appending = openSync(file, 'a');
   closeSync(descriptor);
-  return openedAt(appending);
+  return openedAt(file, appending);
 };

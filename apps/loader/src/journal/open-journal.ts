@@ -1,11 +1,12 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toFileFailure } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { wrongUsage } from '../failures.ts';
+import { ofFileFailure, wrongUsage } from '../failures.ts';
 import type { Input } from '../inputs.ts';
 import { checkInputs, recordInputs } from '../loading/load-inputs.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
@@ -26,6 +27,7 @@ const BEGINNING = '{"event":"begun"';
 
 /** Returns true if a file begins as something else than a journal; one whose first record is unfinished is a journal. */
 const isOther = (file: string): boolean => {
+  if (!statSync(file).isFile()) return true;
   const descriptor = openSync(file, 'r');
   const start = Buffer.alloc(BEGINNING.length);
   const length = readSync(descriptor, start);
@@ -49,8 +51,20 @@ type Settings = Pick<Begun, 'base_url' | 'supplier' | 'max_items' | 'max_bytes'>
 
 type Opened = E.Either<Failure, Omit<OpenJournal, 'release'>>;
 
+/** Makes the file of a lock, which only its owner may read. @returns Left if the folder is missing or may not be written. */
+const makeLock = (lock: string): E.Either<Failure, void> =>
+  E.tryCatch(
+    () => closeSync(openSync(lock, 'a', 0o600)),
+    (error) => {
+      const { detail, ...failure } = ofFileFailure(toFileFailure(lock)(error));
+      return { ...failure, detail: `${detail}. Choose a journal in another folder with --journal.` };
+    },
+  );
+
 /** Opens a journal for one process at a time: its lock is held until `release` or the end of the process. */
 const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E.Either<Failure, OpenJournal>> => {
+  const made = makeLock(`${file}.lock`);
+  if (E.isLeft(made)) return made;
   const release = tryLock(`${file}.lock`, 'exclusive');
   if (release === undefined) return E.left(inUse(file));
   try {
@@ -64,8 +78,6 @@ const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E
 };
 
 const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Settings): Promise<Opened> => {
-  if (existsSync(file) && isOther(file))
-    return E.left(wrongUsage(`${file} exists and is not a journal. Choose another file with --journal.`));
   const earlier = existsSync(file) ? await readJournal(file) : null;
   if (earlier?.hasSteps === true && !earlier.isFinished) return E.left(unfinished(file));
   const recorded = await recordInputs(inputs, file);
@@ -84,17 +96,39 @@ const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Setti
   return E.right({ ...nothing, file, journal, begun });
 };
 
-const resume = async (file: string): Promise<Opened> => {
-  const recorded = existsSync(file) ? await readJournal(file) : null;
-  if (recorded === null) return E.left(wrongUsage(`${file} is not a journal of a load.`));
+const notAJournal = (file: string): Failure => wrongUsage(`${file} is not the journal of a load.`);
+
+/** Two addresses of one server may differ; the load can then be begun again. */
+const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href;
+
+const ofOtherServer = (file: string, of: string, now: string): Failure => ({
+  code: 'journal_of_other_server',
+  detail: `${file} is the journal of a load to ${of}, and the service is now ${now}. Set CARRYOVER_URL to the former. If both are the same service, delete the journal and load the files again: nothing is stored twice.`,
+  exitCode: EXIT.wrongUsage,
+});
+
+const resume = async (file: string, baseUrl: string): Promise<Opened> => {
+  const recorded = await readJournal(file);
+  if (recorded === null) return E.left(notAJournal(file));
+  const { base_url: of } = recorded.begun;
+  if (!isSame(of, baseUrl)) return E.left(ofOtherServer(file, of, baseUrl));
   const unchanged = await checkInputs(recorded.begun.inputs, file);
   if (E.isLeft(unchanged)) return unchanged;
   return E.right({ ...recorded, file, journal: continueJournal(file, recorded.bytes) });
 };
 
 /** Begins a journal. An earlier one is replaced if its load has finished; any other file is kept and the load refused. */
-export const beginJournal = (file: string, inputs: ReadonlyArray<Input>, settings: Settings) =>
-  exclusively(file, () => begin(file, inputs, settings));
+export const beginJournal = async (
+  file: string,
+  inputs: ReadonlyArray<Input>,
+  settings: Settings,
+): Promise<E.Either<Failure, OpenJournal>> =>
+  existsSync(file) && isOther(file)
+    ? E.left(wrongUsage(`${file} exists and is not a journal. Choose another file with --journal.`))
+    : exclusively(file, () => begin(file, inputs, settings));
 
-/** Goes on with a journal, if its files are still what they were. */
-export const resumeJournal = (file: string) => exclusively(file, () => resume(file));
+/** Goes on with a journal, if its service and its files are still what they were. @param baseUrl of the service. */
+export const resumeJournal = async (file: string, baseUrl: string): Promise<E.Either<Failure, OpenJournal>> => {
+  if (!existsSync(file)) return E.left(wrongUsage(`There is no journal ${file}. By default it is beside the files.`));
+  return isOther(file) ? E.left(notAJournal(file)) : exclusively(file, () => resume(file, baseUrl));
+};

@@ -1,11 +1,10 @@
-import type { CarryoverError } from '@carryover/client/carryover-error';
 import type { Kind } from '../rows/kind.ts';
 import type { Item, Rejected } from '../steps/item.ts';
 import type { Batch } from '../steps/step.ts';
 import { bodyOf, FORMS } from './kinds.ts';
 import type { Conflict, Result } from './result.ts';
 import { isStoredHistory } from './service/own-history.ts';
-import { byItem, reasonOf, wholeReason } from './service/reasons.ts';
+import { byItem, isTooMuch, reasonOf, wholeReason } from './service/reasons.ts';
 import { type Answered, isRefused, type Refused, type Service } from './service/service.ts';
 import { tally } from './tallies.ts';
 
@@ -16,9 +15,6 @@ type Delivery = {
   readonly rejected: Rejected[];
   readonly conflicts: Conflict[];
 };
-
-const isTooMuch = (list: string, { status, code, errors: [first] }: CarryoverError): boolean =>
-  status === 413 || code === 'max_items' || (first?.code === 'max_items' && first.attr === list);
 
 /** Delivers the batches of one kind. */
 class Deliverer {

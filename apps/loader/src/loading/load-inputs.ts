@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
+import { WriteFailed } from '@carryover/files/write-whole';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
@@ -33,7 +34,11 @@ const fingerprint = async ({ file, kind }: Input, place: string): Promise<E.Eith
   return E.right({ kind, file, bytes, sha256: hash.digest('hex') });
 };
 
-/** Reads the inputs of a new load once, for their fingerprints. Standard input is copied to a file beside the journal. */
+/**
+ * Reads the inputs of a new load once, for their fingerprints. Standard input is copied to a file beside the journal.
+ *
+ * @throws WriteFailed
+ */
 export const recordInputs = async (
   inputs: ReadonlyArray<Input>,
   journal: string,
@@ -41,7 +46,10 @@ export const recordInputs = async (
   const recorded: Recorded[] = [];
   for (const input of inputs) {
     const place = placeOf(input.file, journal);
-    if (place !== input.file) await pipeline(process.stdin, createWriteStream(place, { mode: 0o600 }));
+    if (place !== input.file)
+      await pipeline(process.stdin, createWriteStream(place, { mode: 0o600 })).catch((error) => {
+        throw new WriteFailed(place, error);
+      });
     const one = await fingerprint(input, place);
     if (E.isLeft(one)) return one;
     recorded.push(one.right);

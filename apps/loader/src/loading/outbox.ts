@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
 import { rejectsFileOf } from '@carryover/files/rejects/rejects';
 import type { RowText } from '@carryover/files/row';
 import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
+import { writeWhole, writing } from '@carryover/files/write-whole';
 import { REASONS } from '../rows/reasons.ts';
 import type { Rejected } from '../steps/item.ts';
 import type { Conflict, Result } from './result.ts';
@@ -76,7 +77,7 @@ const conflictOf = ({ item, differingFields }: Conflict): string => {
  *
  * @param files that are loaded: what an earlier load of them has left is removed.
  * @param sizes of the files by the journal that is resumed; empty for a new load.
- * @throws OutboxDamaged
+ * @throws OutboxDamaged; later, WriteFailed.
  */
 export const openOutbox = (files: ReadonlyArray<string>, sizes: Readonly<Record<string, number>>): Outbox => {
   const opened = new Map<string, { readonly descriptor: number; size: number }>();
@@ -84,10 +85,11 @@ export const openOutbox = (files: ReadonlyArray<string>, sizes: Readonly<Record<
   const known = new Map(Object.entries(sizes));
 
   const append = (file: string, textOf: (isBegun: boolean) => string): void => {
-    const output = opened.get(file) ?? { descriptor: openSync(file, 'a', 0o600), size: known.get(file) ?? 0 };
+    const open = () => writing(file, () => openSync(file, 'a', 0o600));
+    const output = opened.get(file) ?? { descriptor: open(), size: known.get(file) ?? 0 };
     opened.set(file, output);
     const bytes = Buffer.from(textOf(output.size > 0));
-    for (let written = 0; written < bytes.length; ) written += writeSync(output.descriptor, bytes, written);
+    writeWhole(file, output.descriptor, bytes);
     output.size += bytes.length;
     known.set(file, output.size);
   };

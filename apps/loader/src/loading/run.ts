@@ -120,7 +120,7 @@ class PhaseRun {
 /**
  * Runs the steps that are not done yet, kind by kind: accounts at the same time, the requests of one account in order.
  *
- * @throws Stopped if the service cannot be asked any more; requests under way have ended then.
+ * @throws Stopped if the service cannot be asked any more, WriteFailed; requests under way have ended then.
  */
 export const runLoad = async (load: Load): Promise<void> => {
   const counted = { requests: 0, retried: 0 };
@@ -134,17 +134,21 @@ export const runLoad = async (load: Load): Promise<void> => {
       if (failure === null) await run.batch(step, batch);
     };
     let number = -1;
-    for await (const step of stepsOf(rows(), { kind, supplier: load.supplier }, load.limits)) {
-      if (failure !== null) break;
-      number += 1;
-      const current = number;
-      if (step.kind === 'unreadable') cutShort(files, step.rejected).forEach(load.onCutShort);
-      if (load.progress.isDone(phase, current)) {
-        load.onStep(bytesOf(rowsOf(step)), null, []);
-        continue;
+    try {
+      for await (const step of stepsOf(rows(), { kind, supplier: load.supplier }, load.limits)) {
+        if (failure !== null) break;
+        number += 1;
+        const current = number;
+        if (step.kind === 'unreadable') cutShort(files, step.rejected).forEach(load.onCutShort);
+        if (load.progress.isDone(phase, current)) {
+          load.onStep(bytesOf(rowsOf(step)), null, []);
+          continue;
+        }
+        if (step.kind === 'unreadable') run.unreadable(current, step.rejected);
+        else await order.add(step.key, step.bytes, () => perform(current, step));
       }
-      if (step.kind === 'unreadable') run.unreadable(current, step.rejected);
-      else await order.add(step.key, step.bytes, () => perform(current, step));
+    } catch (error) {
+      failure ??= { error };
     }
     await order.done();
     if (failure !== null) throw (failure as { readonly error: unknown }).error;

@@ -2,21 +2,10 @@ import type { ControlTotal } from '@carryover/client/types/control-total';
 import { isRefused, type Service } from '../loading/service/service.ts';
 import { type Difference, totalsOf } from './account-totals.ts';
 import type { Expected } from './expected.ts';
+import { inParallel } from './in-parallel.ts';
 
 /** Totals per request (decisions 13). */
 const MAX_TOTALS = 10_000;
-/** Summaries that are asked for at the same time. */
-const PARALLEL = 16;
-
-const inParallel = async <A, B>(all: ReadonlyArray<A>, work: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> => {
-  const results: B[] = new Array(all.length);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < all.length; at = next++) results[at] = await work(all[at]!);
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
-  return results;
-};
 
 const compareTotals = async (
   service: Service,
@@ -43,10 +32,11 @@ export const compare = async (
   accounts: ReadonlyArray<Expected>,
   onAccount: () => void,
 ): Promise<ReadonlyArray<Difference>> => {
-  const checked = await inParallel(accounts, async (expected) => {
+  const checked: (ReturnType<typeof totalsOf> & { readonly supplier: string })[] = new Array(accounts.length);
+  await inParallel(accounts.entries(), async ([at, expected]) => {
     const summary = await service.summary(expected.account);
     onAccount();
-    return { supplier: expected.account.supplier, ...totalsOf(expected, isRefused(summary) ? null : summary) };
+    checked[at] = { supplier: expected.account.supplier, ...totalsOf(expected, isRefused(summary) ? null : summary) };
   });
   const differences = checked.flatMap((one) => one.differences);
   for (const [supplier, ofSupplier] of Map.groupBy(checked, (one) => one.supplier)) {

@@ -6,7 +6,7 @@ import { accountKey, type Item } from '../steps/item.ts';
 import type { Difference } from './account-totals.ts';
 import { compare } from './compare.ts';
 import { type Expected, expectedAccounts } from './expected.ts';
-import { type IsStored, ownItems } from './own-items.ts';
+import { lackingItems } from './lacking-items.ts';
 import { makeTypeTotals, type TypeTotal } from './type-totals.ts';
 
 /** The items of an account that should be stored. */
@@ -25,24 +25,22 @@ export type Proof = {
   readonly differences: ReadonlyArray<Difference>;
 };
 
-/** Returns those of the accounts that lack one of their own items. */
-const lackingItems = async (
+const count = (value: number): string => value.toLocaleString('en');
+
+const lackingOf = async (
   service: Service,
   accounts: ReadonlySet<string>,
   own: AsyncIterable<OwnItems>,
+  terminal: Terminal,
 ): Promise<ReadonlySet<string>> => {
-  const lacking = new Set<string>();
-  let current = { of: '', isStored: (async () => true) as IsStored };
-  for await (const { kind, items } of own) {
-    const [first] = items;
-    if (first === undefined) continue;
-    const key = accountKey(first.account);
-    if (!accounts.has(key) || lacking.has(key)) continue;
-    const of = `${kind} ${key}`;
-    if (current.of !== of) current = { of, isStored: await ownItems(service, kind, first.account) };
-    for (const item of items) if (!(await current.isStored(item))) lacking.add(key);
+  const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
+  try {
+    return await lackingItems(service, accounts, own, (begun) =>
+      shown.update(() => `Looking up items: ${count(begun)} of ${count(accounts.size)} accounts`),
+    );
+  } finally {
+    shown.end();
   }
-  return lacking;
 };
 
 /**
@@ -68,7 +66,7 @@ export const prove = async (
       const found = await compare(service, some, () => {
         accounts += 1;
         const done = accounts;
-        shown.update(() => `Comparing totals: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} accounts`);
+        shown.update(() => `Comparing totals: ${count(done)} of ${count(total)} accounts`);
       });
       differences.push(...found);
       totals.add(some, found);
@@ -78,7 +76,7 @@ export const prove = async (
     shown.end();
   }
   const differing = new Set(differences.map(({ account }) => accountKey(account)));
-  const lacking = differing.size === 0 ? differing : await lackingItems(service, differing, own());
+  const lacking = differing.size === 0 ? differing : await lackingOf(service, differing, own(), terminal);
   const remaining = differences.filter(({ account }) => lacking.has(accountKey(account)));
   return {
     agree: remaining.length === 0,

@@ -1,6 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeWhole, writing } from '@carryover/files/write-whole';
 
 /** The number of partitions. One of them is read into memory at a time. */
 const PARTITIONS = 256;
@@ -32,15 +33,18 @@ const partitionOf = (key: string): number => {
   return (hash ^ (hash >>> 16)) & (PARTITIONS - 1);
 };
 
+const nameOf = (folder: string): string => `Temporary file in ${folder} (TMPDIR)`;
+
 /** Opens a temporary file that has no name any more, so that nothing is left behind however the process ends. */
-const openNameless = (): number => {
-  const folder = mkdtempSync(join(tmpdir(), 'carryover-load-'));
-  try {
-    return openSync(join(folder, 'spill'), 'w+', 0o600);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
+const openNameless = (parent: string): number =>
+  writing(nameOf(parent), () => {
+    const folder = mkdtempSync(join(parent, 'carryover-load-'));
+    try {
+      return openSync(join(folder, 'spill'), 'w+', 0o600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
 const readWhole = (descriptor: number, chunks: ReadonlyArray<Chunk>): Buffer => {
   const all = Buffer.allocUnsafe(chunks.reduce((sum, { bytes }) => sum + bytes, 0));
@@ -68,8 +72,10 @@ function* spilledIn(bytes: Buffer): Generator<Spilled> {
   }
 }
 
+/** Opens a spill in the folder for temporary files. @throws WriteFailed, also when texts are added. */
 export const openSpill = (): Spill => {
-  const descriptor = openNameless();
+  const folder = tmpdir();
+  const descriptor = openNameless(folder);
   const partitions = Array.from(
     { length: PARTITIONS },
     (): Partition => ({ buffer: Buffer.alloc(0), used: 0, written: [] }),
@@ -77,8 +83,7 @@ export const openSpill = (): Spill => {
   let size = 0;
 
   const flush = (partition: Partition): void => {
-    for (let done = 0; done < partition.used; )
-      done += writeSync(descriptor, partition.buffer, done, partition.used - done, size + done);
+    writeWhole(nameOf(folder), descriptor, partition.buffer.subarray(0, partition.used), size);
     if (partition.used > 0) partition.written.push({ at: size, bytes: partition.used });
     size += partition.used;
     partition.used = 0;

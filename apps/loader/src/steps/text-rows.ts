@@ -33,9 +33,12 @@ const ndjsonRows = (file: number): RowReader<ReadRow> => ({
   end: () => [],
 });
 
-/** The rows of CSV as JSON: what the cells mean is decided by the types of the interface's fields. */
+/**
+ * The rows of CSV as JSON: what the cells mean is decided by the types of the interface's fields. Unknown columns are sent,
+ * since only the service knows if the supplier's configuration accepts them.
+ */
 const csvRows = (kind: Kind, file: number, supplier: string | null): RowReader<ReadRow> => {
-  const items = makeCsvItems(kind, { supplier, supplyChargeArithmetic: 'report', unknownFields: 'refuse' });
+  const items = makeCsvItems(kind, { supplier, supplyChargeArithmetic: 'report', unknownFields: 'report' });
   const toRow = (item: CsvItemRow): ReadRow => {
     const bad = badRow(file, item);
     if (bad !== null || E.isLeft(item.row)) return bad!;

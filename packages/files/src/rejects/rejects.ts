@@ -1,8 +1,9 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CsvCells, RowIssue, RowText } from '../row.ts';
 import { type FileFailure, toFileFailure } from '../source/file-failure.ts';
 import { type Format, STANDARD_INPUT } from '../source/source.ts';
+import { writeWhole } from '../write-whole.ts';
 import type { Reasons } from './reasons.ts';
 import { csvHeader, csvReject, ndjsonReject } from './rejected-row.ts';
 
@@ -19,11 +20,6 @@ export type Rejects = {
 export const rejectsFileOf = (file: string, format: Format): string =>
   file === STANDARD_INPUT ? 'stdin.rejected.ndjson' : `${file}.rejected.${format}`;
 
-const writeWhole = (descriptor: number, text: string): void => {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
-};
-
 /**
  * Removes what an earlier run of the same file has left. The file is created when the first row is added: CSV if that row is one,
  * else NDJSON. It is never compressed, and can be imported once its rows are correct.
@@ -38,7 +34,7 @@ export const openRejects = (file: string, reasons: Reasons): E.Either<FileFailur
   const begin = (cells: CsvCells | null): number => {
     name = rejectsFileOf(file, cells === null ? 'ndjson' : 'csv');
     const opened = openSync(name, 'w', 0o600);
-    if (cells !== null) writeWhole(opened, csvHeader(reasons, cells));
+    if (cells !== null) writeWhole(name, opened, Buffer.from(csvHeader(reasons, cells)));
     return opened;
   };
   const attempt = (what: () => void) => E.mapLeft((thrown) => toFileFailure(name)(thrown))(E.tryCatch(what, (e) => e));
@@ -50,7 +46,8 @@ export const openRejects = (file: string, reasons: Reasons): E.Either<FileFailur
       attempt(() => {
         const cells = cellsOf(row);
         descriptor ??= begin(cells);
-        writeWhole(descriptor, cells === null ? ndjsonReject(reasons, row, why) : csvReject(reasons, row, cells, why));
+        const text = cells === null ? ndjsonReject(reasons, row, why) : csvReject(reasons, row, cells, why);
+        writeWhole(name, descriptor, Buffer.from(text));
       }),
     close: () => {
       if (descriptor !== null) closeSync(descriptor);

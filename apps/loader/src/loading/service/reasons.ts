@@ -8,6 +8,12 @@ export const reasonOf = ({ code, attr, detail }: ErrorItem, path: string = attr)
 export const wholeReason = ({ code, kind, detail, errors: [first] }: CarryoverError): Reason =>
   first === undefined ? { code: code ?? kind, path: '', detail } : reasonOf(first);
 
+/** Returns true if a request is refused because it has too many items or bytes. @param list the field with its items. */
+export const isTooMuch = (
+  list: string,
+  { status, code, errors: [first] }: Pick<CarryoverError, 'status' | 'code' | 'errors'>,
+): boolean => status === 413 || code === 'max_items' || (first?.code === 'max_items' && first.attr === list);
+
 /** The errors of a refused request, by the index of the item that each is about; `rest` are those of the whole request. */
 export const byItem = (
   list: string,

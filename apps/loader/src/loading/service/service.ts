@@ -10,16 +10,7 @@ import type { Kind } from '../../rows/kind.ts';
 import type { Account } from '../../steps/item.ts';
 import { FORMS } from '../kinds.ts';
 import { type Status, statusesOf } from './statuses.ts';
-
-/** The load cannot go on: the key is refused, or the service does not answer as it should. */
-export class Stopped extends Error {
-  readonly reason: 'not_authenticated' | 'unreachable';
-
-  constructor(reason: Stopped['reason'], cause: CarryoverError) {
-    super(cause.message, { cause });
-    this.reason = reason;
-  }
-}
+import { toStopped } from './stopped.ts';
 
 /** A request that the service has answered. */
 export type Answered = {
@@ -33,7 +24,7 @@ export type Refused = { readonly error: CarryoverError };
 /** The service's address, the key for it, and the time after which it counts as lost if it does not answer. */
 export type Target = { readonly baseUrl: string; readonly apiKey: string; readonly waitMs: number };
 
-/** The service, for a load. Every call throws {@link Stopped} if nothing more can be asked. */
+/** The service, for a load. Every call throws `Stopped` if nothing more can be asked. */
 export type Service = {
   /** Obtains a token, so that a wrong key or address is known before anything is done. */
   readonly probe: () => Promise<void>;
@@ -53,22 +44,11 @@ export const WAIT_MS = 60_000;
 
 const MAX_ATTEMPTS = 1_000;
 
-const STOPPING: Partial<Record<CarryoverError['kind'], Stopped['reason']>> = {
-  not_authenticated: 'not_authenticated',
-  throttled: 'unreachable',
-  unavailable: 'unreachable',
-  network: 'unreachable',
-  deadline: 'unreachable',
-  aborted: 'unreachable',
-  protocol: 'unreachable',
-};
-
 /** @throws Stopped if the answer is about more than this request. */
 const refusedBy = (thrown: unknown): Refused => {
   if (!(thrown instanceof CarryoverError)) throw thrown;
-  const isAboutRequest = thrown.code === 'payment_vendor_unavailable' && thrown.kind !== 'deadline';
-  const reason = thrown.code === 'not_found' ? 'unreachable' : STOPPING[thrown.kind];
-  if (reason !== undefined && !isAboutRequest) throw new Stopped(reason, thrown);
+  const stopped = toStopped(thrown);
+  if (stopped !== null) throw stopped;
   return { error: thrown };
 };
 

@@ -1,0 +1,51 @@
+import { CarryoverError } from '@carryover/client/carryover-error';
+import { WriteFailed } from '@carryover/files/write-whole';
+import type { Failure } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { OutboxDamaged } from '../loading/outbox.ts';
+import { Stopped } from '../loading/service/stopped.ts';
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Returns what has happened, and what to do about it. */
+const sentencesOf = ({ reason, message }: Stopped, url: string): string => {
+  switch (reason) {
+    case 'not_authenticated':
+      return `The service at ${url} does not accept the API key. Check the key, or ask the operator of the service for another one.`;
+    case 'not_the_service':
+      return `${url} does not answer as the service does: ${asSentence(message)} Check CARRYOVER_URL: it is the address before /v1/.`;
+    case 'busy':
+      return `The service at ${url} cannot serve the request now: ${asSentence(message)} Try again later, or wait longer with --wait.`;
+    case 'unreachable':
+      return `The service at ${url} cannot be reached: ${asSentence(message)} Check CARRYOVER_URL, and that the service is running.`;
+  }
+};
+
+const ofStop = (stopped: Stopped, url: string, hint: string): Failure => {
+  const { reason } = stopped;
+  const isKey = reason === 'not_authenticated';
+  return {
+    code: isKey ? reason : 'unreachable',
+    detail: `${sentencesOf(stopped, url)}${hint}`,
+    exitCode: isKey ? EXIT.notAuthenticated : EXIT.unreachable,
+  };
+};
+
+/**
+ * Returns the failure that an error means which ends a command; null for an unexpected error.
+ *
+ * @param url of the service.
+ * @param hint how to go on.
+ */
+export const endingFailure = (error: unknown, url: string, hint: string): Failure | null => {
+  if (error instanceof Stopped) return ofStop(error, url, hint);
+  if (error instanceof OutboxDamaged) return wrongUsage(error.message);
+  if (error instanceof WriteFailed) {
+    const { detail, ...failure } = ofFileFailure(error.failure);
+    return { ...failure, detail: `${asSentence(detail)} Free some space, or correct the folder.${hint}` };
+  }
+  if (error instanceof CarryoverError)
+    return { code: error.code ?? error.kind, detail: error.message, exitCode: EXIT.rejected };
+  return null;
+};

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aFile } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { aNoteRow, aPayment, lines } from './files-to-load.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+});
+afterAll(() => service.stop());
+
+const environment = () => ({ CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+
+/** Loads a file in a process whose files cannot grow beyond 8 KiB: writing more fails, as on a full disk. */
+const loadWithoutSpace = async (file: string) => {
+  const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" apps/loader/bin/carryover.mjs load "$1"`;
+  const loader = spawn('sh', ['-c', limited, process.execPath, file], {
+    env: { ...process.env, ...environment() },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let err = '';
+  loader.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [code] = await once(loader, 'close');
+  return { code, err };
+};
+
+const times = <A>(count: number, make: (n: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, n) => make(n));
+
+it.each([
+  {
+    of: 'the journal',
+    kind: 'payment-instructions',
+    named: '.journal: ',
+    rows: (one: TestAccount) =>
+      times(30, () => ({ ...one, vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' })),
+    counts: { rejected: 0 },
+  },
+  {
+    of: 'the rejects',
+    kind: 'transactions',
+    named: '.rejected.ndjson: ',
+    rows: (one: TestAccount) => times(80, (n) => aPayment(one, `T-${n}`, { amount: n % 2 === 0 ? '0' : '1' })),
+    counts: { accepted: 40, rejected: 40 },
+  },
+  {
+    of: 'the rows that are out of order',
+    kind: 'notes',
+    named: '(TMPDIR): ',
+    rows: (one: TestAccount, other: TestAccount) =>
+      times(20, (n) => aNoteRow(n % 2 === 0 ? one : other, `${n} ${'x'.repeat(2_000)}`)),
+    counts: { accepted: 20, rejected: 0 },
+  },
+])('says that there is no space for $of, and goes on without loss', async ({ kind, named, rows, counts }) => {
+  const file = aFile(`${kind}.ndjson`, lines(rows(await anAccount(service), await anAccount(service))));
+  const { code, err } = await loadWithoutSpace(file);
+  expect(err).toContain(named);
+  expect(err).toContain(
+    `EFBIG: file too large, write. Free some space, or correct the folder. To go on: carryover load --resume ${file}.journal`,
+  );
+  expect(code).toBe(2);
+  const again = await runLoader(['load', '--json', '--resume', `${file}.journal`], environment());
+  expect(again.lines.at(-1)).toMatchObject({ ...counts, already_existed: 0, agree: true });
+  if (counts.rejected === 0) return;
+  const rejected = readFileSync(`${file}.rejected.ndjson`, 'utf8').trimEnd().split('\n');
+  expect(new Set(rejected.map((line) => JSON.parse(line).line)).size).toBe(counts.rejected);
+  expect(rejected).toHaveLength(counts.rejected);
+});
