@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import rootManifest from '../../package.json' with { type: 'json' };
 import { aService, type RunningService } from '../support/a-service.ts';
 
 /** A ```ts block of docs/domain.md, and what it says it prints. */
@@ -80,7 +81,9 @@ describe('the packages', () => {
     const tarballs = join(folder, 'tarballs');
     const said = await run(process.execPath, ['scripts/build.mjs', '--out', tarballs], '.');
     const files = (await readdir(tarballs)).sort();
-    expect(files).toEqual(['client', 'contract', 'domain'].map((name) => `carryover-${name}-0.1.0.tgz`));
+    expect(files).toEqual(
+      ['client', 'contract', 'domain'].map((name) => `carryover-${name}-${rootManifest.version}.tgz`),
+    );
     for (const file of files) expect(said).toMatch(new RegExp(`${file}: [\\d.]+ KiB, \\d+ files`));
     const paths = files.map((file) => join(tarballs, file));
     await run('npm', ['install', ...paths, '--prefer-offline', '--no-package-lock', '--ignore-scripts'], project);
@@ -89,14 +92,14 @@ describe('the packages', () => {
   }, 120_000);
 
   it('hold what they need and nothing else', async () => {
-    const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
+    const { engines, version } = rootManifest;
     for (const document of ['README.md', 'docs/domain.md'])
       expect(await readFile(document, 'utf8')).toContain(`Node ${engines.node.slice(2)} or later`);
     for (const name of ['client', 'contract', 'domain']) {
       const place = join(project, 'node_modules/@carryover', name);
       expect((await readdir(place)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
       const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
-      expect(manifest).toMatchObject({ version: '0.1.0', license: 'Apache-2.0', engines });
+      expect(manifest).toMatchObject({ version, license: 'Apache-2.0', engines });
       expect(await readFile(join(place, 'README.md'), 'utf8')).toContain(`Node ${engines.node.slice(2)} or later`);
       expect(manifest).not.toHaveProperty('private');
       expect(await readFile(join(place, 'LICENSE'), 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
