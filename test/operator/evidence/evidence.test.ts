@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
+import { idOf } from '../an-undoable-account.ts';
 import { type Packed, packed, unpacked, writeChanged } from './a-pack.ts';
 
 let service: RunningService;
 let folder: string;
 let operator: ReturnType<typeof anOperator>;
 let pack: ReadonlyArray<Packed>;
+let undone: string;
 let receipts: ReadonlyArray<{ readonly import_id: string | null; readonly sha256: string | null }>;
 
 const file = (name: string) => join(folder, name);
@@ -53,6 +55,8 @@ beforeAll(async () => {
     file('totals.csv'),
     'external_account_number,ledger_number,type,count,sum\n=E-1,L-1,CHARGE,3,12.00\n',
   );
+  undone = idOf(await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'z' }] }));
+  await operator('imports', 'undo', '--id', undone, '--reason', '=Ticket 42', '--as', 'Ada');
   const args = ['--supplier', service.demo.import_supplier, '--expected', file('totals.csv')];
   const made = await operator('reconcile', ...args, '--evidence', file('pack.zip'), '--html', file('report.html'));
   expect([made.code, made.err]).toEqual([1, '']);
@@ -106,9 +110,16 @@ describe('an evidence pack', () => {
       ['transaction', "'=E-1", '1'],
       ['note', "'=E-1", ''],
     ]);
+    const [correction, ...others] = lines('corrections.csv').map((line) => line.split(','));
+    expect(correction!.toSpliced(3, 1)).toEqual([
+      ...[undone, "'=E-1", 'notes/create', 'Ada', "'=Ticket 42"],
+      ...['1', '0', '0', '0', '0'],
+    ]);
+    expect(others).toEqual([]);
     const { code, json } = await verify('pack.zip');
     expect([code, json.sound, json.problems]).toEqual([0, true, []]);
-    expect(json.manifest).toMatchObject({ verdict: 'differ', imports: { count: 6, without_payload_sha256: 0 } });
+    const imports = { count: 7, without_payload_sha256: 0, undone: 1 };
+    expect(json.manifest).toMatchObject({ verdict: 'differ', imports });
   });
 
   it('lists every import record in the order of the ids, also of refused requests and dry runs', () => {
@@ -124,6 +135,11 @@ describe('an evidence pack', () => {
       ['notes/create', 'accepted', 1],
       ['notes/create', 'accepted', 1],
       ['notes/validate', 'dry_run', 1],
+      ['notes/create', 'accepted', 1],
+    ]);
+    const marked = records.filter(({ undone_at }) => undone_at !== null);
+    expect(marked.map(({ id, undone_at }) => [id, undone_at])).toEqual([
+      [undone, expect.stringMatching(/^\d{4}-.*Z$/)],
     ]);
     expect(records.map(({ id }) => id)).toEqual(records.map(({ id }) => id).toSorted());
     expect(Object.keys(records[0])).toEqual([
@@ -135,6 +151,7 @@ describe('an evidence pack', () => {
       'outcome',
       'item_count',
       'payload_sha256',
+      'undone_at',
     ]);
   });
 });
@@ -219,6 +236,23 @@ describe('receipts', () => {
 
   it('that a client kept are found, in any order and more than once', async () => {
     expect(await verifyReceipts([...receipts.toReversed(), receipts[0]!])).toEqual([0, 5, []]);
+  });
+
+  it('are counted if their import was undone', async () => {
+    const sha256 = JSON.parse(contentOf('imports.ndjson').toString().trimEnd().split('\n').at(-1)!).payload_sha256;
+    await writeFile(file('receipts.ndjson'), JSON.stringify({ import_id: undone, sha256 }));
+    const args = [
+      'evidence',
+      'verify',
+      file('pack.zip'),
+      '--key',
+      file('key.pub'),
+      '--receipts',
+      file('receipts.ndjson'),
+    ];
+    const { code, out } = await operator(...args);
+    expect([code, out]).toEqual([0, expect.stringContaining('7 import records (1 undone)')]);
+    expect(out).toContain('1 receipt found in it (1 undone).');
   });
 
   it('are named if they have no import record, or one with another payload', async () => {

@@ -37,10 +37,16 @@ const fromProblem = (problem: EvidenceProblem) =>
     ['detail', sentenceOf(problem)],
   ]);
 
-const textOf = ({ problems, problemCount, manifest }: Verification, receipts: Receipts | null): string => {
+const ofUndone = (undone: number): string => (undone === 0 ? '' : ` (${count(undone)} undone)`);
+
+const textOf = (
+  { problems, problemCount, manifest, receiptsUndone }: Verification,
+  receipts: Receipts | null,
+): string => {
   if (problemCount === 0 && manifest !== null) {
-    const told = receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it.`;
-    return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')} of ${manifest.import_supplier}, as signed, read at ${manifest.snapshot_at}.${told}\n`;
+    const told =
+      receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it${ofUndone(receiptsUndone)}.`;
+    return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone ?? 0)} of ${manifest.import_supplier}, as signed, read at ${manifest.snapshot_at}.${told}\n`;
   }
   const more = problemCount - problems.length;
   const lines = problems.map((problem) => `- ${sentenceOf(problem)}`);
@@ -48,7 +54,7 @@ const textOf = ({ problems, problemCount, manifest }: Verification, receipts: Re
 };
 
 const toFinished = (verification: Verification, receipts: Receipts | null): Finished => {
-  const { problems, problemCount, manifest } = verification;
+  const { problems, problemCount, manifest, receiptsUndone } = verification;
   const isSound = problemCount === 0 && manifest !== null;
   return {
     text: textOf(verification, receipts),
@@ -58,6 +64,7 @@ const toFinished = (verification: Verification, receipts: Receipts | null): Fini
       problems: problems.map(fromProblem),
       manifest,
       receipts: receipts?.count ?? null,
+      receipts_undone: receipts === null ? null : receiptsUndone,
     },
     isRefusal: !isSound,
   };

@@ -9,7 +9,10 @@ const LINE_BREAK = 10;
 /** No import record is as long: what follows is not looked at. */
 const LONGEST = 1_048_576;
 
-const record = t.type({ id: t.string, payload_sha256: t.union([t.string, t.null]) });
+const record = t.intersection([
+  t.type({ id: t.string, payload_sha256: t.union([t.string, t.null]) }),
+  t.partial({ undone_at: t.union([t.string, t.null]) }),
+]);
 
 const decode = (line: Buffer): t.TypeOf<typeof record> | null => {
   try {
@@ -20,6 +23,8 @@ const decode = (line: Buffer): t.TypeOf<typeof record> | null => {
   }
 };
 
+type CheckedRecords = Pick<ImportsEntry, 'count' | 'merkle_root'> & { readonly receiptsUndone: number };
+
 /** Rebuilds the Merkle tree of the import records from the bytes of their file, and looks for the receipts among them. */
 export const makeRecordCheck = (receipts: Receipts | null, report: (problem: EvidenceProblem) => void) => {
   const tree = makeMerkleTree(sha256);
@@ -28,7 +33,7 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
   const takeLine = (line: Buffer): void => {
     tree.add(line);
     const found = check === null ? null : decode(line);
-    if (found !== null) check?.record(found.id, found.payload_sha256);
+    if (found !== null) check?.record(found.id, found.payload_sha256, typeof found.undone_at === 'string');
   };
   return {
     take: (chunk: Buffer): void => {
@@ -40,10 +45,10 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
       }
       rest = bytes.length - start > LONGEST ? Buffer.alloc(0) : bytes.subarray(start);
     },
-    end: (): Pick<ImportsEntry, 'count' | 'merkle_root'> => {
+    end: (): CheckedRecords => {
       if (rest.length > 0) takeLine(rest);
-      check?.end();
-      return { count: tree.leaves(), merkle_root: Buffer.from(tree.root()).toString('hex') };
+      const receiptsUndone = check?.end() ?? 0;
+      return { count: tree.leaves(), merkle_root: Buffer.from(tree.root()).toString('hex'), receiptsUndone };
     },
   };
 };

@@ -75,6 +75,7 @@ const importLine = (record: ImportEvidence): string =>
     outcome: record.outcome,
     item_count: record.itemCount,
     payload_sha256: record.payloadSha256,
+    undone_at: record.undoneAt?.toISOString() ?? null,
   });
 
 type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable<string> };
@@ -96,12 +97,13 @@ function* under(header: string, rows: Iterable<string>): Generator<string, void>
 const spoolImports = (spools: Spools) => {
   const { add, texts } = spools.open();
   const tree = makeMerkleTree(sha256);
-  let unhashed = 0;
+  let [unhashed, undone] = [0, 0];
   return {
     take: (record: ImportEvidence): void => {
       const line = importLine(record);
       tree.add(Buffer.from(line));
       if (record.payloadSha256 === null) unhashed += 1;
+      if (record.undoneAt !== null) undone += 1;
       add(`${line}\n`);
     },
     texts,
@@ -109,6 +111,7 @@ const spoolImports = (spools: Spools) => {
       count: tree.leaves(),
       merkle_root: Buffer.from(tree.root()).toString('hex'),
       without_payload_sha256: unhashed,
+      undone,
     }),
   };
 };

@@ -66,19 +66,22 @@ export const readReceipts = async (source: Source, spools: Spools): Promise<Rece
 /** Compares receipts with import records, both in the order of the ids. */
 export const makeReceiptCheck = (receipts: Iterator<Receipt>, report: (problem: EvidenceProblem) => void) => {
   let head = receipts.next();
+  let undone = 0;
   const missing = ({ importId, line }: Receipt) => report({ kind: 'receipt_without_record', importId, line });
   return {
     /** Compares the receipts of the next import record. */
-    record: (id: string, sha256: string | null): void => {
+    record: (id: string, sha256: string | null, isUndone: boolean): void => {
       for (; head.done !== true && head.value.importId <= id; head = receipts.next()) {
         const { importId, line } = head.value;
         if (importId !== id) missing(head.value);
         else if (head.value.sha256 !== sha256) report({ kind: 'receipt_differs', importId, line });
+        else if (isUndone) undone += 1;
       }
     },
-    /** Reports the receipts after the last import record. */
-    end: (): void => {
+    /** Reports the receipts after the last import record. @returns the number of receipts whose import was undone. */
+    end: (): number => {
       for (; head.done !== true; head = receipts.next()) missing(head.value);
+      return undone;
     },
   };
 };

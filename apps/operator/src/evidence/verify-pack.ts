@@ -22,6 +22,8 @@ export type Verification = {
   readonly problems: ReadonlyArray<EvidenceProblem>;
   readonly problemCount: number;
   readonly manifest: Manifest | null;
+  /** Receipts whose import was undone. */
+  readonly receiptsUndone: number;
 };
 
 type Report = (problem: EvidenceProblem) => void;
@@ -75,17 +77,21 @@ const checkPack = async (
   verifier: EvidenceVerifier,
   receipts: Receipts | null,
   report: Report,
-): Promise<Manifest | null> => {
+): Promise<Pick<Verification, 'manifest' | 'receiptsUndone'>> => {
   const manifest = await readSigned(pack, verifier, report);
-  if (manifest === null) return null;
+  let receiptsUndone = 0;
+  if (manifest === null) return { manifest, receiptsUndone };
   judgeNames(manifest, pack.names).forEach(report);
   for (const signed of manifest.files) {
     if (!pack.names.includes(signed.name)) continue;
     const records = signed.name === 'imports.ndjson' ? makeRecordCheck(receipts, report) : null;
     judgeFile(signed, await readFile(pack, signed, (chunk) => records?.take(chunk))).forEach(report);
-    if (records !== null) judgeRecords(manifest.imports, records.end()).forEach(report);
+    if (records === null) continue;
+    const found = records.end();
+    judgeRecords(manifest.imports, found).forEach(report);
+    receiptsUndone = found.receiptsUndone;
   }
-  return manifest;
+  return { manifest, receiptsUndone };
 };
 
 /** Checks an evidence pack of any size, without a database. Rejects only if the temporary files fail. */
@@ -104,10 +110,10 @@ export const verifyPack = async (
     report({ kind: 'unreadable', detail: messageOf(error) });
     return null;
   });
-  if (pack === null) return { problems, problemCount, manifest: null };
+  if (pack === null) return { problems, problemCount, manifest: null, receiptsUndone: 0 };
   try {
-    const manifest = await checkPack(pack, verifier, receipts, report);
-    return { problems, problemCount, manifest };
+    const checked = await checkPack(pack, verifier, receipts, report);
+    return { problems, problemCount, ...checked };
   } finally {
     pack.close();
   }

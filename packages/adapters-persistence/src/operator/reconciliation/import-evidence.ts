@@ -6,18 +6,20 @@ import { oneOf, orNull } from '../../schema/stored-value.ts';
 
 /** Requests that stored nothing else name their supplier by its code. */
 const attempts = (outcome: string, table: string) => `
-  select id, received_at, api_key_id, endpoint, external_account_number, '${outcome}' as outcome, item_count, payload_sha256
+  select id, received_at, api_key_id, endpoint, external_account_number, '${outcome}' as outcome, item_count, payload_sha256,
+         null::timestamptz as undone_at
   from ${table}
   where organisation_id = current_setting('carryover.organisation')::uuid
     and supplier_code = current_setting('carryover.code')`;
 
 const IMPORT_RECORDS = `
   select r.id, to_json(r.received_at)#>>'{}', k.prefix, r.endpoint, r.external_account_number, r.outcome, r.item_count,
-         encode(r.payload_sha256, 'hex')
+         encode(r.payload_sha256, 'hex'), to_json(r.undone_at)#>>'{}'
   from (
     select i.id, i.received_at, i.api_key_id, i.endpoint, a.external_account_number, 'accepted' as outcome, i.item_count,
-           i.payload_sha256
+           i.payload_sha256, u.undone_at
     from accepted_import i join account a on a.id = i.account_id
+    left join import_undo u on u.account_id = i.account_id and u.import_id = i.id
     where a.supplier_id = current_setting('carryover.supplier')::uuid
     union all ${attempts('refused', 'refused_import')}
     union all ${attempts('dry_run', 'dry_run')}) r
@@ -33,14 +35,16 @@ const importRow = t.type({
   outcome: oneOf(IMPORT_OUTCOMES),
   itemCount: orNull(t.string),
   payloadSha256: orNull(t.string),
+  undoneAt: orNull(t.string),
 });
 
 /** Every import record of the supplier, also of refused requests and dry runs, in the order of their ids. */
 export async function* streamImportRecords({ stream }: Snapshot): AsyncGenerator<ReadonlyArray<ImportEvidence>> {
   for await (const rows of stream(importRow, IMPORT_RECORDS))
-    yield rows.map(({ receivedAt, itemCount, ...row }) => ({
+    yield rows.map(({ receivedAt, itemCount, undoneAt, ...row }) => ({
       ...row,
       receivedAt: new Date(receivedAt),
       itemCount: itemCount === null ? null : Number(itemCount),
+      undoneAt: undoneAt === null ? null : new Date(undoneAt),
     }));
 }

@@ -24,6 +24,8 @@ export type ImportsEntry = {
   readonly merkle_root: string;
   /** Records that have no hash of their payload: of earlier releases, or with a body that could not be read. */
   readonly without_payload_sha256: number;
+  /** Imports that were undone; packs of earlier releases do not say. */
+  readonly undone?: number;
 };
 
 /** The table of contents of an evidence pack, which is signed. */

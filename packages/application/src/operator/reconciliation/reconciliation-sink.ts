@@ -25,6 +25,8 @@ export type ImportEvidence = {
   readonly itemCount: number | null;
   /** In lower-case hexadecimal; null if none was kept. */
   readonly payloadSha256: string | null;
+  /** null if the import was not undone. */
+  readonly undoneAt: Date | null;
 };
 
 /** Takes each item while it is read: no list of them is kept in memory. Totals come in the order of `compareKeys`. */
