@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KINDS, type Kind, payloadOf } from '../operations/five-kinds.ts';
+import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { idOf, makeUndoableAccounts } from './an-undoable-account.ts';
@@ -12,26 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The backend that waits for a lock on a table, ended as soon as it does. */
-const terminateWaiting = async (client: pg.Client): Promise<void> => {
-  for (;;) {
-    const { rowCount } = await client.query(
-      `select pg_terminate_backend(pid) from pg_locks
-       where not granted and database = (select oid from pg_database where datname = current_database())`,
-    );
-    if (rowCount! > 0) return;
-    await delay(10);
-  }
-};
+/** Ends every backend that waits for a lock on a table. */
+const TERMINATE_WAITING = `
+  select pg_terminate_backend(pid) from pg_locks
+  where not granted and database = (select oid from pg_database where datname = current_database())`;
 
-/** Runs a command whose connection dies when it first uses a table. */
-const dyingAt = async <A>(table: string, run: () => Promise<A>): Promise<A> => {
+/** Runs commands at the same time, each of whose connections dies when it first uses a table. */
+const dyingAt = async <A>(table: string, runs: ReadonlyArray<() => Promise<A>>): Promise<ReadonlyArray<A>> => {
   const blocker = new pg.Client({ connectionString: service.databaseUrl });
   await blocker.connect();
   try {
     await blocker.query(`begin; lock table ${table} in access exclusive mode`);
-    const running = run();
-    await terminateWaiting(blocker);
+    const running = Promise.all(runs.map((run) => run()));
+    const isOver = running.then(
+      () => true,
+      () => true,
+    );
+    while (!(await Promise.race([isOver, delay(10, false)]))) await blocker.query(TERMINATE_WAITING);
     return await running;
   } finally {
     await blocker.end();
@@ -50,16 +47,29 @@ const STEPS = [
 ];
 
 describe('an undo whose connection dies', () => {
-  it.each(STEPS)('at %s has changed nothing, and can be run again', async (table) => {
+  it.each(STEPS)('at %s has changed nothing, and can be run again, for each of the five kinds', async (table) => {
     const { undo, stateOf, send } = makeUndoableAccounts(service);
-    const account = await anAccount(service, { openFrom: '2026-01-01', openTo: null });
-    const kind: Kind = KINDS[STEPS.indexOf(table) % KINDS.length]!;
-    const empty = await stateOf(account);
-    const id = idOf(await send(account, kind, payloadOf(kind, 'A', 2)));
-    const full = await stateOf(account);
-    expect(await dyingAt(table, () => undo('--id', id))).toMatchObject({ code: 1, out: '' });
-    expect(await stateOf(account)).toEqual(full);
-    expect(await undo('--id', id)).toMatchObject({ code: 0, err: '' });
-    expect(await stateOf(account)).toEqual(empty);
+    const imports = await Promise.all(
+      KINDS.map(async (kind) => {
+        const account = await anAccount(service, { openFrom: '2026-01-01', openTo: null });
+        const empty = await stateOf(account);
+        const id = idOf(await send(account, kind, payloadOf(kind, 'A', 2)));
+        return { account, id, empty, full: await stateOf(account) };
+      }),
+    );
+    const died = await dyingAt(
+      table,
+      imports.map(
+        ({ id }) =>
+          () =>
+            undo('--id', id),
+      ),
+    );
+    expect(died).toMatchObject(KINDS.map(() => ({ code: 1, out: '' })));
+    for (const { account, id, empty, full } of imports) {
+      expect(await stateOf(account)).toEqual(full);
+      expect(await undo('--id', id)).toMatchObject({ code: 0, err: '' });
+      expect(await stateOf(account)).toEqual(empty);
+    }
   });
 });

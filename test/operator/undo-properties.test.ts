@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Kind } from '../operations/five-kinds.ts';
+import { KINDS, type Kind, payloadOf } from '../operations/five-kinds.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { idOf, makeUndoableAccounts } from './an-undoable-account.ts';
 
@@ -48,26 +48,44 @@ const historyArb = transactionsOf(['T-1', 'H-1']).map((additional_historical_tra
 const request =
   (kind: Kind, query = '') =>
   (payload: object): Request => ({ kind, payload, query });
-const requestArb: fc.Arbitrary<Request> = fc.oneof(
-  fc.array(noteArb, { minLength: 1, maxLength: 4 }).map((notes) => request('notes')({ notes })),
-  transactionsOf(['T-1', 'T-2', 'T-3']).map((transactions) => request('transactions')({ transactions })),
-  transactionsOf(['T-1', 'T-2']).map((transactions) =>
-    request('transactions', '?check_previously_added=false')({ transactions }),
+const requestArbs: Readonly<Record<Kind, fc.Arbitrary<Request>>> = {
+  notes: fc.array(noteArb, { minLength: 1, maxLength: 4 }).map((notes) => request('notes')({ notes })),
+  transactions: fc.oneof(
+    transactionsOf(['T-1', 'T-2', 'T-3']).map((transactions) => request('transactions')({ transactions })),
+    transactionsOf(['T-1', 'T-2']).map((transactions) =>
+      request('transactions', '?check_previously_added=false')({ transactions }),
+    ),
   ),
-  historyArb.map(request('historical-billing-documents')),
-  statementsArb.map((statements) => request('historical-statements')({ statements })),
-  fc
+  'historical-billing-documents': historyArb.map(request('historical-billing-documents')),
+  'historical-statements': statementsArb.map((statements) => request('historical-statements')({ statements })),
+  'payment-instruction': fc
     .constantFrom('THIS-IS-A-FAKE-REFERENCE', 'ANOTHER-REFERENCE')
     .map((reference) => request('payment-instruction')({ vendor: 'STRIPE', type: 'CARD', reference })),
-);
+};
+
+const LONGEST = KINDS.length + 3;
+/** Each history has all five kinds, in any order, and up to three requests more. */
+const historyOfAll: fc.Arbitrary<ReadonlyArray<Request>> = fc
+  .tuple(
+    fc.tuple(...KINDS.map((kind) => requestArbs[kind])),
+    fc.array(fc.oneof(...Object.values(requestArbs)), { maxLength: LONGEST - KINDS.length }),
+  )
+  .chain(([one, more]) => {
+    const all = [...one, ...more];
+    return fc.shuffledSubarray(all, { minLength: all.length });
+  });
+/** One request of each kind, without common items: all are accepted. */
+const oneOfEach = KINDS.map((kind) => request(kind)(payloadOf(kind, `undated ${kind}`, 2)));
+const ALL = Array.from({ length: LONGEST }, () => true);
 
 describe('imports that are undone and sent again', () => {
   it('leave the same account as imports that are sent once (decisions 16)', async () => {
     const { undo, stateOf, send, account: anAccount } = makeUndoableAccounts(service);
+    const undoneKinds = new Set<Kind>();
     await fc.assert(
       fc.asyncProperty(
-        fc.array(requestArb, { minLength: 2, maxLength: 7 }),
-        fc.infiniteStream(fc.boolean()),
+        historyOfAll,
+        fc.array(fc.boolean(), { minLength: LONGEST, maxLength: LONGEST }),
         fc.boolean(),
         async (history, chosen, isBackwards) => {
           const account = await anAccount();
@@ -78,14 +96,22 @@ describe('imports that are undone and sent again', () => {
           }
           const once = await stateOf(account);
 
-          const undone = sent.filter(() => chosen.next().value);
+          const undone = sent.filter((_, at) => chosen[at]);
+          for (const { request: one } of undone) undoneKinds.add(one.kind);
           for (const { id } of isBackwards ? undone.toReversed() : undone)
             expect(await undo('--id', id, '--even-if-answered')).toMatchObject({ code: 0 });
           for (const { request: one } of undone) idOf(await send(account, one.kind, one.payload, one.query));
           expect(await stateOf(account)).toEqual(once);
         },
       ),
-      { numRuns: Number(process.env.UNDO_RUNS ?? 12) },
+      {
+        numRuns: Number(process.env.UNDO_RUNS ?? 8),
+        examples: [
+          [oneOfEach, ALL, false],
+          [oneOfEach, ALL, true],
+        ],
+      },
     );
+    expect([...undoneKinds].toSorted()).toEqual(KINDS.toSorted());
   }, 120_000);
 });
