@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
@@ -175,6 +177,29 @@ describe("the operator's command with a role of its own", () => {
     ['reconcile', ...supplier],
   ])('can do all it is for: %s %s', async (...args) => {
     expect(await operator(...args)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('is told before a reconciliation that it may not record one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'carryover-roles-'));
+    const file = join(folder, 'totals.csv');
+    await writeFile(file, 'external_account_number,ledger_number,type,count,sum\nE-9,L-1,CHARGE,1,ten\n');
+    const owner = as('carryover_migrations', database);
+    try {
+      await runSql(owner, 'revoke insert on reconciliation from carryover_operator');
+      const { code, json, err } = await operator('reconcile', ...supplier, '--expected', file, '--json');
+      expect([code, json.verdict, json.recorded]).toEqual([1, 'incomplete', false]);
+      expect(JSON.parse(err).warning.detail).toContain('may not insert into the table reconciliation');
+      const { json: diagnosis } = await operator('doctor', '--json');
+      expect(diagnosis.checks).toContainEqual(
+        expect.objectContaining({
+          check: 'role',
+          detail: expect.stringContaining('lacks rights: insert on reconciliation'),
+        }),
+      );
+    } finally {
+      await runSql(owner, 'grant insert on reconciliation to carryover_operator');
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('issues and revokes keys', async () => {

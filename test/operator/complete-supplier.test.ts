@@ -82,7 +82,10 @@ describe('supplier complete (decisions 16)', () => {
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     const file = join(folder, 'totals.csv');
     const replica = anOperator({ ...service.operatorEnvironment, DATABASE_URL: readOnly.href });
-    const { code, out } = await replica('reconcile', ...SUPPLIER, '--expected', file);
-    expect([code, out]).toEqual([0, expect.stringContaining('This reconciliation is not recorded')]);
+    const told = 'This reconciliation is not recorded, because the database takes no changes';
+    const { code, out, err } = await replica('reconcile', ...SUPPLIER, '--expected', file);
+    expect([code, out, err]).toEqual([0, expect.stringContaining(told), expect.stringContaining(told)]);
+    const { json, err: warning } = await replica('reconcile', ...SUPPLIER, '--expected', file, '--json');
+    expect([json.agree, json.recorded, JSON.parse(warning).warning.code]).toEqual([true, false, 'not_recorded']);
   });
 });

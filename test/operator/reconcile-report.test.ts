@@ -150,6 +150,7 @@ describe('control totals of which some could not be read', () => {
           rows_unread: 4,
           rejects_file: join(folder, 'totals.csv.rejected.ndjson'),
         },
+        recorded: true,
         rejected_rows: 4,
         unread_rows: unread(),
         compared: 3,

@@ -1,17 +1,26 @@
 import { runCli } from '@carryover/operator/cli';
 import type { Ask } from '@carryover/terminal/ask-on-terminal';
+import type { Terminal } from '@carryover/terminal/progress';
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string; readonly json: any };
 
-/** Runs the operator's command on a database, as its npm script does but in this process. @param ask a person at a terminal. */
+const NO_TERMINAL: Terminal = { write: () => true };
+
+/**
+ * Runs the operator's command on a database, as its npm script does but in this process.
+ *
+ * @param ask a person at a terminal.
+ * @param terminal takes the progress.
+ */
 export const anOperator =
-  (environment: Record<string, string>, ask: Ask = null) =>
+  (environment: Record<string, string>, ask: Ask = null, terminal = NO_TERMINAL) =>
   async (...args: ReadonlyArray<string>): Promise<Ran> => {
     let out = '';
     let err = '';
     const code = await runCli(args, {
       environment,
       ask,
+      terminal,
       out: (text) => {
         out += text;
       },

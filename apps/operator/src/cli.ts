@@ -1,23 +1,14 @@
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
-import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
-import type { Ask } from '@carryover/terminal/ask-on-terminal';
+import { EnvironmentReader } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
 import { DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
-import { type Invocation, makeInvocation } from './invocation.ts';
+import { type Invocation, makeInvocation, type Surroundings } from './invocation.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json/json-pieces.ts';
-
-/** The environment, the output and the terminal of a command line. */
-type Surroundings = {
-  readonly environment: Environment;
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  readonly ask: Ask;
-};
 
 /** Exit codes (decisions 14). */
 const DONE = 0;
@@ -78,7 +69,7 @@ const perform = async (
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
   const run: Runner = async (action, options) => {
-    const invocation = makeInvocation(options, surroundings.ask, surroundings.environment);
+    const invocation = makeInvocation(options, surroundings);
     code = await perform(onData(action, invocation), options, surroundings);
   };
   const runWithoutData: RunnerWithoutData = async (action, options) => {

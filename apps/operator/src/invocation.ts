@@ -2,12 +2,27 @@ import { hostname, userInfo } from 'node:os';
 import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
 import type { Environment } from '@carryover/settings/environment';
 import type { Ask } from '@carryover/terminal/ask-on-terminal';
+import type { Terminal } from '@carryover/terminal/progress';
 
 /** Options of the commands that change something. */
 export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
-/** The operator who runs a command, the way to ask them, and the environment variables. */
-export type Invocation = { readonly by: ActingOperator; readonly ask: Ask; readonly environment: Environment };
+/** The environment, the output and the terminal of a command line. */
+export type Surroundings = {
+  readonly environment: Environment;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** For progress. */
+  readonly terminal: Terminal;
+  readonly ask: Ask;
+};
+
+/** The operator who runs a command, the way to ask and tell them, and the environment variables. */
+export type Invocation = Pick<Surroundings, 'ask' | 'environment' | 'terminal'> & {
+  readonly by: ActingOperator;
+  /** Tells something beside the result, at once. */
+  readonly warn: (code: string, detail: string) => void;
+};
 
 /** A user without an entry in the password file, as in some containers, has a number only. */
 const userName = (): string => {
@@ -18,8 +33,13 @@ const userName = (): string => {
   }
 };
 
-export const makeInvocation = ({ as, reason }: ChangeOptions, ask: Ask, environment: Environment): Invocation => ({
+export const makeInvocation = (
+  { as, reason, json: isJson = false }: ChangeOptions & { readonly json?: boolean },
+  { ask, environment, terminal, err }: Surroundings,
+): Invocation => ({
   by: { performedBy: as ?? `${userName()}@${hostname()}`, reason: reason ?? null },
   ask,
   environment,
+  terminal,
+  warn: (code, detail) => err(isJson ? `${JSON.stringify({ warning: { code, detail } })}\n` : `${detail}\n`),
 });

@@ -20,5 +20,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   environment: { ...process.env, DATA_DIR: resolve(PROJECT, DATA_DIR || '.carryover') },
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  terminal: process.stderr,
   ask: askOnTerminal,
 });

@@ -11,6 +11,8 @@ import { type OwnServer, startOwnServer } from './own-server.ts';
 export type ServerPair = Database & {
   /** As the service connects: to whichever of both accepts writes. */
   readonly urlOfBoth: string;
+  /** Of the server that was the standby at first. */
+  readonly urlOfStandby: string;
   readonly primary: () => OwnServer;
   /** Makes the standby the primary; the other server is gone by then, or fenced. */
   readonly promote: () => Promise<void>;
@@ -91,6 +93,7 @@ export const startServerPair = async (folder: string, endings: Endings): Promise
 
   return {
     urlOfBoth: `${first.href.replace(first.host, `${first.host},${second.host}`)}?target_session_attrs=read-write`,
+    urlOfStandby: second.href,
     url: () => primary.url(),
     connect: (role) => primary.connect(role),
     pids: () => primary.pids(),

@@ -47,7 +47,7 @@ const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean):
 
 const importFile =
   ({ file, dryRun: isDryRun = false, ...options }: Options): Action =>
-  ({ suppliers, accounts, recordRun }, { by }) =>
+  ({ suppliers, accounts, recordRun }, { by, terminal }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
@@ -55,7 +55,7 @@ const importFile =
       TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
       TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
       TE.chainW(({ supplier, source, rows, rejects }) => {
-        const progress = makeProgress(process.stderr, source.totalBytes);
+        const progress = makeProgress(terminal, source.totalBytes);
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
         const run = { supplier, action: 'account import', state: { file }, by };
         const recorded = recordRun(run, work, (done) => ({

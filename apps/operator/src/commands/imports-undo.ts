@@ -49,9 +49,9 @@ const undoOne =
 
 const undoMany =
   (supplier: string, range: ReceivedRange, options: Options): Action =>
-  ({ undoRange }, { by }) => {
+  ({ undoRange }, { by, terminal }) => {
     const named: RefusedUndo[] = [];
-    const progress = makeProgress(process.stderr, null);
+    const progress = makeProgress(terminal, null);
     const work = undoRange({
       ...undoOptions(options, by.performedBy),
       supplier: supplierName({ supplier, organisation: options.organisation }),

@@ -33,7 +33,12 @@ function* pieces(texts: Iterable<string>): Generator<Buffer, void> {
 type Part = { readonly name: FileEntry['name']; readonly texts: () => Iterable<string> };
 
 /** Adds a file to the archive. @returns once all of it was compressed. */
-const addPart = (zip: ZipFile, { name, texts }: Part, mtime: Date): Promise<FileEntry> =>
+const addPart = (
+  zip: ZipFile,
+  { name, texts }: Part,
+  mtime: Date,
+  onBytes: (bytes: number) => void,
+): Promise<FileEntry> =>
   new Promise((resolve, reject) => {
     const hash = createHash('sha256');
     let bytes = 0;
@@ -41,6 +46,7 @@ const addPart = (zip: ZipFile, { name, texts }: Part, mtime: Date): Promise<File
       for (const piece of pieces(texts())) {
         hash.update(piece);
         bytes += piece.length;
+        onBytes(piece.length);
         yield piece;
       }
     }
@@ -80,19 +86,25 @@ const fill = async (
   zip: ZipFile,
   { report, html, parts, imports }: Evidence,
   signer: EvidenceSigner,
+  onBytes: (bytes: number) => void,
 ): Promise<void> => {
   const mtime = report.snapshotAt;
   const files: FileEntry[] = [];
   for (const part of [{ name: 'report.html', texts: () => [html] } as const, ...parts])
-    files.push(await addPart(zip, part, mtime));
+    files.push(await addPart(zip, part, mtime, onBytes));
   const manifest = Buffer.from(`${JSON.stringify(manifestOf(report, files, imports), null, 2)}\n`);
   zip.addBuffer(manifest, MANIFEST, { mtime, mode: 0o100644 });
   zip.addBuffer(Buffer.from(await signer.sign(manifest)), SIGNATURE, { mtime, mode: 0o100644 });
   zip.end();
 };
 
-/** Writes an evidence pack of any size. The file has its name once it is complete. */
-export const writePack = async (file: string, evidence: Evidence, signer: EvidenceSigner): Promise<void> => {
+/** Writes an evidence pack of any size. The file has its name once it is complete. @param onBytes is told what was packed. */
+export const writePack = async (
+  file: string,
+  evidence: Evidence,
+  signer: EvidenceSigner,
+  onBytes: (bytes: number) => void,
+): Promise<void> => {
   const incomplete = `${file}.incomplete`;
   const zip = new ZipFile();
   const output = new Readable().wrap(zip.outputStream);
@@ -100,7 +112,7 @@ export const writePack = async (file: string, evidence: Evidence, signer: Eviden
   try {
     await Promise.all([
       pipeline(output, createWriteStream(incomplete)),
-      fill(zip, evidence, signer).catch((error) => {
+      fill(zip, evidence, signer, onBytes).catch((error) => {
         output.destroy(error);
         throw error;
       }),

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { ControlTotals } from '@carryover/application/operator/reconciliation/control-totals';
+import type { OnProgress, ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
 import type { ControlTotal } from '@carryover/domain/proof/control-total';
 import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
 import type { Row, RowIssue } from '@carryover/files/row';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
-import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
+import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -55,6 +56,7 @@ const readAll =
     rows: AsyncIterable<Row<ControlTotal>>,
     totals: ExpectedTotals,
     rejects: Rejects,
+    onRows: (rows: number) => void,
   ): TE.TaskEither<FileFailure, ReadRows> =>
   async () => {
     const listed: UnreadRow[] = [];
@@ -75,6 +77,7 @@ const readAll =
           const added = reject({ line, raw, why: row.left });
           if (E.isLeft(added)) return added;
         }
+        onRows(read + unread);
       }
       for (const late of latelyRejected(totals, read)) {
         read -= 1;
@@ -87,21 +90,30 @@ const readAll =
     }
   };
 
+const progressOf = ({ bytesRead, totalBytes }: Source, done: number): ReconciliationProgress => ({
+  step: 'control_totals',
+  done,
+  share: totalBytes === null || totalBytes === 0 ? null : bytesRead() / totalBytes,
+});
+
 /** A file of control totals and what it says. Rows that cannot be read are written to its rejects file. */
 export const readControlFile = (
   file: string,
   spools: Spools,
+  onProgress: OnProgress,
 ): TE.TaskEither<FileFailure | FileRefused, { readonly file: ControlFile; readonly expected: ControlTotals }> => {
   const totals = makeExpectedTotals(spools);
   return pipe(
     openSource(file),
-    TE.map(withFingerprint),
-    TE.chainW(({ source, fingerprint }) =>
+    TE.map((opened) => ({ opened, ...withFingerprint(opened) })),
+    TE.chainW(({ opened, source, fingerprint }) =>
       pipe(
         TE.Do,
         TE.bindW('rows', () => beginReading(file, readControlTotals(source))),
         TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
-        TE.bindW('read', ({ rows, rejects }) => readAll(rows, totals, rejects)),
+        TE.bindW('read', ({ rows, rejects }) =>
+          readAll(rows, totals, rejects, (done) => onProgress(progressOf(opened, done))),
+        ),
         TE.bindW('fingerprint', () => TE.tryCatch(fingerprint, toFileFailure(file))),
       ),
     ),
@@ -114,7 +126,7 @@ export const readControlFile = (
         unread: listed,
         rejectsFile: rejects.file,
       },
-      expected: { sorted: totals.sorted, types: totals.types, unread },
+      expected: { sorted: totals.sorted, count: read, types: totals.types, unread },
     })),
   );
 };

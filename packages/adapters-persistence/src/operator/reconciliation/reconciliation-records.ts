@@ -1,12 +1,25 @@
-import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation-records';
+import type {
+  ReconciliationRecords,
+  RecordingObstacle,
+} from '@carryover/application/ports/operator/reconciliation-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { Reconciliation } from '../../schema/entities/reconciliation.ts';
+import { oneOf, orNull } from '../../schema/stored-value.ts';
 
-const READ_ONLY = '25006';
+const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {
+  25006: 'database_read_only',
+  42501: 'role_not_permitted',
+};
+
+const OBSTACLE = `
+  select case when current_setting('transaction_read_only')::boolean then 'database_read_only'
+              when not has_table_privilege('reconciliation', 'insert') then 'role_not_permitted' end as obstacle`;
+
+const obstacleRow = t.type({ obstacle: orNull(oneOf(['database_read_only', 'role_not_permitted'])) });
 
 // The ids of imports are ordered by time, so that the index on them leads to those of the last minutes: `received_at` has
 // none. A clock that was set back by less than the margin does no harm.
@@ -27,14 +40,16 @@ const firstIdOf = (ms: number): string => {
 };
 
 export const makePostgresReconciliationRecords = (em: EntityManager): ReconciliationRecords => ({
+  obstacle: () => stored(async () => (await readRows(em, obstacleRow, OBSTACLE))[0]?.obstacle ?? null),
   add: (supplier, record) =>
     stored(async () => {
       try {
         await em.fork().insert(Reconciliation, { supplierId: supplier.id, ...record });
-        return true;
+        return null;
       } catch (error) {
-        if ((error as { code?: unknown }).code === READ_ONLY) return false;
-        throw error;
+        const obstacle = OBSTACLES[String((error as { code?: unknown }).code)];
+        if (obstacle === undefined) throw error;
+        return obstacle;
       }
     }),
   proofOf: (supplier) =>

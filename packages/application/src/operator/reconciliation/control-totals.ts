@@ -5,6 +5,8 @@ import type { ExpectedTotal } from '@carryover/domain/proof/join-totals';
 export type ControlTotals = {
   /** In the order of `compareKeys` and without duplicates. */
   readonly sorted: () => Iterator<ExpectedTotal>;
+  /** The number of totals that {@link sorted} reads. */
+  readonly count: number;
   /** The types that have at least one. */
   readonly types: ReadonlySet<TotalType>;
   /** The number of rows that could not be read. */

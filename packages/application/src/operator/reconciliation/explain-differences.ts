@@ -2,6 +2,7 @@ import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
 import type { SupplierSnapshot, TransactionName } from '../../ports/operator/reconciliation-reader.ts';
 import { type CountedIn, canExplain } from './causes.ts';
 import type { NamedDifference } from './first-differences.ts';
+import { countStep, type OnProgress } from './progress.ts';
 import type { ExplainedDifference, Explanation } from './reconciliation.ts';
 
 /** Differences whose import records are looked up at once. */
@@ -46,9 +47,14 @@ export const explainDifferences = async (
   snapshot: SupplierSnapshot,
   known: ReadonlyMap<string, ReadonlyArray<Explanation>>,
   differences: ReadonlyArray<NamedDifference>,
+  onProgress: OnProgress,
 ): Promise<ReadonlyArray<ExplainedDifference>> => {
+  const advance = countStep(onProgress, 'explanations', differences.length);
   const explained: ExplainedDifference[] = [];
-  for (let at = 0; at < differences.length; at += PAGE)
-    explained.push(...(await explainPage(snapshot, known, differences.slice(at, at + PAGE))));
+  for (let at = 0; at < differences.length; at += PAGE) {
+    const page = await explainPage(snapshot, known, differences.slice(at, at + PAGE));
+    explained.push(...page);
+    advance(page.length);
+  }
   return explained;
 };

@@ -1,4 +1,5 @@
 import type { SupplierSnapshot } from '../../ports/operator/reconciliation-reader.ts';
+import { countStep, type OnProgress } from './progress.ts';
 import type {
   Conflict,
   Correction,
@@ -68,6 +69,7 @@ export const readFindings = async (
   snapshot: SupplierSnapshot,
   accounts: ReadonlySet<string>,
   sink: ReconciliationSink,
+  onProgress: OnProgress,
 ): Promise<Findings> => {
   const moved = makeList<MovedTransaction>(sink.moved);
   const repeated = makeList<RepeatedTransaction>(sink.repeated);
@@ -77,6 +79,7 @@ export const readFindings = async (
   const corrections = makeList<Correction>(sink.correction);
   const fields = makeFieldCounts();
   const explanations = makeExplanations(accounts);
+  const advance = countStep(onProgress, 'details', null);
 
   for await (const batch of snapshot.findings())
     for (const found of batch) {
@@ -87,14 +90,22 @@ export const readFindings = async (
       found.noteConflicts.forEach(noteConflicts.add);
       found.mismatches.forEach(mismatches.add);
       found.unknownFields.forEach(fields.add);
+      advance(1);
     }
   for await (const batch of snapshot.repeated())
     for (const one of batch) {
       repeated.add(one);
       explanations.add(one.externalAccountNumber, { kind: 'repeated', repeated: one });
+      advance(1);
     }
-  for await (const batch of snapshot.moved()) batch.forEach(moved.add);
-  for await (const batch of snapshot.corrections()) batch.forEach(corrections.add);
+  for await (const batch of snapshot.moved()) {
+    batch.forEach(moved.add);
+    advance(batch.length);
+  }
+  for await (const batch of snapshot.corrections()) {
+    batch.forEach(corrections.add);
+    advance(batch.length);
+  }
   return {
     moved: moved.listed(),
     repeated: repeated.listed(),

@@ -1,5 +1,5 @@
 import { verdictOf } from '@carryover/domain/proof/compare-totals';
-import { joinTotals } from '@carryover/domain/proof/join-totals';
+import { type JoinedTotal, joinTotals } from '@carryover/domain/proof/join-totals';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,6 +10,7 @@ import type { UseCase } from '../../use-case.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from '../suppliers.ts';
 import { type ControlTotals, countedTypesOf } from './control-totals.ts';
 import { explainDifferences } from './explain-differences.ts';
+import { countStep, type OnProgress } from './progress.ts';
 import { readFindings } from './read-findings.ts';
 import type { Comparison, ExplainedDifference, Reconciliation } from './reconciliation.ts';
 import type { ReconciliationSink } from './reconciliation-sink.ts';
@@ -17,21 +18,37 @@ import { makeTally, type Tally, transactionsOf } from './tally-totals.ts';
 
 /** @param expected null if there are no control totals. @param sink takes what is read, all of it. */
 export type Reconcile = UseCase<
-  { readonly supplier: SupplierName; readonly expected: ControlTotals | null; readonly sink: ReconciliationSink },
+  {
+    readonly supplier: SupplierName;
+    readonly expected: ControlTotals | null;
+    readonly sink: ReconciliationSink;
+    readonly onProgress: OnProgress;
+  },
   SupplierRefused | StoreFailure,
   Reconciliation
 >;
 
-const readTotals = async (
-  snapshot: SupplierSnapshot,
-  expected: ControlTotals | null,
-  sink: ReconciliationSink,
-): Promise<Tally> => {
+type Reading = Omit<Parameters<Reconcile>[0], 'supplier'>;
+
+/** Totals without a stored one are counted in groups of this size. */
+const COUNTED_AT_ONCE = 1_000;
+
+const readTotals = async (snapshot: SupplierSnapshot, { expected, sink, onProgress }: Reading): Promise<Tally> => {
   const join = joinTotals(expected?.sorted() ?? [].values());
   const tally = makeTally(expected !== null, sink);
+  const advance = countStep(onProgress, 'totals', expected?.count ?? null);
+  let uncounted = 0;
+  const add = (total: JoinedTotal): void => {
+    tally.add(total);
+    uncounted += 1;
+    if (uncounted < COUNTED_AT_ONCE) return;
+    advance(uncounted);
+    uncounted = 0;
+  };
   for await (const batch of snapshot.totals(countedTypesOf(expected)))
-    for (const stored of batch) for (const total of join.next(stored)) tally.add(total);
-  for (const total of join.rest()) tally.add(total);
+    for (const stored of batch) for (const total of join.next(stored)) add(total);
+  for (const total of join.rest()) add(total);
+  advance(uncounted);
   return tally.end();
 };
 
@@ -53,18 +70,28 @@ const comparisonOf = (
   };
 };
 
+const readImportRecords = async (snapshot: SupplierSnapshot, { sink, onProgress }: Reading): Promise<void> => {
+  const { importRecord } = sink;
+  if (importRecord === null) return;
+  const advance = countStep(onProgress, 'import_records', null);
+  for await (const batch of snapshot.importRecords()) {
+    batch.forEach(importRecord);
+    advance(batch.length);
+  }
+};
+
 type Read = Omit<Reconciliation, 'organisation' | 'supplierCode' | 'supplierStatus' | 'madeAt'>;
 
 /** Reads one list after the other: each is a stream on the snapshot's one connection. */
 const read =
-  (expected: ControlTotals | null, sink: ReconciliationSink) =>
+  (reading: Reading) =>
   async (snapshot: SupplierSnapshot): Promise<Read> => {
-    const tally = await readTotals(snapshot, expected, sink);
+    const { expected, sink, onProgress } = reading;
+    const tally = await readTotals(snapshot, reading);
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
-    const { explanations, ...findings } = await readFindings(snapshot, accounts, sink);
-    if (sink.importRecord !== null)
-      for await (const batch of snapshot.importRecords()) batch.forEach(sink.importRecord);
-    const differences = await explainDifferences(snapshot, explanations, tally.first);
+    const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
+    await readImportRecords(snapshot, reading);
+    const differences = await explainDifferences(snapshot, explanations, tally.first, onProgress);
     return {
       snapshotAt: snapshot.takenAt,
       counts: { ...(await snapshot.counts()), transactions: transactionsOf(tally) },
@@ -90,12 +117,12 @@ export const makeReconcile = (ports: {
     madeAt: clock.now(),
     ...all,
   });
-  return ({ supplier: name, expected, sink }) =>
+  return ({ supplier: name, ...reading }) =>
     pipe(
       theSupplier(administration, name),
       TE.chainW((supplier) =>
         pipe(
-          reconciliationReader.onSnapshot(supplier, read(expected, sink)),
+          reconciliationReader.onSnapshot(supplier, read(reading)),
           TE.map((all) => toReconciliation(supplier, all)),
         ),
       ),

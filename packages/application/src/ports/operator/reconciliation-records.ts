@@ -14,10 +14,18 @@ export type ReconciliationRecord = {
   readonly performedBy: string;
 };
 
+/** The reason why a reconciliation cannot be recorded: a read replica takes no changes, or the database's role may not add. */
+export type RecordingObstacle = 'database_read_only' | 'role_not_permitted';
+
 /** The records of reconciliations. They are only added, never changed. */
 export type ReconciliationRecords = {
-  /** @returns false if the database takes no changes, as a read replica. */
-  readonly add: (supplier: NamedSupplier, record: ReconciliationRecord) => TaskEither<StoreFailure, boolean>;
+  /** Returns the reason why {@link add} would record nothing; null if there is none. */
+  readonly obstacle: () => TaskEither<StoreFailure, RecordingObstacle | null>;
+  /** @returns the reason why nothing was recorded; null if the reconciliation was. */
+  readonly add: (
+    supplier: NamedSupplier,
+    record: ReconciliationRecord,
+  ) => TaskEither<StoreFailure, RecordingObstacle | null>;
   /** The latest one that agreed, if nothing was imported or undone since its snapshot; else null. */
   readonly proofOf: (
     supplier: NamedSupplier,

@@ -1,0 +1,87 @@
+import type { OnProgress } from '@carryover/application/operator/reconciliation/progress';
+import type { SupplierName, SupplierRefused } from '@carryover/application/operator/suppliers';
+import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
+import type { RecordingObstacle } from '@carryover/application/ports/operator/reconciliation-records';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { v7 as makeId } from 'uuid';
+import manifest from '../../package.json' with { type: 'json' };
+import type { OperatorUseCases } from '../connect.ts';
+import { readControlFile } from '../files/control-file.ts';
+import { type Outputs, spoolOutputs } from '../report/outputs.ts';
+import type { Report } from '../report/report.ts';
+import type { Spools } from '../spool/spool.ts';
+import { recordReport, type Unrecorded } from './record-report.ts';
+import { type ReportFiles, writeReports } from './write-reports.ts';
+
+type ReportRequest = {
+  readonly supplier: SupplierName;
+  /** The file with the control totals; null if nothing is compared. */
+  readonly expected: string | null;
+  readonly files: ReportFiles;
+  /** Keeps the lists of the JSON form as well. */
+  readonly isJson: boolean;
+  /** null if no evidence is wanted. */
+  readonly signer: EvidenceSigner | null;
+  readonly madeBy: string;
+  readonly onProgress: OnProgress;
+  /** Told before anything is read if the reconciliation cannot be recorded. */
+  readonly onObstacle: (obstacle: RecordingObstacle) => void;
+};
+
+export type MadeReport = {
+  readonly report: Report;
+  readonly outputs: Outputs;
+  /** null if it is recorded, or if nothing was compared. */
+  readonly unrecorded: Unrecorded | null;
+};
+
+type Ports = Pick<OperatorUseCases, 'suppliers' | 'reconcile' | 'reconciliations'>;
+
+/**
+ * Reconciles a supplier, writes the reports and records it.
+ *
+ * @param spools is the caller's to close, once the outputs are read.
+ */
+export const makeReport = (
+  { suppliers, reconcile, reconciliations }: Ports,
+  request: ReportRequest,
+  spools: Spools,
+): TE.TaskEither<FileFailure | FileRefused | StoreFailure | SupplierRefused, MadeReport> => {
+  const { supplier: name, expected: file, files, isJson, signer, madeBy, onProgress, onObstacle } = request;
+  const outputs = spoolOutputs(spools, {
+    isCompared: file !== null,
+    csv: files.csv !== null,
+    json: isJson,
+    evidence: files.evidence !== null,
+  });
+  const tellObstacle = pipe(
+    file === null ? TE.right(null) : reconciliations.obstacle(),
+    TE.map((obstacle) => (obstacle === null ? undefined : onObstacle(obstacle))),
+  );
+  return pipe(
+    TE.Do,
+    // Before the file is read, which may take long.
+    TE.bindW('supplier', () => suppliers.show(name)),
+    TE.tap(() => tellObstacle),
+    TE.bindW('control', () => (file === null ? TE.right(null) : readControlFile(file, spools, onProgress))),
+    TE.bindW('reconciliation', ({ control }) =>
+      reconcile({ supplier: name, expected: control?.expected ?? null, sink: outputs.sink, onProgress }),
+    ),
+    TE.let(
+      'report',
+      ({ reconciliation, control }): Report => ({
+        ...reconciliation,
+        reportId: makeId(),
+        madeBy,
+        version: manifest.version,
+        controlFile: control?.file ?? null,
+      }),
+    ),
+    TE.tap(({ report }) => writeReports(report, outputs, files, signer, onProgress)),
+    TE.bindW('unrecorded', ({ supplier, report }) => TE.fromTask(recordReport(reconciliations, supplier, report))),
+    TE.map(({ report, unrecorded }) => ({ report, outputs, unrecorded })),
+  );
+};
