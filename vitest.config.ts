@@ -6,6 +6,7 @@ const SHARED = [
   'contract',
   'api',
   'operator',
+  'console',
   'files',
   'terminal',
   'loader',

@@ -115,6 +115,8 @@ begin
       ('accepted_import',      'select, insert',                 'select'),
       ('api_key',              'select, update (digest, last_used_at)', 'select, insert, update (revoked_at)'),
       ('billing_document',     'select, insert',                 'select'),
+      ('console_session',      null,                             'select, insert, update (last_seen_at), delete'),
+      ('console_sign_in_link', null,                             'select, insert, delete'),
       ('dry_run',              'insert',                         'select'),
       ('historical_statement', 'select, insert',                 'select'),
       ('import_undo',          null,                             'select'),

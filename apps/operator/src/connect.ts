@@ -29,6 +29,7 @@ import type { SupplierProgressReader } from '@carryover/application/ports/operat
 import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { openServiceDatabase } from './database.ts';
 
 export type OperatorUseCases = {
@@ -56,45 +57,49 @@ const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | nu
   return secrets === null ? null : { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };
 };
 
+/** The operator's use cases on an open database. */
+export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings): Promise<OperatorUseCases> => {
+  const administration = makePostgresAdministration(orm.em);
+  const operatorWork = makePostgresOperatorWork(orm.em);
+  const operatorActions = makePostgresOperatorActions(orm.em);
+  const rootSecret = await rootSecretOf(settings);
+  const recordRun = makeRecordRun({ operatorActions });
+  const undoableImports = makePostgresUndoableImports(orm.em);
+  const clock = { now: () => new Date() };
+  return {
+    organisations: makeOrganisationUseCases({ administration, operatorWork }),
+    apiKeys: makeApiKeyUseCases({ administration, operatorWork, rootSecret, clock, makeId: randomUUID }),
+    suppliers: makeSupplierUseCases({ administration, operatorWork }),
+    accounts: makeAccountUseCases({ administration, operatorWork }),
+    completeSupplier: makeCompleteSupplier({ operatorWork }),
+    finalizeLedger: makeFinalizeLedger({ operatorWork }),
+    recordRun,
+    audit: makeAuditUseCases({ administration, operatorActions }),
+    supplierProgress: makePostgresSupplierProgressReader(orm.em),
+    imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
+    undoImport: makeUndoImport({ operatorWork, undoableImports }),
+    undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
+    findAccounts: makeFindAccountUseCases({
+      administration,
+      accountDirectory: makePostgresAccountDirectory(orm.em),
+    }),
+    showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
+    reconciliations: makePostgresReconciliationRecords(orm.em),
+    reconcile: makeReconcile({
+      administration,
+      reconciliationReader: makePostgresReconciliationReader(orm),
+      clock,
+    }),
+  };
+};
+
 /** The operator's use cases on the service's own data; the embedded database is shared with a running service. */
 export const connect = async (
   settings: DataSettings,
 ): Promise<{ readonly useCases: OperatorUseCases; readonly close: () => Promise<void> }> => {
   const { orm, close } = await openServiceDatabase(settings);
   try {
-    const administration = makePostgresAdministration(orm.em);
-    const operatorWork = makePostgresOperatorWork(orm.em);
-    const operatorActions = makePostgresOperatorActions(orm.em);
-    const rootSecret = await rootSecretOf(settings);
-    const recordRun = makeRecordRun({ operatorActions });
-    const undoableImports = makePostgresUndoableImports(orm.em);
-    const clock = { now: () => new Date() };
-    const useCases = {
-      organisations: makeOrganisationUseCases({ administration, operatorWork }),
-      apiKeys: makeApiKeyUseCases({ administration, operatorWork, rootSecret, clock, makeId: randomUUID }),
-      suppliers: makeSupplierUseCases({ administration, operatorWork }),
-      accounts: makeAccountUseCases({ administration, operatorWork }),
-      completeSupplier: makeCompleteSupplier({ operatorWork }),
-      finalizeLedger: makeFinalizeLedger({ operatorWork }),
-      recordRun,
-      audit: makeAuditUseCases({ administration, operatorActions }),
-      supplierProgress: makePostgresSupplierProgressReader(orm.em),
-      imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
-      undoImport: makeUndoImport({ operatorWork, undoableImports }),
-      undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
-      findAccounts: makeFindAccountUseCases({
-        administration,
-        accountDirectory: makePostgresAccountDirectory(orm.em),
-      }),
-      showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
-      reconciliations: makePostgresReconciliationRecords(orm.em),
-      reconcile: makeReconcile({
-        administration,
-        reconciliationReader: makePostgresReconciliationReader(orm),
-        clock,
-      }),
-    };
-    return { useCases, close };
+    return { useCases: await makeOperatorUseCases(orm, settings), close };
   } catch (error) {
     await close();
     throw error;

@@ -54,12 +54,12 @@ export const joinServiceDatabase = async (
 };
 
 /** The service's own database with a current schema. @returns Rejects with {@link DatabaseUnusable}. */
-export const openServiceDatabase = async (settings: DataSettings): Promise<OpenDatabase> => {
+export const openServiceDatabase = async (settings: DataSettings): Promise<OpenDatabase & { readonly url: string }> => {
   const { orm, url, close } = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
   try {
     const isCurrent = await isSchemaCurrent(orm).catch(unusable(databasePlace(settings)));
     if (!isCurrent) await prepare(settings, url);
-    return { orm, close };
+    return { orm, url, close };
   } catch (error) {
     await close();
     throw error;

@@ -34,6 +34,8 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   note: WITH_ITS_ACCOUNT,
   payment_instruction: WITH_ITS_ACCOUNT,
   statement_period: WITH_ITS_ACCOUNT,
+  console_session: { column: 'id_sha256', with: 'none' },
+  console_sign_in_link: { column: 'token_sha256', with: 'none' },
   dry_run: { column: 'id', with: 'none' },
   rate_limit: { column: 'key', with: 'none' },
   refused_import: { column: 'id', with: 'none' },

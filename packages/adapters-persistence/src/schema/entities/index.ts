@@ -1,4 +1,5 @@
 import { Account, Ledger, LedgerHistory, StatementPeriod } from './account.ts';
+import { ConsoleSession, ConsoleSignInLink } from './console.ts';
 import { BillingDocument, HistoricalStatement, PaymentInstruction } from './history.ts';
 import { AcceptedImport, DryRun, RefusedImport } from './import-record.ts';
 import { ImportUndo } from './import-undo.ts';
@@ -31,4 +32,6 @@ export const entities = [
   Reconciliation,
   SecretFingerprint,
   RateLimit,
+  ConsoleSession,
+  ConsoleSignInLink,
 ];

@@ -7,6 +7,7 @@ import { RateLimits } from './0006-rate-limits.ts';
 import { Receipts } from './0007-receipts.ts';
 import { Corrections } from './0008-corrections.ts';
 import { Reconciliations } from './0009-reconciliations.ts';
+import { ConsoleSessions } from './0010-console-sessions.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0007-receipts', class: Receipts },
   { name: '0008-corrections', class: Corrections },
   { name: '0009-reconciliations', class: Reconciliations },
+  { name: '0010-console-sessions', class: ConsoleSessions },
 ];

@@ -1,0 +1,44 @@
+import { makePostgresSessions } from '@carryover/adapters-persistence/console/sessions';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import type { Sessions } from '@carryover/application/ports/console/sessions';
+import { makeOperatorUseCases, type OperatorUseCases } from '@carryover/operator/connect';
+import { openServiceDatabase } from '@carryover/operator/database';
+import type { DataSettings } from '@carryover/settings/data-settings';
+
+/** The use cases and stores behind the pages. */
+export type ConsoleUseCases = {
+  /** For pages: a statement that takes longer than some seconds is ended. */
+  readonly operator: OperatorUseCases;
+  /** The same without that limit: for reconciliations, undos and files. */
+  readonly unhurried: OperatorUseCases;
+  readonly sessions: Sessions;
+};
+
+const PAGE_CONNECTIONS = 10;
+const ACQUIRE_TIMEOUT_MS = 5_000;
+/** Time-outs of a page's statements. */
+const OF_A_PAGE = { statementMs: 10_000, lockMs: 5_000, answerMs: 15_000 };
+
+/** Connects to the service's data; the embedded database is shared with the running service. */
+export const connectConsole = async (
+  settings: DataSettings,
+): Promise<{ readonly useCases: ConsoleUseCases; readonly close: () => Promise<void> }> => {
+  const { orm: unhurried, url, close } = await openServiceDatabase(settings);
+  const orm = openDatabase({
+    url,
+    maxConnections: PAGE_CONNECTIONS,
+    acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+    timeouts: OF_A_PAGE,
+  });
+  return {
+    useCases: {
+      operator: await makeOperatorUseCases(orm, settings),
+      unhurried: await makeOperatorUseCases(unhurried, settings),
+      sessions: makePostgresSessions(orm.em),
+    },
+    close: async () => {
+      await orm.close(true);
+      await close();
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import { makeSessionKeeper } from './access/session-keeper.ts';
+import { connectConsole } from './composition.ts';
+import type { ConsoleConfig } from './config/config.ts';
+import { makePages } from './pages/pages.ts';
+import { makeServer } from './server.ts';
+import { offerLink } from './sign-in/one-time-link.ts';
+import { signInByLink } from './sign-in/sign-in-by-link.ts';
+import { orProblem } from './web/parameter.ts';
+
+type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
+
+/**
+ * Connects to the database and makes the pages.
+ *
+ * @param linkToken of the one-time link to offer; null for none.
+ */
+export const openConsole = async (
+  config: ConsoleConfig,
+  {
+    baseUrl,
+    linkToken,
+    logger,
+  }: { readonly baseUrl: string; readonly linkToken: string | null; readonly logger: Logger },
+): Promise<OpenConsole> => {
+  const { useCases, close } = await connectConsole(config);
+  try {
+    const { sessions } = useCases;
+    const isSecure = baseUrl.startsWith('https:');
+    const port = new URL(baseUrl).port;
+    const cookiePrefix = isSecure ? '__Host-carryover' : `carryover_${port}`;
+    const keeper = makeSessionKeeper(sessions, { cookieName: cookiePrefix, isSecure, now: () => new Date() });
+    await orProblem(sessions.clear(new Date()));
+    if (linkToken !== null) await orProblem(offerLink(sessions, linkToken, new Date()));
+    const listener = makeServer({
+      groups: makePages(useCases),
+      keeper,
+      signIn: (toOverview) => signInByLink(sessions, keeper, toOverview),
+      baseUrl: config.baseUrl,
+      cookiePrefix,
+      logger,
+    });
+    return { listener, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sessions } from '@carryover/application/ports/console/sessions';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Person } from '@carryover/domain/access/role';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+
+/** A link that nobody used is of no use after this time. */
+const VALID_MS = 24 * 60 * 60_000;
+
+/** The person who signs in by the link: who can read the console's output has the machine and its database anyway. */
+export const LOCAL_OPERATOR: Person = {
+  subject: 'local',
+  name: 'local',
+  grants: [{ role: 'operator', organisation: null }],
+};
+
+export const makeLinkToken = (): string => randomBytes(32).toString('base64url');
+export const linkAddress = (baseUrl: string, token: string): string => `${baseUrl}/sign-in?link=${token}`;
+
+/** The stored form of a token. It is looked up by this hash, so no comparison tells anything about the token. */
+const stored = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export const offerLink = (sessions: Sessions, token: string, now: Date): TaskEither<StoreFailure, void> =>
+  sessions.addLink(stored(token), new Date(now.getTime() + VALID_MS));
+
+/** Uses a link. @returns false if it was used, has expired or never existed. */
+export const takeLink = (sessions: Sessions, token: string, now: Date): TaskEither<StoreFailure, boolean> =>
+  sessions.useLink(stored(token), now);

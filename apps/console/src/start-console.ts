@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { ConsoleConfig } from './config/config.ts';
+import { listen } from './listen.ts';
+import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
+
+type StartedConsole = {
+  readonly baseUrl: string;
+  readonly signInUrl: string;
+  /** Connects to the database and answers requests. @param offersLink the address above signs in, once. */
+  readonly open: (offersLink: boolean) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Listens at once, so that the address is known before the pages are loaded; requests wait for those. */
+export const startConsole = async (config: ConsoleConfig, logger: Logger): Promise<StartedConsole> => {
+  const { baseUrl, answerBy, close } = await listen(config);
+  const linkToken = makeLinkToken();
+  const endings = [close];
+  return {
+    baseUrl,
+    signInUrl: linkAddress(baseUrl, linkToken),
+    open: async (offersLink) => {
+      const { openConsole } = await import('./open-console.ts');
+      const opened = await openConsole(config, { baseUrl, linkToken: offersLink ? linkToken : null, logger });
+      endings.push(opened.close);
+      answerBy(opened.listener);
+    },
+    stop: async () => {
+      for (const end of endings) await end();
+    },
+  };
+};

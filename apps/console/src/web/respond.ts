@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { Format } from '../view/format.ts';
+import { render } from '../view/render.ts';
+import type { Answer, LiveEvent } from './answer.ts';
+import { csvText } from './csv.ts';
+
+/** Values of every template: the formatting of the reader's locale, and what the layout shows. */
+export type Surroundings = { readonly f: Format; readonly layout: object };
+
+const HEARTBEAT_MS = 15_000;
+
+/** `file name` for a header: ASCII, and the whole name encoded (RFC 6266). */
+const disposition = (fileName: string): string =>
+  `attachment; filename="${fileName.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+
+const toFrame = ({ name, data }: LiveEvent): string =>
+  `${name === undefined ? '' : `event: ${name}\n`}${data
+    .split(/\r\n|\r|\n/)
+    .map((line) => `data: ${line}\n`)
+    .join('')}\n`;
+
+/** Sends events until the reader leaves or `isSignedIn` says that the session has ended. */
+const sendEvents = async (
+  request: Request,
+  response: Response,
+  events: (signal: AbortSignal) => AsyncIterable<LiveEvent>,
+  isSignedIn: () => Promise<boolean>,
+): Promise<void> => {
+  const ending = new AbortController();
+  response.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
+  const heartbeat = setInterval(async () => {
+    if (await isSignedIn()) response.write(': still here\n\n');
+    else ending.abort();
+  }, HEARTBEAT_MS);
+  request.on('close', () => ending.abort());
+  response.on('close', () => ending.abort());
+  ending.signal.addEventListener('abort', () => response.end());
+  try {
+    for await (const event of events(ending.signal)) {
+      if (ending.signal.aborted) break;
+      response.write(toFrame(event));
+    }
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+};
+
+type Reading = {
+  readonly surroundings: (flash: string | null) => Surroundings;
+  readonly isSignedIn: () => Promise<boolean>;
+  /** Keeps a message for the next page. */
+  readonly keepFlash: (text: string) => void;
+  /** Takes the kept message. */
+  readonly takeFlash: () => string | null;
+};
+
+export const respond = async (
+  request: Request,
+  response: Response,
+  answer: Answer,
+  reading: Reading,
+): Promise<void> => {
+  switch (answer.kind) {
+    case 'page': {
+      const { f, layout } = reading.surroundings(reading.takeFlash());
+      const body = render(answer.template, { ...answer.values, f });
+      response
+        .status(answer.status ?? 200)
+        .type('html')
+        .send(render('view/layout', { ...layout, f, title: answer.title, body }));
+      return;
+    }
+    case 'fragment':
+      response.type('html').send(render(answer.template, { ...answer.values, f: reading.surroundings(null).f }));
+      return;
+    case 'redirect':
+      if (answer.flash !== undefined) reading.keepFlash(answer.flash);
+      response.redirect(303, answer.to);
+      return;
+    case 'download': {
+      const isCsv = 'rows' in answer;
+      response.set('Content-Disposition', disposition(answer.fileName));
+      response.type(isCsv ? 'text/csv; charset=utf-8' : answer.contentType);
+      await pipeline(Readable.from(isCsv ? csvText(answer.rows) : answer.bytes), response);
+      return;
+    }
+    case 'events':
+      await sendEvents(request, response, answer.events, reading.isSignedIn);
+  }
+};

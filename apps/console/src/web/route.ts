@@ -1,0 +1,34 @@
+import type { Access, Scope } from '@carryover/domain/access/access';
+import type { Person } from '@carryover/domain/access/role';
+import type { Request } from 'express';
+import type { Answer } from './answer.ts';
+
+/** One request of a signed-in person whose roles allow the route. */
+export type Visit = {
+  readonly request: Request;
+  readonly person: Person;
+  /** The organisations of which the person may use this route. */
+  readonly scope: Scope;
+  /** Returns true if the person may use another part, of one organisation if given. Decides what a page offers. */
+  readonly may: (access: Access, organisation?: string) => boolean;
+  /** The fields of a form that was sent. */
+  readonly form: URLSearchParams;
+  readonly query: URLSearchParams;
+};
+
+/** One address of the console. Express matches `path`; the handler checks that ids belong to `scope`. */
+export type Route = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly access: Access;
+  /** Throws a `Problem` if it refuses. */
+  readonly handle: (visit: Visit) => Promise<Answer>;
+  /** Reads the body itself, as a file; other forms are read as fields. */
+  readonly isUpload?: boolean;
+};
+
+/** The routes of one part of the console, and its entry in the navigation; without one, other pages lead to it. */
+export type PageGroup = {
+  readonly navigation?: { readonly title: string; readonly path: string; readonly access: Access };
+  readonly routes: ReadonlyArray<Route>;
+};

@@ -1,0 +1,40 @@
+import type { Request, RequestHandler } from 'express';
+import { Problem } from './problem.ts';
+
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/** The host names by which the console may be addressed: that of its configured address, else those of loopback. */
+const isOwnHost = (host: string | undefined, baseUrl: string | null): boolean =>
+  host !== undefined && (baseUrl === null ? LOOPBACK.test(host) : host.toLowerCase() === new URL(baseUrl).host);
+
+/** Returns true if the request was made by a page of another origin. Requests without either header are not a browser's. */
+const isCrossSite = ({ headers }: Request): boolean => {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin, host } = headers;
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
+};
+
+/**
+ * Refuses requests to another host name (a name of somebody else that resolves to this address) and changes that a page
+ * of another site asks for.
+ */
+export const refuseForeign =
+  (baseUrl: string | null): RequestHandler =>
+  (request, _response, next) => {
+    if (!isOwnHost(request.headers.host, baseUrl))
+      throw new Problem(
+        421,
+        'Unknown host name',
+        'The console does not serve this host name.',
+        'Use the address that the console printed, or set CONSOLE_BASE_URL to the address that its users open.',
+      );
+    if (!['GET', 'HEAD'].includes(request.method) && isCrossSite(request))
+      throw new Problem(
+        403,
+        'Request from another site',
+        'Nothing was changed, because a page of another site sent this request.',
+        'Open the console yourself and make the change there.',
+      );
+    next();
+  };

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readConsoleConfig } from '@carryover/console/config/config';
+import { startConsole } from '@carryover/console/start-console';
+import type { Grant } from '@carryover/domain/access/role';
+import * as E from 'fp-ts/lib/Either.js';
+import { pino } from 'pino';
+import { runSql } from './run-sql.ts';
+
+type Reply = { readonly status: number; readonly text: string; readonly headers: Headers };
+
+/** A signed-in browser without a window. */
+type ConsoleUser = {
+  /** The `Cookie` header of its session. */
+  readonly cookie: string;
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
+  /** Sends a form. A redirect is not followed. */
+  readonly post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<Reply>;
+};
+
+export type RunningConsole = {
+  readonly baseUrl: string;
+  readonly signInUrl: string;
+  /** Signs somebody in with these roles: `operator`, or `viewer@organisation`. */
+  readonly as: (...roles: ReadonlyArray<string>) => Promise<ConsoleUser>;
+  /** A browser without a session. */
+  readonly nobody: ConsoleUser;
+  /** Returns the log so far, one JSON line per record. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+const toGrant = (text: string): Grant => {
+  const [role, organisation = null] = text.split('@') as [Grant['role'], string?];
+  return { role, organisation };
+};
+
+const aUser = (baseUrl: string, cookie: string): ConsoleUser => {
+  const send = async (path: string, init: RequestInit): Promise<Reply> => {
+    const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  return {
+    cookie,
+    get: (path, headers = {}) => send(path, { headers: { cookie, ...headers } }),
+    post: (path, fields = {}, headers = {}) =>
+      send(path, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie, ...headers } }),
+  };
+};
+
+/** Opens a session as a sign-in does; the cookie's name has the port, as browsers share cookies between ports. */
+const openSession = async (databaseUrl: string, baseUrl: string, grants: ReadonlyArray<Grant>): Promise<string> => {
+  const id = randomBytes(32).toString('base64url');
+  const name = grants.map(({ role }) => role).join('+');
+  await runSql(
+    databaseUrl,
+    `insert into console_session (id_sha256, subject, name, grants, created_at, last_seen_at, expires_at)
+     values ($1, $2, $2, $3, now(), now(), now() + interval '12 hours')`,
+    [createHash('sha256').update(id).digest('hex'), name, JSON.stringify(grants)],
+  );
+  return `carryover_${new URL(baseUrl).port}=${id}`;
+};
+
+/** The console in this process, on a port of its own. @param environment of a service: `operatorEnvironment`. */
+export const aConsole = async (environment: Readonly<Record<string, string>>): Promise<RunningConsole> => {
+  const config = readConsoleConfig({ CONSOLE_PORT: '0', ...environment });
+  if (E.isLeft(config)) throw new Error(config.left.join('\n'));
+  const lines: string[] = [];
+  const logger = pino({ level: config.right.logLevel }, { write: (line: string) => lines.push(line) });
+  const { baseUrl, signInUrl, open, stop } = await startConsole(config.right, logger);
+  await open(true);
+  return {
+    baseUrl,
+    signInUrl,
+    as: async (...roles) =>
+      aUser(baseUrl, await openSession(config.right.databaseUrl ?? '', baseUrl, roles.map(toGrant))),
+    nobody: aUser(baseUrl, ''),
+    log: () => lines.join(''),
+    stop,
+  };
+};
