@@ -20,6 +20,8 @@ const SHARED = [
 const PROCESSES = ['test/process/**/*.test.ts'];
 /** Tests of pages in a real browser: `npm run test:browser`. */
 const BROWSER = ['test/browser/**/*.test.ts'];
+/** Tests that build the container image and run it: `npm run test:image`. */
+const IMAGE = ['test/image/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -43,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES, ...BROWSER],
+          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES, ...BROWSER, ...IMAGE],
         },
       },
       {
@@ -54,6 +56,10 @@ export default defineConfig({
         extends: true,
         // Rendering all of a large schema takes a browser seconds.
         test: { name: 'browser', include: BROWSER, testTimeout: 180_000, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: { name: 'image', include: IMAGE, sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -18,6 +18,7 @@ const CHECKED = [
   'apps/*/src/**/*.ts',
   'test/**/*.ts',
   'scripts/**/*.mjs',
+  'deploy/**/*.mjs',
 ];
 
 const isIgnored = (path) => /(^|\/)(node_modules|dist)\//.test(path) || path === 'scripts/words/list.mjs';
