@@ -113,12 +113,16 @@ begin
       -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
       ('account',              'select, update (created_at)',    'select, insert, update (status)'),
       ('accepted_import',      'select, insert',                 'select'),
+      -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).
+      ('account_rollup',       null,                             'select, insert, update, delete'),
       ('api_key',              'select, update (digest, last_used_at)', 'select, insert, update (revoked_at)'),
       ('billing_document',     'select, insert',                 'select'),
       ('console_session',      null,                             'select, insert, update (last_seen_at), delete'),
       ('console_sign_in_link', null,                             'select, insert, delete'),
       ('dry_run',              'insert',                         'select'),
       ('historical_statement', 'select, insert',                 'select'),
+      ('import_rollup',        null,                             'select, insert, update, delete'),
+      ('import_total',         null,                             'select, insert, update'),
       ('import_undo',          null,                             'select'),
       ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
       ('ledger',               'select',                         'select, insert, update (ledger_code, is_main, has_finalized_billing_document)'),
@@ -132,6 +136,7 @@ begin
       ('rate_limit',           'select, insert, update, delete', 'select'),
       ('reconciliation',       null,                             'select, insert'),
       ('refused_import',       'insert',                         'select'),
+      ('rollup_progress',      null,                             'select, insert, update'),
       ('schema_migration',     'select',                         'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')

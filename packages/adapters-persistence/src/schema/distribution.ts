@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { isOnCitus } from '../driver/citus.ts';
 import { query, readRows } from '../driver/query.ts';
 
-/** Every node has all rows of the table: few rows, which the operator changes. */
+/** Every node has all rows of the table: few rows, which the operator's side changes. */
 const EVERYWHERE = 'everywhere';
 
 /** All rows of an account are on one node. */
@@ -21,6 +21,10 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   api_key: EVERYWHERE,
   operator_action: EVERYWHERE,
   reconciliation: EVERYWHERE,
+  import_rollup: EVERYWHERE,
+  import_total: EVERYWHERE,
+  account_rollup: EVERYWHERE,
+  rollup_progress: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,
   account: { column: 'id', with: 'none' },

@@ -6,6 +6,7 @@ import { accountId, importId, json, time } from './columns.ts';
 export const ImportUndo = defineEntity({
   name: 'ImportUndo',
   tableName: 'import_undo',
+  indexes: [{ properties: ['undoneAt'] }],
   properties: {
     accountId: accountId(),
     importId: importId().primary(),

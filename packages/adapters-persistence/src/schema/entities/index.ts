@@ -9,6 +9,7 @@ import { OperatorAction } from './operator-action.ts';
 import { ApiKey, ImportSupplier, Organisation } from './organisation.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Reconciliation } from './reconciliation.ts';
+import { AccountRollup, ImportRollup, ImportTotal, RollupProgress } from './rollup.ts';
 import { SecretFingerprint } from './secret-fingerprint.ts';
 
 export const entities = [
@@ -34,4 +35,8 @@ export const entities = [
   RateLimit,
   ConsoleSession,
   ConsoleSignInLink,
+  ImportRollup,
+  ImportTotal,
+  AccountRollup,
+  RollupProgress,
 ];

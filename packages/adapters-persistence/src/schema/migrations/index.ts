@@ -8,6 +8,7 @@ import { Receipts } from './0007-receipts.ts';
 import { Corrections } from './0008-corrections.ts';
 import { Reconciliations } from './0009-reconciliations.ts';
 import { ConsoleSessions } from './0010-console-sessions.ts';
+import { Rollups } from './0011-rollups.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0008-corrections', class: Corrections },
   { name: '0009-reconciliations', class: Reconciliations },
   { name: '0010-console-sessions', class: ConsoleSessions },
+  { name: '0011-rollups', class: Rollups },
 ];

@@ -1,0 +1,97 @@
+import { IMPORT_EVENTS, SLOT_MS, type Slots } from '@carryover/application/ports/operator/rollups';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { textArray } from '../../driver/insert-rows.ts';
+import { query, readRows } from '../../driver/query.ts';
+import { oneOf } from '../../schema/stored-value.ts';
+import { dateOf } from './slots.ts';
+
+/** A row of `import_rollup`. The counts are texts, as the driver returns 64-bit integers. */
+export const rollupRow = t.type({
+  organisation_id: t.string,
+  supplier_code: t.string,
+  slot: t.number,
+  endpoint: t.string,
+  outcome: oneOf(IMPORT_EVENTS),
+  code: t.string,
+  requests: t.string,
+  items: t.string,
+  first_imports: t.string,
+});
+export type RollupRow = t.TypeOf<typeof rollupRow>;
+
+const TOTAL_KEY = ['organisation_id', 'supplier_code', 'endpoint', 'outcome', 'code'] as const;
+const KEY = ['slot', ...TOTAL_KEY] as const;
+const COUNTS = ['requests', 'items', 'first_imports'] as const;
+
+const SLOT_SECONDS = SLOT_MS / 1000;
+
+const STORED = `
+  select organisation_id, supplier_code, floor(extract(epoch from slot) / ${SLOT_SECONDS})::int as slot, endpoint,
+         outcome, code, requests::text, items::text, first_imports::text
+  from import_rollup where slot >= $1::timestamptz and slot < $2::timestamptz`;
+
+const given = (columns: ReadonlyArray<string>) =>
+  `unnest(${columns.map((_, at) => `$${at + 1}::text[]`)}) as given (${columns})`;
+
+// One statement for any number of rows: the entity manager writes one per row.
+const WRITE = `
+  insert into import_rollup (${KEY}, ${COUNTS})
+  select to_timestamp(slot::bigint * ${SLOT_SECONDS}), organisation_id::uuid, supplier_code, endpoint, outcome, code,
+         ${COUNTS.map((count) => `${count}::bigint`)}
+  from ${given([...KEY, ...COUNTS])}
+  on conflict (organisation_id, supplier_code, slot, endpoint, outcome, code)
+  do update set ${COUNTS.map((count) => `${count} = excluded.${count}`)}`;
+
+const REMOVE = `
+  delete from import_rollup r
+  using ${given(KEY)}
+  where r.organisation_id = given.organisation_id::uuid and r.supplier_code = given.supplier_code collate "C"
+    and r.slot = to_timestamp(given.slot::bigint * ${SLOT_SECONDS}) and r.endpoint = given.endpoint
+    and r.outcome = given.outcome and r.code = given.code`;
+
+const ADD_TO_TOTALS = `
+  insert into import_total (${TOTAL_KEY}, ${COUNTS})
+  select organisation_id::uuid, supplier_code, endpoint, outcome, code,
+         ${COUNTS.map((count) => `sum(${count}::bigint)`)}
+  from ${given([...TOTAL_KEY, ...COUNTS])}
+  group by 1, 2, 3, 4, 5
+  on conflict (${TOTAL_KEY})
+  do update set ${COUNTS.map((count) => `${count} = import_total.${count} + excluded.${count}`)}`;
+
+const columnsOf = (rows: ReadonlyArray<RollupRow>, columns: ReadonlyArray<keyof RollupRow>) =>
+  columns.map((column) => textArray(rows.map((row) => String(row[column]))));
+
+export const storedRows = (em: EntityManager, { from, to }: Slots): Promise<ReadonlyArray<RollupRow>> =>
+  readRows(em, rollupRow, STORED, [dateOf(from).toISOString(), to === null ? 'infinity' : dateOf(to).toISOString()]);
+
+export const keyOf = (row: RollupRow): string => JSON.stringify(KEY.map((column) => row[column]));
+
+export const areEqual = (one: RollupRow, other: RollupRow): boolean =>
+  COUNTS.every((count) => one[count] === other[count]);
+
+/** A row with the difference of its counts to those before. */
+const difference = (after: RollupRow, before: RollupRow | undefined): RollupRow => {
+  const of = (count: (typeof COUNTS)[number]) => String(Number(after[count]) - Number(before?.[count] ?? 0));
+  return { ...after, requests: of('requests'), items: of('items'), first_imports: of('first_imports') };
+};
+
+const NONE = { requests: '0', items: '0', first_imports: '0' };
+
+type Change = { readonly after: RollupRow; readonly before: RollupRow | undefined };
+
+/** Stores changed rows and removes those of which no record is left; the totals change by the same. */
+export const replaceRows = async (
+  em: EntityManager,
+  changed: ReadonlyArray<Change>,
+  gone: ReadonlyArray<RollupRow>,
+): Promise<void> => {
+  const rows = changed.map(({ after }) => after);
+  if (rows.length > 0) await query(em, WRITE, columnsOf(rows, [...KEY, ...COUNTS]));
+  if (gone.length > 0) await query(em, REMOVE, columnsOf(gone, KEY));
+  const differences = [
+    ...changed.map(({ after, before }) => difference(after, before)),
+    ...gone.map((before) => difference({ ...before, ...NONE }, before)),
+  ];
+  if (differences.length > 0) await query(em, ADD_TO_TOTALS, columnsOf(differences, [...TOTAL_KEY, ...COUNTS]));
+};

@@ -1,0 +1,64 @@
+import { IMPORT_EVENTS } from '@carryover/application/ports/operator/rollups';
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { choice, key, time } from './columns.ts';
+
+const of = () => ({
+  organisationId: p.uuid().primary(),
+  /** Empty if the requests name no supplier of the organisation. */
+  supplierCode: key().primary(),
+});
+
+const counts = () => ({
+  endpoint: p.text().primary(),
+  outcome: choice(IMPORT_EVENTS).primary(),
+  /** The error code of refused requests; empty for others. */
+  code: p.text().primary(),
+  requests: p.bigint('number'),
+  items: p.bigint('number'),
+  /** Of the accepted requests, those that were the first of their account. */
+  firstImports: p.bigint('number'),
+});
+
+/** The number of import records of a kind in ten seconds (ADR 39). */
+export const ImportRollup = defineEntity({
+  name: 'ImportRollup',
+  tableName: 'import_rollup',
+  indexes: [{ properties: ['slot'] }],
+  properties: { ...of(), slot: time().primary(), ...counts() },
+});
+
+/** The sums of the rows of `import_rollup`, changed with them. */
+export const ImportTotal = defineEntity({
+  name: 'ImportTotal',
+  tableName: 'import_total',
+  properties: { ...of(), ...counts() },
+});
+
+/** The accounts of a supplier by status. */
+export const AccountRollup = defineEntity({
+  name: 'AccountRollup',
+  tableName: 'account_rollup',
+  properties: {
+    ...of(),
+    status: choice(ACCOUNT_STATUSES).primary(),
+    accounts: p.bigint('number'),
+  },
+});
+
+/** One row: how far the rollups are counted, by the clock of the database. */
+export const RollupProgress = defineEntity({
+  name: 'RollupProgress',
+  tableName: 'rollup_progress',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    /** Slots before this one are counted. */
+    countedTo: time(),
+    countedAt: time(),
+    /** The end of the slots that were counted by the current verification; null if none is under way. */
+    verifiedTo: time().nullable(),
+    /** The end of the last verification. */
+    verifiedAt: time().nullable(),
+    accountsCountedAt: time().nullable(),
+  },
+});

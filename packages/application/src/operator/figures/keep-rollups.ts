@@ -1,0 +1,98 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  type RollupProgress,
+  type Rollups,
+  type RollupWork,
+  SLOT_MS,
+  type Slot,
+} from '../../ports/operator/rollups.ts';
+import type { StoreFailure } from '../../ports/store-failure.ts';
+
+/** Records per step: a transaction of about a fifth of a second. */
+const BATCH = 50_000;
+
+/** Imports are nearly always committed within this time of their id; later ones are found by the next verification. */
+const SETTLED_AFTER_MS = 30_000;
+
+/** The time between two verifications of all slots. */
+const VERIFY_EVERY_MS = 300_000;
+
+/** `behind`: call again at once. `elsewhere`: another process is counting. */
+type RollupState = 'behind' | 'current' | 'elsewhere';
+
+/**
+ * Brings the rollups up to date by one step: a part of what is not counted yet, or the latest slots, and then a part of
+ * the verification, which counts all slots again (ADR 39).
+ */
+export type KeepRollups = TE.TaskEither<StoreFailure, RollupState>;
+
+type Step<A> = TE.TaskEither<StoreFailure, A>;
+
+/** The last slot that may still get records, as a rule. */
+const settledSlot = (now: Date): Slot => Math.floor((now.getTime() - SETTLED_AFTER_MS) / SLOT_MS);
+
+/** Counts the next slots before `settled`. @returns where they end. */
+const countBatch = ({ endOf, recount }: RollupWork, from: Slot, settled: Slot): Step<Slot> =>
+  pipe(
+    endOf(from, BATCH),
+    TE.map((end) => Math.min(end ?? settled, settled)),
+    TE.tap((to) => recount({ from, to })),
+  );
+
+const catchUp = (work: RollupWork, settled: Slot): Step<RollupState> =>
+  pipe(
+    countBatch(work, work.progress.countedTo, settled),
+    TE.tap((countedTo) => work.save({ ...work.progress, countedTo })),
+    TE.map(() => 'behind' as const),
+  );
+
+const isVerificationDue = ({ now, progress: { verifiedTo, verifiedAt } }: RollupWork): boolean =>
+  verifiedTo !== null || verifiedAt === null || now.getTime() - verifiedAt.getTime() >= VERIFY_EVERY_MS;
+
+/** Counts a part of all settled slots again. Accounts are counted at the end. */
+const verify = (work: RollupWork, progress: RollupProgress): Step<RollupProgress> => {
+  if (!isVerificationDue(work)) return TE.right(progress);
+  return pipe(
+    countBatch(work, progress.verifiedTo ?? 0, progress.countedTo),
+    TE.map((verifiedTo) =>
+      verifiedTo < progress.countedTo
+        ? { ...progress, verifiedTo }
+        : { ...progress, verifiedTo: null, verifiedAt: work.now, accountsCountedAt: null },
+    ),
+  );
+};
+
+const countAccounts = (work: RollupWork, progress: RollupProgress): Step<RollupProgress> => {
+  const last = progress.accountsCountedAt;
+  const since = last === null ? null : new Date(last.getTime() - SETTLED_AFTER_MS);
+  return pipe(
+    since === null ? TE.right(true) : work.haveAccountsChanged(since),
+    TE.chain((isDue) =>
+      isDue
+        ? pipe(
+            work.recountAccounts,
+            TE.map(() => ({ ...progress, accountsCountedAt: work.now })),
+          )
+        : TE.right(progress),
+    ),
+  );
+};
+
+const keepCurrent = (work: RollupWork, settled: Slot): Step<RollupState> =>
+  pipe(
+    work.recount({ from: work.progress.countedTo, to: null }),
+    TE.chain(() => verify(work, { ...work.progress, countedTo: Math.max(settled, work.progress.countedTo) })),
+    TE.chain((progress) => countAccounts(work, progress)),
+    TE.chain((progress) => work.save(progress)),
+    TE.map(() => 'current' as const),
+  );
+
+export const makeKeepRollups = ({ rollups }: { readonly rollups: Rollups }): KeepRollups =>
+  pipe(
+    rollups.exclusively((work) => {
+      const settled = settledSlot(work.now);
+      return work.progress.countedTo < settled ? catchUp(work, settled) : keepCurrent(work, settled);
+    }),
+    TE.map((state) => state ?? 'elsewhere'),
+  );

@@ -1,0 +1,43 @@
+import type { AccountStatus } from '@carryover/domain/account';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { StoreFailure } from '../store-failure.ts';
+import type { ImportEvent } from './rollups.ts';
+
+type Read<A> = TaskEither<StoreFailure, A>;
+
+/** A supplier by what the rollups are counted by. */
+export type SupplierKey = { readonly organisationId: string; readonly code: string };
+
+/** A number of import records of one kind. */
+export type EventCount = {
+  /** As named in the paths, such as `notes/create`. */
+  readonly endpoint: string;
+  readonly outcome: ImportEvent;
+  /** The error code of refused requests and dry runs; empty for others. */
+  readonly code: string;
+  readonly requests: number;
+  readonly items: number;
+  /** Requests that were the first accepted ones of their account. */
+  readonly firstImports: number;
+};
+
+/** The events of a kind in the span of time that begins at `at`. */
+export type TimedCount = EventCount & { readonly at: Date };
+
+export type AccountCounts = Readonly<Record<AccountStatus, number>>;
+
+/** Reads the figures of suppliers from the rollups (ADR 39). */
+export type FiguresReader = {
+  /** The time of the last count by the database's clock, and the time up to which all is counted; null: never counted. */
+  readonly countedAt: Read<{ readonly at: Date; readonly now: Date; readonly to: Date } | null>;
+  /** All events of a supplier. */
+  readonly totals: (supplier: SupplierKey) => Read<ReadonlyArray<EventCount>>;
+  /** The time of the first event; null if there is none. */
+  readonly firstEvent: (supplier: SupplierKey) => Read<Date | null>;
+  /** The counts of a supplier by spans of time, earliest first. */
+  readonly series: (
+    supplier: SupplierKey,
+    span: { readonly since: Date; readonly stepSeconds: number },
+  ) => Read<ReadonlyArray<TimedCount>>;
+  readonly accounts: (supplier: SupplierKey) => Read<AccountCounts>;
+};
