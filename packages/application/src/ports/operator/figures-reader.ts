@@ -26,10 +26,13 @@ export type TimedCount = EventCount & { readonly at: Date };
 
 export type AccountCounts = Readonly<Record<AccountStatus, number>>;
 
+/** The time of the last count, and the present time, both by the database's clock; what was before `to` is counted. */
+export type CountedAt = { readonly at: Date; readonly now: Date; readonly to: Date };
+
 /** Reads the figures of suppliers from the rollups (ADR 39). */
 export type FiguresReader = {
-  /** The time of the last count by the database's clock, and the time up to which all is counted; null: never counted. */
-  readonly countedAt: Read<{ readonly at: Date; readonly now: Date; readonly to: Date } | null>;
+  /** null: nothing was ever counted. */
+  readonly countedAt: Read<CountedAt | null>;
   /** All events of a supplier. */
   readonly totals: (supplier: SupplierKey) => Read<ReadonlyArray<EventCount>>;
   /** The time of the first event; null if there is none. */

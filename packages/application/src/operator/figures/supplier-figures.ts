@@ -1,0 +1,145 @@
+import { estimatedEnd, isRising, type Pace, perSecond } from '@carryover/domain/migration-pace';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type {
+  AccountCounts,
+  CountedAt,
+  EventCount,
+  FiguresReader,
+  SupplierKey,
+  TimedCount,
+} from '../../ports/operator/figures-reader.ts';
+import { SLOT_MS } from '../../ports/operator/rollups.ts';
+import type { StoreFailure } from '../../ports/store-failure.ts';
+import type { UseCase } from '../../use-case.ts';
+
+/** A reason for the operator to look closer. */
+type Alarm =
+  /** The vendor could not be reached for some payment instructions in the last ten minutes. */
+  | { readonly kind: 'vendor_unavailable'; readonly requests: number }
+  | { readonly kind: 'code_rises'; readonly code: string; readonly requests: number }
+  /** The figures are old: no console process counts. */
+  | { readonly kind: 'figures_late'; readonly countedAt: Date };
+
+/** The figures of a supplier's migration (ADR 39). */
+type SupplierFigures = {
+  /** null: nothing was counted yet. */
+  readonly counted: CountedAt | null;
+  readonly accounts: AccountCounts;
+  /** Accounts for which a request was accepted. */
+  readonly accountsWithData: number;
+  readonly totals: ReadonlyArray<EventCount>;
+  /** Of accepted requests in the last minute. */
+  readonly itemsPerSecond: number;
+  /** When all accounts will have data, at the pace of the last quarter of an hour; null if it cannot be told. */
+  readonly estimatedEnd: Date | null;
+  readonly alarms: ReadonlyArray<Alarm>;
+};
+
+type ReadSupplierFigures = UseCase<SupplierKey, StoreFailure, SupplierFigures>;
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const NOW_MS = 1 * MINUTES;
+const ESTIMATE_MS = 15 * MINUTES;
+const RECENT_MS = 10 * MINUTES;
+const HISTORY_MS = 60 * MINUTES;
+const LATE_MS = 2 * MINUTES;
+
+const VENDOR_UNAVAILABLE = 'payment_vendor_unavailable';
+
+const sumOf = (counts: ReadonlyArray<EventCount>, of: 'requests' | 'items' | 'firstImports'): number =>
+  counts.reduce((sum, count) => sum + count[of], 0);
+
+const isAccepted = ({ outcome }: EventCount): boolean => outcome === 'accepted';
+
+/** Counts from a time on; if the first of all is later, from that. */
+const paceSince = (
+  counts: ReadonlyArray<TimedCount>,
+  of: 'requests' | 'items' | 'firstImports',
+  since: Date,
+  until: Date,
+): Pace => {
+  const first = counts[0]?.at ?? until;
+  const begin = Math.max(since.getTime(), first.getTime());
+  const within = counts.filter(({ at }) => at >= since);
+  return { events: sumOf(within, of), seconds: (until.getTime() - begin) / SECONDS };
+};
+
+/** Refusals of the last ten minutes, compared with those of the fifty minutes before. */
+const risingCodes = (refusals: ReadonlyArray<TimedCount>, since: Date): ReadonlyArray<Alarm> =>
+  [...Map.groupBy(refusals, ({ code }) => code)].flatMap(([code, counts]): ReadonlyArray<Alarm> => {
+    const recent = counts.filter(({ at }) => at >= since);
+    const before = counts.filter(({ at }) => at < since);
+    const requests = sumOf(recent, 'requests');
+    const rises = isRising(
+      { events: sumOf(before, 'requests'), seconds: (HISTORY_MS - RECENT_MS) / SECONDS },
+      { events: requests, seconds: RECENT_MS / SECONDS },
+    );
+    return rises ? [{ kind: 'code_rises', code, requests }] : [];
+  });
+
+const alarmsOf = (refusals: ReadonlyArray<TimedCount>, { at, now }: CountedAt): ReadonlyArray<Alarm> => {
+  const since = new Date(at.getTime() - RECENT_MS);
+  const [fromVendor, others] = [
+    refusals.filter(({ code, at: time }) => code === VENDOR_UNAVAILABLE && time >= since),
+    refusals.filter(({ code }) => code !== VENDOR_UNAVAILABLE),
+  ];
+  const requests = sumOf(fromVendor, 'requests');
+  return [
+    ...(now.getTime() - at.getTime() > LATE_MS ? [{ kind: 'figures_late', countedAt: at } as const] : []),
+    ...(requests > 0 ? [{ kind: 'vendor_unavailable', requests } as const] : []),
+    ...risingCodes(others, since),
+  ];
+};
+
+const figuresOf = (read: {
+  readonly counted: CountedAt | null;
+  readonly accounts: AccountCounts;
+  readonly totals: ReadonlyArray<EventCount>;
+  readonly latest: ReadonlyArray<TimedCount>;
+}): SupplierFigures => {
+  const { counted, accounts, totals, latest } = read;
+  const until = counted?.at ?? new Date(0);
+  const before = (ms: number) => new Date(until.getTime() - ms);
+  const accepted = latest.filter(isAccepted);
+  const accountsWithData = sumOf(totals.filter(isAccepted), 'firstImports');
+  return {
+    counted,
+    accounts,
+    accountsWithData,
+    totals,
+    itemsPerSecond: perSecond(paceSince(accepted, 'items', before(NOW_MS), until)),
+    estimatedEnd: estimatedEnd(
+      accounts.IMPORTED + accounts.STAGED - accountsWithData,
+      paceSince(accepted, 'firstImports', before(ESTIMATE_MS), until),
+      until,
+    ),
+    alarms:
+      counted === null
+        ? []
+        : alarmsOf(
+            latest.filter(({ outcome }) => outcome === 'refused'),
+            counted,
+          ),
+  };
+};
+
+export const makeReadSupplierFigures =
+  ({ figures }: { readonly figures: FiguresReader }): ReadSupplierFigures =>
+  (supplier) =>
+    pipe(
+      TE.Do,
+      TE.bind('counted', () => figures.countedAt),
+      TE.bind('totals', () => figures.totals(supplier)),
+      TE.bind('accounts', () => figures.accounts(supplier)),
+      TE.bind('latest', ({ counted }) =>
+        counted === null
+          ? TE.right([])
+          : figures.series(supplier, {
+              since: new Date(counted.at.getTime() - HISTORY_MS),
+              stepSeconds: SLOT_MS / SECONDS,
+            }),
+      ),
+      TE.map(figuresOf),
+    );

@@ -1,0 +1,56 @@
+import { makeReadSupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payloadOf } from '../../operations/five-kinds.ts';
+import { aService, type RunningService } from '../../support/a-service.ts';
+import { anAccount } from '../../support/an-account.ts';
+import { done, theFigures } from './the-figures.ts';
+
+let service: RunningService;
+let figures: Awaited<ReturnType<typeof theFigures>>;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+  figures = await theFigures(service);
+});
+afterAll(async () => {
+  await figures.close();
+  await service.stop();
+});
+
+const read = async () => done(makeReadSupplierFigures({ figures: figures.reader })(figures.key));
+
+const send = (kind: 'notes' | 'transactions', account: object, items: number) =>
+  service.post(`/v1/data-import/${kind}/create/`, { ...account, ...payloadOf(kind, 'A', items) });
+
+describe('the figures of a supplier', () => {
+  it('are empty before anything is counted', async () => {
+    expect(await read()).toMatchObject({ counted: null, accountsWithData: 0, totals: [], alarms: [] });
+  });
+
+  it('tell how many accounts have data, how fast it goes, and when it ends', async () => {
+    const [one, other] = [await anAccount(service, { openFrom: '2026-01-01' }), await anAccount(service)];
+    await send('notes', one, 3);
+    await send('transactions', one, 4);
+    await send('notes', other, 2);
+    await figures.keepUp();
+    const { accounts, accountsWithData, itemsPerSecond, estimatedEnd, counted, alarms } = await read();
+    expect({ accounts, accountsWithData, alarms }).toEqual({
+      accounts: { IMPORTED: 4, STAGED: 1 },
+      accountsWithData: 2,
+      alarms: [],
+    });
+    expect(itemsPerSecond).toBeGreaterThan(0);
+    expect(estimatedEnd!.getTime()).toBeGreaterThan(counted!.at.getTime());
+  });
+
+  it('warn of a code that rises', async () => {
+    const unknown = { import_supplier: service.demo.import_supplier, external_account_number: 'E-unknown' };
+    await Promise.all(Array.from({ length: 20 }, () => send('notes', unknown, 1)));
+    await figures.keepUp();
+    expect((await read()).alarms).toEqual([{ kind: 'code_rises', code: expect.any(String), requests: 20 }]);
+  });
+
+  it('warn if nobody counts', async () => {
+    await service.sql(`update rollup_progress set counted_at = now() - interval '3 minutes'`);
+    expect((await read()).alarms).toContainEqual({ kind: 'figures_late', countedAt: expect.any(Date) });
+  });
+});
