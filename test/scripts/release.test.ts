@@ -65,8 +65,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** For tests that change it. */
 const useCopy = async (): Promise<void> => {
-  repository = join(folder, `copy-${copies++}`);
-  await cp(template, repository, { recursive: true, verbatimSymlinks: true });
+  const copy = join(folder, `copy-${copies++}`);
+  git('clone', '--quiet', template, copy);
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  repository = copy;
 };
 
 beforeEach(() => {
