@@ -2,7 +2,7 @@
 // package-lock.json alone, without the network. The same lock gives the same bytes, so that two can be compared.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,6 +24,14 @@ sbom.metadata.component.name = 'carryover';
 delete sbom.serialNumber;
 const hex = createHash('sha256').update(JSON.stringify(sbom)).digest('hex');
 sbom.serialNumber = `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')}`;
+
+// npm leaves out a licence whose name is not one of SPDX.
+const SPDX_NAMES = { 'BSD-0-Clause': '0BSD' };
+const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
+for (const component of sbom.components.filter(({ licenses = [] }) => licenses.length === 0)) {
+  const id = SPDX_NAMES[packages[`node_modules/${component.name}`]?.license];
+  if (id !== undefined) component.licenses = [{ license: { id } }];
+}
 
 const unlicensed = sbom.components.filter(({ licenses = [] }) => licenses.length === 0);
 for (const component of unlicensed) process.stderr.write(`${component['bom-ref']} says no licence.\n`);

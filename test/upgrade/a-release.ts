@@ -42,7 +42,7 @@ const aRelease = (folder: string): Release => ({
 
 export const THIS_RELEASE = aRelease(resolve('.'));
 
-/** Whether this clone has a commit; a shallow one may not. */
+/** Returns whether this clone has a commit; a shallow one may not. */
 export const hasCommit = (commit: string): boolean =>
   spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status === 0;
 

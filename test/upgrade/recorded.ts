@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { obtainToken, poster } from '../support/requests.ts';
 
-/** What is kept of a release, in `releases/VERSION`. */
+/** The release whose data is kept, in `releases/VERSION`. */
 export const RELEASE = '0.1.0';
 export const FOLDER = `test/upgrade/releases/${RELEASE}`;
 
