@@ -8,16 +8,24 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const USAGE = `Usage: npm run test:citus -- [options]
 
-Runs the tests of the API, the operator's command, tenancy and the store on a Citus cluster of three nodes, and then kills
+Runs the tests of the API, the operator's command, tenancy and the store on a Citus cluster of three nodes, and then breaks
 its nodes under load. Without Citus on this machine it says so and ends with 0.
 
-  --short    a part of the tests, and two kills
-  --faults   80 kills, and no tests
+  --short    a part of the tests, and a node killed twice
+  --faults   five kinds of fault, 200 in all, and no tests; with --short, a few of each
   --help
 `;
 
 /** The part of the tests that is run with `--short`. */
 const SHORT_TESTS = ['test/citus', 'test/tenancy', 'test/api/transactions', 'test/operator/reconcile.test.ts'];
+const SHORT_FAULTS = ['citus-node-killed'];
+const FAULTS = [
+  'citus-node-killed',
+  'citus-node-frozen',
+  'citus-node-cut-off',
+  'citus-coordinator',
+  'citus-shards-moved',
+];
 
 /** Runs one of our programs. @returns its exit code. */
 const run = async (args: ReadonlyArray<string>): Promise<number> => {
@@ -29,16 +37,16 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
 const runTests = (files: ReadonlyArray<string>): Promise<number> =>
   run(['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/citus/vitest.config.ts', ...files]);
 
-const runFaults = (...options: ReadonlyArray<string>): Promise<number> =>
-  run(['test/faults/main.ts', '--only', 'citus-node-killed', ...options]);
+const runFaults = (names: ReadonlyArray<string>, ...options: ReadonlyArray<string>): Promise<number> =>
+  run(['test/faults/main.ts', '--only', names.join(), ...options]);
 
 const FLAG = { type: 'boolean' } as const;
 const { short, faults, help } = parseArgs({ options: { short: FLAG, faults: FLAG, help: FLAG } }).values;
 
 const runAll = async (): Promise<number> => {
-  if (faults === true) return runFaults();
+  if (faults === true) return runFaults(FAULTS, ...(short === true ? ['--short'] : []));
   const tested = await runTests(short === true ? SHORT_TESTS : []);
-  const broken = await runFaults('--short');
+  const broken = await runFaults(short === true ? SHORT_FAULTS : FAULTS, '--short');
   return tested === 0 ? broken : tested;
 };
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Context } from '../scenario.ts';
-import { type CitusNode, startCitusNodes } from './citus-nodes.ts';
+import { type CitusNodes, startCitusNodes } from './citus-nodes.ts';
 import type { Database } from './database.ts';
 import { Installation } from './installation.ts';
 
@@ -8,7 +8,7 @@ const ACCOUNTS = 600;
 const CONNECT_WITHIN_MS = 5_000;
 
 /** The database as the checker reads it: through the coordinator. */
-const throughCoordinator = ([coordinator]: ReadonlyArray<CitusNode>): Database => ({
+const throughCoordinator = ({ nodes: [coordinator] }: CitusNodes): Database => ({
   url: async () => coordinator!.url(),
   connect: async (role) => {
     const connectionString = coordinator!.url(role === 'carryover' ? undefined : 'postgres');
@@ -23,18 +23,17 @@ const throughCoordinator = ([coordinator]: ReadonlyArray<CitusNode>): Database =
 });
 
 /** Two processes of the service over a Citus cluster: one queries the coordinator, the other the first worker. */
-export const citusInstallation = async ({
-  folder,
-  endings,
-  seed,
-}: Context): Promise<{ readonly installation: Installation; readonly nodes: ReadonlyArray<CitusNode> }> => {
-  const nodes = await startCitusNodes(endings);
-  const [coordinator, worker] = nodes;
+export const citusInstallation = async (
+  { folder, endings, seed }: Context,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ readonly installation: Installation; readonly cluster: CitusNodes }> => {
+  const cluster = await startCitusNodes(endings, settings);
+  const [coordinator, worker] = cluster.nodes;
   const shared = { VENDOR_SANDBOX: 'on', DATABASE_MIGRATION_URL: coordinator!.url() };
   const services = [coordinator!, worker!].map((node) => ({ ...shared, DATABASE_URL: node.url() }));
-  const database = throughCoordinator(nodes);
+  const database = throughCoordinator(cluster);
   return {
     installation: await Installation.open({ folder, accounts: ACCOUNTS, database, services, seed }, endings),
-    nodes,
+    cluster,
   };
 };

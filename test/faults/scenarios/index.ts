@@ -1,5 +1,11 @@
 import type { Scenario } from '../scenario.ts';
-import { scenario as citusNodeKilled } from './citus.ts';
+import {
+  coordinator as citusCoordinator,
+  cutOff as citusNodeCutOff,
+  frozen as citusNodeFrozen,
+  killed as citusNodeKilled,
+} from './citus.ts';
+import { scenario as citusShardsMoved } from './citus-shards.ts';
 import { scenario as clockMoved } from './clock-moved.ts';
 import { scenario as connectionsRefused } from './connections-refused.ts';
 import { scenario as connectionsTaken } from './connections-taken.ts';
@@ -45,4 +51,8 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   vendorsFailing,
   longLoad,
   citusNodeKilled,
+  citusNodeFrozen,
+  citusNodeCutOff,
+  citusCoordinator,
+  citusShardsMoved,
 ];

@@ -6,6 +6,8 @@ import { aDatabaseHost, PASSWORD } from './a-database-host.ts';
 type CitusCluster = {
   /** The coordinator is the first. */
   readonly nodes: ReadonlyArray<Cluster>;
+  /** Starts another server, which does not belong to the cluster yet. */
+  readonly addNode: () => Promise<Cluster>;
   readonly remove: () => Promise<void>;
 };
 
@@ -13,6 +15,10 @@ type CitusOptions = {
   /** The folder of PostgreSQL's programs. */
   readonly tools: string;
   readonly workers: number;
+  /** Settings of PostgreSQL, over those of every cluster. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The port at which the other nodes find a node; its own if not given. */
+  readonly portOf?: (node: Cluster) => Promise<number>;
 };
 
 /** The everyday role, as on the embedded server: it owns its databases and is not a superuser. */
@@ -30,18 +36,26 @@ const SETTINGS = {
   timezone: 'UTC',
 };
 
+/** Makes the everyday role; on the coordinator, for all nodes. */
+export const makeRole = (url: string): Promise<unknown> =>
+  runSql(url, `create role ${ROLE} login createdb password '${PASSWORD}'`);
+
 /**
  * Makes every new database on these nodes one of the Citus cluster: `template1` is one, and databases are copies of it. The
  * extension's own process would be connected to it and prevent the copying, so nobody may connect.
  */
-const prepareTemplates = async (nodes: ReadonlyArray<Cluster>): Promise<void> => {
+const prepareTemplates = async (
+  nodes: ReadonlyArray<Cluster>,
+  portOf: (node: Cluster) => Promise<number>,
+): Promise<void> => {
   const [coordinator, ...workers] = nodes;
   for (const node of nodes) await runSql(node.url('template1'), 'create extension citus');
   const template = coordinator!.url('template1');
-  await runSql(template, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator!.port]);
-  for (const { port } of workers) await runSql(template, `select citus_add_node('127.0.0.1', $1)`, [port]);
+  await runSql(template, `select citus_set_coordinator_host('127.0.0.1', $1)`, [await portOf(coordinator!)]);
+  for (const worker of workers)
+    await runSql(template, `select citus_add_node('127.0.0.1', $1)`, [await portOf(worker)]);
   // Once, for all databases: two that made it at the same moment would disturb each other.
-  await runSql(template, `create role ${ROLE} login createdb password '${PASSWORD}'`);
+  await makeRole(template);
   for (const node of nodes) {
     await runSql(node.url('postgres'), 'alter database template1 allow_connections false');
     await runSql(
@@ -51,11 +65,16 @@ const prepareTemplates = async (nodes: ReadonlyArray<Cluster>): Promise<void> =>
   }
 };
 
-export const startCitusCluster = async ({ tools, workers }: CitusOptions): Promise<CitusCluster> => {
+export const startCitusCluster = async ({
+  tools,
+  workers,
+  settings = {},
+  portOf = async ({ port }) => port,
+}: CitusOptions): Promise<CitusCluster> => {
   const host = await aDatabaseHost(tools);
   const nodes: Cluster[] = [];
   const addNode = async () => {
-    const node = await makeCluster(host, `node-${nodes.length}`, SETTINGS);
+    const node = await makeCluster(host, `node-${nodes.length}`, { ...SETTINGS, ...settings });
     nodes.push(node);
     await node.start();
     return node;
@@ -66,10 +85,10 @@ export const startCitusCluster = async ({ tools, workers }: CitusOptions): Promi
   };
   try {
     for (let made = 0; made <= workers; made += 1) await addNode();
-    await prepareTemplates(nodes);
+    await prepareTemplates(nodes, portOf);
   } catch (error) {
     await remove();
     throw error;
   }
-  return { nodes, remove };
+  return { nodes, addNode, remove };
 };
