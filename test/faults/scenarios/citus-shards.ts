@@ -19,7 +19,7 @@ const addNode = async (cluster: CitusNodes): Promise<void> => {
   await runSql(cluster.nodes[0]!.url('postgres'), `select replicate_reference_tables('block_writes')`);
 };
 
-/** How the rows are copied: beside the writes, which are repeated at the end, or while they wait. */
+/** Rows are copied beside the writes, which are repeated at the end, or while the writes wait. */
 const MODES = ['force_logical', 'block_writes'];
 
 /** Moves the shards of a part of the accounts, with all that is stored of them, to another node. */

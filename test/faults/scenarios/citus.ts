@@ -9,7 +9,7 @@ type Strike = (cluster: CitusNodes, worker: CitusNode, longMs: number) => Promis
 
 type OnWorkers = Pick<Scenario, 'name' | 'promise' | 'rounds'> & {
   readonly mustFail?: true;
-  /** How long a fault lasts, in turn, in milliseconds. */
+  /** Durations of the fault, in turn, in milliseconds. */
   readonly waitsMs: ReadonlyArray<number>;
 };
 

@@ -7,10 +7,12 @@ import { checked } from '../schema/stored-value.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 import type { Parameter } from './statement-batch.ts';
 import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
-import { isDirect, limitNodes, limitTransaction, type Timeouts } from './timeouts.ts';
+import { isDirect, isOnCitus, limitNodes, limitTransaction, type Timeouts } from './timeouts.ts';
 
 /** The part of a unit of work's transaction that a repository uses. */
 export type Session = {
+  /** True on a node of a Citus cluster (ADR 28). */
+  readonly isOnCitus: boolean;
   /** Returns the rows of a statement. Statements of the same tick are sent together and share a round trip. */
   readonly read: <R>(
     row: t.Type<R, unknown>,
@@ -48,6 +50,7 @@ const nameOf = (sql: string): string => {
  * writes with the commit. The ORM's own transactions wait for each statement in turn.
  */
 export class Transaction implements Session {
+  readonly isOnCitus: boolean;
   readonly #client: PoolClient;
   readonly #em: EntityManager;
   readonly #isNamed: boolean;
@@ -56,6 +59,7 @@ export class Transaction implements Session {
   #hasFailed = false;
 
   private constructor(client: PoolClient, em: EntityManager, isNamed: boolean) {
+    this.isOnCitus = isOnCitus(client);
     this.#client = client;
     this.#em = em;
     this.#isNamed = isNamed;

@@ -40,8 +40,10 @@ const selectSettings = ({ statementMs, lockMs, answerMs }: Timeouts, isLocal: bo
 
 /** Connections that lead to PostgreSQL itself. */
 const direct = new WeakSet<ClientBase>();
-/** Those of them that lead to a node of a Citus cluster. */
+/** Connections that lead to a node of a Citus cluster. */
 const onCitus = new WeakSet<ClientBase>();
+
+const IS_CITUS = `exists (select from pg_extension where extname = 'citus') as citus`;
 
 /**
  * Returns true if a connection leads to PostgreSQL itself. Behind a pooler, a statement may be prepared on one server connection and
@@ -58,13 +60,18 @@ export const isDirect = (client: ClientBase): boolean => direct.has(client);
 export const limitSession = (timeouts: Timeouts, withinMs: number) => {
   // Without Citus, its setting is one without effect.
   const sql = `${selectSettings(timeouts, false)}, set_config('citus.propagate_set_commands', 'local', false),
-    exists (select from pg_extension where extname = 'citus') as citus
+    ${IS_CITUS}
     where pg_backend_pid() = $1`;
   return async (client: ClientBase): Promise<void> => {
-    const config: TimedQuery = { text: sql, values: [processOf(client)], query_timeout: withinMs };
-    const { rows } = await client.query<{ readonly citus: boolean }>(config);
-    if (rows.length > 0) direct.add(client);
-    if (rows[0]?.citus === true) onCitus.add(client);
+    const ask = async (text: string, values: ReadonlyArray<unknown>) => {
+      const config: TimedQuery = { text, values: [...values], query_timeout: withinMs };
+      const { rows } = await client.query<{ readonly citus: boolean }>(config);
+      return rows[0];
+    };
+    const own = await ask(sql, [processOf(client)]);
+    if (own !== undefined) direct.add(client);
+    const { citus } = own ?? (await ask(`select ${IS_CITUS}`, []))!;
+    if (citus) onCitus.add(client);
   };
 };
 
@@ -73,9 +80,9 @@ export const limitSession = (timeouts: Timeouts, withinMs: number) => {
  * on the node that has the rows. A setting of a session stays on the node that it is connected to (ADR 28).
  */
 export const limitNodes = (client: ClientBase, { lockMs }: Timeouts): ReadonlyArray<string> =>
-  onCitus.has(client) ? [`set local lock_timeout = ${lockMs}`] : [];
+  isDirect(client) && onCitus.has(client) ? [`set local lock_timeout = ${lockMs}`] : [];
 
-/** Returns true if a connection leads to a node of a Citus cluster, without a pooler in between. */
+/** Returns true if a connection leads to a node of a Citus cluster. */
 export const isOnCitus = (client: ClientBase): boolean => onCitus.has(client);
 
 /** A statement that sets the time-outs of one transaction. */

@@ -6,6 +6,7 @@ import type { Ledger } from '@carryover/domain/ledger';
 import * as t from 'io-ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
+import { KEEP_ON_NODE } from '../schema/distribution.ts';
 import { LedgerHistory } from '../schema/entities/account.ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';
 
@@ -96,9 +97,11 @@ const LOCK_ACCOUNT = `
 
 const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === undefined ? null : toAccount(row));
 
-/** Reads an account and locks it until the transaction ends. */
-export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> =>
-  toFound(await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref)));
+/** Reads an account and locks it until the transaction ends. On Citus, its rows stay on their node until then. */
+export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> => {
+  if (session.isOnCitus) session.write(KEEP_ON_NODE, [accountKey(ref)]);
+  return toFound(await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref)));
+};
 
 /** @param locked the account of the unit of work, which was asked for before anything else. */
 export const makePostgresAccountRepository = (locked: Promise<Account | null>): AccountRepository => ({

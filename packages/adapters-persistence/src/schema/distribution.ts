@@ -68,6 +68,17 @@ const NUMBERS_OF_NODES = `
           from (select nextval('service_account_number_seq') % 281474708275200 as number) next
           where number < 4294967296)`;
 
+/**
+ * Keeps all rows of an account on their node until the transaction ends. Otherwise, a transaction that has read on one node
+ * before a shard moves would write there after it: its rows would be deleted with the shard that was left behind (ADR 28).
+ */
+export const KEEP_ON_NODE = 'select keep_on_node($1)';
+
+/** As the owner of the tables, who alone may take the lock (5 is `ShareLock`); a move takes it exclusively. */
+const KEEPING_ON_NODE = `
+  create or replace function keep_on_node(key bigint) returns void language sql volatile security definer
+  return lock_shard_metadata(5, array[get_shard_id_for_distribution_column('account', key)])`;
+
 const UNDISTRIBUTED = `
   select name from unnest($1::text[]) with ordinality as wanted (name, at)
   where to_regclass(name) not in (select logicalrelid from pg_dist_partition)
@@ -79,7 +90,7 @@ const distributeTable = async (em: EntityManager, table: string): Promise<void> 
   if (place === EVERYWHERE) await query(em, 'select create_reference_table($1)', [table]);
   else
     await query(em, 'select create_distributed_table($1, $2, colocate_with => $3)', [table, place.column, place.with]);
-  if (table === 'account') await query(em, NUMBERS_OF_NODES);
+  if (table === 'account') for (const sql of [NUMBERS_OF_NODES, KEEPING_ON_NODE]) await query(em, sql);
 };
 
 /**

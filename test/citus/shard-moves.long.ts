@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { runSql } from '../support/run-sql.ts';
+
+let service: RunningService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await aService();
+  account = await anAccount(service);
+});
+afterAll(() => service.stop());
+
+const onNode = (url: string): string => `${new URL(new URL(service.databaseUrl).pathname, url)}`;
+
+const NODES = `
+  select s.shardid as shard, s.nodeport as from_port, n.nodeport as to_port
+  from citus_shards s
+  join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
+  where s.shardid = (select get_shard_id_for_distribution_column('account', id) from account
+                     where external_account_number = $1)`;
+
+/** Moves all rows of the account to the other worker. */
+const moveAccount = async (): Promise<void> => {
+  const url = onNode(inject('citusNodes')[0]!.superuserUrl);
+  const [move] = await runSql<{ shard: string; from_port: number; to_port: number }>(url, NODES, [
+    account.external_account_number,
+  ]);
+  const { shard, from_port, to_port } = move!;
+  const sql = `select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'block_writes')`;
+  await runSql(url, sql, [shard, from_port, to_port]);
+};
+
+const WAITS_MS = 1_000;
+
+it.each([0, 1, 2])(
+  'the rows of an account stay on their node until a transaction through node %i ends',
+  async (node) => {
+    const url = onNode(inject('citusNodes')[node]!.url);
+    const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+    const { unitOfWork } = makePostgresUnitsOfWork(orm, { isPrepared: null, timeouts: UNHURRIED });
+    const [supplier] = await service.sql<{ organisationId: string; supplierCode: string }>(
+      'select organisation_id as "organisationId", code as "supplierCode" from import_supplier where code = $1',
+      [account.import_supplier],
+    );
+    const ref = { ...supplier!, externalAccountNumber: account.external_account_number };
+    let hasMoved = false;
+    let moved: Promise<void> | undefined;
+    const moveMeanwhile = async () => {
+      moved = moveAccount().then(() => {
+        hasMoved = true;
+      });
+      await delay(WAITS_MS);
+      return hasMoved;
+    };
+    const movedDuring = await unitOfWork.run({ account: ref, importId: randomUUID() }, (store) =>
+      TE.chainW(() => TE.fromTask(moveMeanwhile))(store.accounts.locked),
+    )();
+    expect(movedDuring).toEqual({ _tag: 'Right', right: false });
+    await moved;
+    expect(hasMoved).toBe(true);
+    const { status } = await service.post('/v1/data-import/notes/create/', {
+      ...account,
+      notes: [{ body: `${node}` }],
+    });
+    expect(status).toBe(201);
+    await orm.close(true);
+  },
+);
