@@ -11,6 +11,7 @@ import { makePostgresSupplierProgressReader } from '@carryover/adapters-persiste
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-record-reader';
+import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/refusal-group-reader';
 import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/accounts';
 import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
 import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
@@ -23,6 +24,7 @@ import { type ImportUseCases, makeImportUseCases } from '@carryover/application/
 import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import { makeRecordRun, type RecordRun } from '@carryover/application/operator/record-run';
+import { makeRefusalGroupUseCases, type RefusalGroupUseCases } from '@carryover/application/operator/refusal-groups';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
 import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation-records';
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
@@ -43,6 +45,7 @@ export type OperatorUseCases = {
   readonly recordRun: RecordRun;
   readonly audit: AuditUseCases;
   readonly imports: ImportUseCases;
+  readonly refusalGroups: RefusalGroupUseCases;
   readonly undoImport: UndoImport;
   readonly undoRange: UndoRange;
   readonly findAccounts: FindAccountUseCases;
@@ -77,6 +80,10 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     audit: makeAuditUseCases({ administration, operatorActions }),
     supplierProgress: makePostgresSupplierProgressReader(orm.em),
     imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
+    refusalGroups: makeRefusalGroupUseCases({
+      administration,
+      refusalGroups: makePostgresRefusalGroupReader(orm.em),
+    }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     findAccounts: makeFindAccountUseCases({

@@ -50,7 +50,7 @@ export const importJson = (record: ImportRecord) => ({
 const filtered = (of: Command): Command =>
   of
     .option('--supplier <code>', 'only this supplier', supplierCode)
-    .option('--organisation <name>', 'its organisation, if several have the code', identifier)
+    .option('--organisation <name>', 'only this organisation; needed if several have the code', identifier)
     .option('--account <number>', 'only this external account number', identifier)
     .addOption(choice('--endpoint <name>', 'only this endpoint', IMPORT_ENDPOINTS))
     .option('--code <code>', 'only requests or dry runs with this error code', errorCode)
@@ -66,21 +66,28 @@ const filterOf = ({
   since,
   until,
   outcome,
+  keyPrefix,
+  before,
   limit,
 }: Record<string, never>) => ({
   supplier: supplier === undefined ? null : supplierName({ supplier, organisation }),
+  ...(organisation === undefined ? {} : { organisations: [organisation] }),
   ...(account === undefined ? {} : { externalAccountNumber: account }),
   ...(endpoint === undefined ? {} : { endpoint }),
   ...(code === undefined ? {} : { code }),
   ...(since === undefined ? {} : { since }),
   ...(until === undefined ? {} : { until }),
   ...(outcome === undefined ? {} : { outcome }),
+  ...(keyPrefix === undefined ? {} : { apiKeyPrefix: keyPrefix }),
+  ...(before === undefined ? {} : { before }),
   limit: limit ?? 50,
 });
 
 const listAll = (run: Runner): Command =>
   filtered(command('list', 'list import records, newest first'))
     .addOption(choice('--outcome <outcome>', 'only this outcome', IMPORT_OUTCOMES))
+    .option('--key-prefix <prefix>', 'only requests with this API key', identifier)
+    .option('--before <id>', 'only records older than this one, for the next page', importId)
     .option('--limit <number>', 'maximum number of rows (default: 50)', wholeNumber)
     .action((options) =>
       run(

@@ -36,8 +36,8 @@ export const unpackPayload = async (stored: Buffer): Promise<string> =>
 const ACCEPT = `
   insert into accepted_import
     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
-     payload_sha256)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+     payload_sha256, supplier_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 /** Returns the data for the reconciliation; null if there is none. */
 const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
@@ -74,6 +74,7 @@ export const makePostgresAcceptedImports = (session: Session): AcceptedImports =
         payload,
         toFindings(submission, findings),
         bytesOf(request.payloadSha256),
+        account.supplier.id,
       ]);
     }),
 });

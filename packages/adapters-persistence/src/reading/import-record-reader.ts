@@ -1,8 +1,7 @@
 import type {
+  FoundImport,
   ImportFilter,
-  ImportOutcome,
   ImportRecord,
-  ImportRecordContent,
   ImportRecordReader,
   UndoneBy,
 } from '@carryover/application/ports/operator/import-records';
@@ -13,8 +12,9 @@ import { readFailures } from '../operator/reconciliation/failure-reader.ts';
 import { forReading } from '../orm.ts';
 import { AcceptedImport, DryRun, RefusedImport } from '../schema/entities/import-record.ts';
 import { ImportUndo } from '../schema/entities/import-undo.ts';
-import { ImportSupplier } from '../schema/entities/organisation.ts';
 import { type FoundRecord, nameOwners, toAttempt, toSha256 } from './import-record-entity.ts';
+import { listedIds } from './list-import-records.ts';
+import { readStoredItems } from './stored-items.ts';
 
 type Accepted = Omit<InferEntity<typeof AcceptedImport>, 'payload' | 'findings'>;
 
@@ -50,55 +50,25 @@ const toAccepted = (entity: Accepted, undone: ReadonlyMap<string, UndoneBy>): Fo
   undone: undone.get(entity.id) ?? null,
 });
 
-/** The part of a filter that is the same for all records. */
-const receivedWithin = ({ endpoint, since, until }: Omit<ImportFilter, 'limit'>) => ({
-  ...(endpoint === undefined ? {} : { endpoint }),
-  ...(since === undefined && until === undefined
-    ? {}
-    : { receivedAt: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
-});
-
-const listAccepted = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
-  if ((filter.outcome ?? 'accepted') !== 'accepted' || filter.code !== undefined) return [];
-  const { supplierId: supplier, externalAccountNumber } = filter;
-  const account = {
-    ...(supplier === undefined ? {} : { supplier }),
-    ...(externalAccountNumber === undefined ? {} : { externalAccountNumber }),
-  };
-  const found = await em.find(
-    AcceptedImport,
-    { ...receivedWithin(filter), account },
-    { populate: ['account.supplier'], orderBy: { id: 'desc' }, limit: filter.limit },
-  );
-  // The column may be large: it is read only for the listed records.
-  await em.populate(found, ['conflictCount']);
+const listAccepted = async (em: EntityManager, ids: ReadonlyArray<string>): Promise<ReadonlyArray<FoundRecord>> => {
+  const populate = ['account.supplier', 'conflictCount'] as const;
+  const found = await em.find(AcceptedImport, { id: { $in: [...ids] } }, { populate });
   const undone = await readUndone(em, found);
   return found.map((one) => toAccepted(one, undone));
-};
-
-/** Reads the records of requests that stored nothing else, newest first. They name their supplier by its code. */
-const listAttempts = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<FoundRecord>> => {
-  const { supplierId, externalAccountNumber, code, limit } = filter;
-  const supplier = supplierId === undefined ? null : await em.findOneOrFail(ImportSupplier, supplierId);
-  const where = {
-    ...receivedWithin(filter),
-    ...(supplier && { organisationId: supplier.organisation.id, supplierCode: supplier.code }),
-    ...(externalAccountNumber === undefined ? {} : { externalAccountNumber }),
-    ...(code === undefined ? {} : { code }),
-  };
-  const options = { orderBy: { id: 'desc' }, limit } as const;
-  const isWanted = (outcome: ImportOutcome) => (filter.outcome ?? outcome) === outcome;
-  const refused = isWanted('refused') ? await em.find(RefusedImport, where, options) : [];
-  const dryRuns = isWanted('dry_run') ? await em.find(DryRun, where, options) : [];
-  return [...refused.map(toAttempt('refused')), ...dryRuns.map(toAttempt('dry_run'))];
 };
 
 /** Ids are ordered by time. */
 const newestFirst = (a: FoundRecord, b: FoundRecord): number => (a.id < b.id ? 1 : -1);
 
 const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {
-  const found = [...(await listAccepted(em, filter)), ...(await listAttempts(em, filter))];
-  return nameOwners(em, found.toSorted(newestFirst).slice(0, filter.limit));
+  const ids = await listedIds(em, filter);
+  const named = (of: ReadonlyArray<string>) => ({ id: { $in: [...of] } });
+  const found = [
+    ...(ids.accepted.length === 0 ? [] : await listAccepted(em, ids.accepted)),
+    ...(ids.refused.length === 0 ? [] : await em.find(RefusedImport, named(ids.refused))).map(toAttempt('refused')),
+    ...(ids.dry_run.length === 0 ? [] : await em.find(DryRun, named(ids.dry_run))).map(toAttempt('dry_run')),
+  ];
+  return nameOwners(em, found.toSorted(newestFirst));
 };
 
 const findAttempt = async (em: EntityManager, id: string): Promise<FoundRecord | null> => {
@@ -108,21 +78,24 @@ const findAttempt = async (em: EntityManager, id: string): Promise<FoundRecord |
   return dryRun && toAttempt('dry_run')(dryRun);
 };
 
-const show = async (em: EntityManager, id: string): Promise<ImportRecordContent | null> => {
-  const populate = ['account.supplier', 'conflictCount', 'payload', 'findings'] as const;
+const find = async (em: EntityManager, id: string): Promise<FoundImport | null> => {
+  const populate = ['account.supplier', 'conflictCount', 'findings'] as const;
   const accepted = await em.findOne(AcceptedImport, { id }, { populate });
   const found = accepted === null ? await findAttempt(em, id) : toAccepted(accepted, await readUndone(em, [accepted]));
   if (found === null) return null;
   const [record] = await nameOwners(em, [found]);
-  return {
-    record: record!,
-    payload: accepted && (await unpackPayload(Buffer.from(accepted.payload))),
-    findings: accepted?.findings ? { noteConflicts: [], ...accepted.findings } : null,
-  };
+  return { record: record!, findings: accepted?.findings ? { noteConflicts: [], ...accepted.findings } : null };
+};
+
+const readPayload = async (em: EntityManager, id: string): Promise<string | null> => {
+  const found = await em.findOne(AcceptedImport, { id }, { fields: ['payload'] });
+  return found && unpackPayload(Buffer.from(found.payload));
 };
 
 export const makePostgresImportRecordReader = (em: EntityManager): ImportRecordReader => ({
   list: (filter) => stored(() => list(forReading(em), filter)),
-  show: (id) => stored(() => show(forReading(em), id)),
+  find: (id) => stored(() => find(forReading(em), id)),
+  payload: (id) => stored(() => readPayload(forReading(em), id)),
+  storedItems: (id) => stored(() => readStoredItems(em, id)),
   failures: (filter) => stored(() => readFailures(forReading(em), filter)),
 });

@@ -2,11 +2,14 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Administration } from '../ports/operator/administration.ts';
 import type {
+  FailureFilter,
   FailureGroup,
+  FoundImport,
   ImportFilter,
   ImportRecord,
   ImportRecordContent,
   ImportRecordReader,
+  StoredItems,
 } from '../ports/operator/import-records.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
@@ -14,13 +17,21 @@ import { type SupplierName, type SupplierRefused, theSupplier } from './supplier
 
 export type ImportNotFound = { readonly kind: 'import_not_found'; readonly id: string };
 
-type Filter = Omit<ImportFilter, 'supplierId'> & { readonly supplier: SupplierName | null };
+type Named = { readonly supplier: SupplierName | null };
+type Filter = Omit<ImportFilter, 'supplierId'> & Named;
 
 /** The operator's use cases of import records (decisions 14). */
 export type ImportUseCases = {
   readonly list: UseCase<Filter, SupplierRefused | StoreFailure, ReadonlyArray<ImportRecord>>;
+  readonly find: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, FoundImport>;
+  /** The same with the payload. */
   readonly show: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, ImportRecordContent>;
-  readonly failures: UseCase<Filter, SupplierRefused | StoreFailure, ReadonlyArray<FailureGroup>>;
+  readonly storedItems: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, StoredItems>;
+  readonly failures: UseCase<
+    Omit<FailureFilter, 'supplierId'> & Named,
+    SupplierRefused | StoreFailure,
+    ReadonlyArray<FailureGroup>
+  >;
 };
 
 export const makeImportUseCases = ({
@@ -30,21 +41,36 @@ export const makeImportUseCases = ({
   readonly administration: Administration;
   readonly importRecords: ImportRecordReader;
 }): ImportUseCases => {
-  const resolve = ({ supplier, ...filter }: Filter): TE.TaskEither<SupplierRefused | StoreFailure, ImportFilter> =>
+  const resolve = <F extends Named>({
+    supplier,
+    ...filter
+  }: F): TE.TaskEither<SupplierRefused | StoreFailure, Omit<F, 'supplier'> & { readonly supplierId?: string }> =>
     supplier === null
       ? TE.right(filter)
       : pipe(
           theSupplier(administration, supplier),
           TE.map(({ id }) => ({ ...filter, supplierId: id })),
         );
+  const required =
+    (id: string) =>
+    <A>(found: TE.TaskEither<StoreFailure, A | null>): TE.TaskEither<ImportNotFound | StoreFailure, NonNullable<A>> =>
+      pipe(found, TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id })));
+  const find = ({ id }: { readonly id: string }) => pipe(importRecords.find(id), required(id));
 
   return {
     list: (filter) => pipe(resolve(filter), TE.chainW(importRecords.list)),
+    find,
     show: ({ id }) =>
       pipe(
-        importRecords.show(id),
-        TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id })),
+        find({ id }),
+        TE.chainW((found) =>
+          pipe(
+            importRecords.payload(id),
+            TE.map((payload) => ({ ...found, payload })),
+          ),
+        ),
       ),
+    storedItems: ({ id }) => pipe(importRecords.storedItems(id), required(id)),
     failures: (filter) => pipe(resolve(filter), TE.chainW(importRecords.failures)),
   };
 };

@@ -1,4 +1,4 @@
-import type { FailureGroup, ImportFilter } from '@carryover/application/ports/operator/import-records';
+import type { FailureFilter, FailureGroup } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
@@ -18,7 +18,8 @@ const FAILURES = `
                   where s.id = $1 and s.organisation_id = r.organisation_id and s.code = r.supplier_code))
            and ($2::text is null or r.external_account_number = $2) and ($3::text is null or r.endpoint = $3)
            and ($4::text is null or r.code = $4)
-           and ($5::timestamptz is null or r.received_at >= $5) and ($6::timestamptz is null or r.received_at < $6)),
+           and ($5::timestamptz is null or r.received_at >= $5) and ($6::timestamptz is null or r.received_at < $6)
+           and ($7::text[] is null or r.organisation_id in (select o.id from organisation o where o.name = any($7)))),
        targets as (
          select organisation_id, supplier_code, external_account_number, endpoint,
                 min(id::text collate "C")::uuid as first_id
@@ -58,10 +59,7 @@ const failureRow = t.type({
 });
 
 /** The refused requests that the filter takes, by code: those with the most that are still failing first. */
-export const readFailures = async (
-  em: EntityManager,
-  filter: Omit<ImportFilter, 'limit' | 'outcome'>,
-): Promise<ReadonlyArray<FailureGroup>> => {
+export const readFailures = async (em: EntityManager, filter: FailureFilter): Promise<ReadonlyArray<FailureGroup>> => {
   const rows = await readRows(em, failureRow, FAILURES, [
     filter.supplierId ?? null,
     filter.externalAccountNumber ?? null,
@@ -69,6 +67,7 @@ export const readFailures = async (
     filter.code ?? null,
     filter.since?.toISOString() ?? null,
     filter.until?.toISOString() ?? null,
+    filter.organisations ?? null,
   ]);
   const examples = await em.find(RefusedImport, { id: { $in: rows.map(({ example }) => example) } });
   const records = await nameOwners(em, examples.map(toAttempt('refused')));

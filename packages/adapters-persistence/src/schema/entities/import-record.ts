@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { storedFindings } from '../stored-json.ts';
 import { Account } from './account.ts';
-import { hex, importId, json, time } from './columns.ts';
+import { hex, importId, json, key, time } from './columns.ts';
+
+/** The supplier in records of releases that did not store it. */
+export const NO_SUPPLIER = '00000000-0000-0000-0000-000000000000';
 
 const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 
@@ -9,12 +12,17 @@ const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 export const AcceptedImport = defineEntity({
   name: 'AcceptedImport',
   tableName: 'accepted_import',
-  indexes: [{ properties: ['id'] }],
+  indexes: [
+    { properties: ['id'] },
+    { name: 'accepted_import_listing', properties: ['supplierId', 'apiKeyId', 'endpoint', 'id'] },
+  ],
   properties: {
     account: () => p.manyToOne(Account).primary().createForeignKeyConstraint(false),
     id: importId().primary(),
     receivedAt: time(),
     organisationId: p.uuid(),
+    /** The account's supplier, for the listing; {@link NO_SUPPLIER} in records of earlier releases. */
+    supplierId: p.uuid().default(NO_SUPPLIER),
     apiKeyId: p.uuid(),
     endpoint: p.text(),
     itemCount: p.integer(),
@@ -33,6 +41,38 @@ export const AcceptedImport = defineEntity({
   },
 });
 
+/** The code of a dry run without an error is null. */
+export const CODE_KEY = `(coalesce(code, ''))`;
+
+/**
+ * Generated columns of refused requests and dry runs. An index entry has a maximum size, and a refused name has none: longer
+ * ones name no supplier and no account.
+ */
+export const GENERATED = {
+  supplier_prefix: `coalesce(left(supplier_code, 33), '')`,
+  account_prefix: `coalesce(left(external_account_number, 129), '')`,
+  /** The path of the field without its positions, `transactions[].amount`; empty if the body as a whole is wrong. */
+  path: `left(regexp_replace(coalesce(attr, ''), '\\.[0-9]+(?=\\.|$)', '[]', 'g'), 200)`,
+};
+
+/** The indexes by which refused requests and dry runs are listed. */
+export const ATTEMPT_INDEXES = (table: string) =>
+  [
+    ['listing', `api_key_id, endpoint, ${CODE_KEY}, id`],
+    ['supplier_listing', `supplier_prefix, api_key_id, endpoint, ${CODE_KEY}, id`],
+    ['account_listing', 'account_prefix, id'],
+  ].map(([name, columns]) => ({
+    name: `${table}_${name}`,
+    expression: `create index ${table}_${name} on ${table} (${columns})`,
+  }));
+
+/** The index by which refused requests are grouped, and the accounts of a group are listed. */
+export const REFUSAL_GROUPS = {
+  name: 'refused_import_groups',
+  expression:
+    'create index refused_import_groups on refused_import (code, path, organisation_id, supplier_prefix, account_prefix, id)',
+};
+
 /** The columns of an import record without an account: most name one that was not looked up. */
 const attempt = () => ({
   id: p.uuid().primary(),
@@ -46,18 +86,21 @@ const attempt = () => ({
   /** null if the body could not be read, and in records of earlier releases. */
   payloadSha256: hex().nullable(),
   status: p.smallint(),
+  supplierPrefix: key().generated(`(${GENERATED.supplier_prefix}) stored`),
+  accountPrefix: key().generated(`(${GENERATED.account_prefix}) stored`),
 });
 
 /** Import records of refused requests. */
 export const RefusedImport = defineEntity({
   name: 'RefusedImport',
   tableName: 'refused_import',
-  indexes: [{ properties: ['organisationId', 'id'] }],
+  indexes: [{ properties: ['organisationId', 'id'] }, ...ATTEMPT_INDEXES('refused_import'), REFUSAL_GROUPS],
   properties: {
     ...attempt(),
     code: p.text(),
     detail: p.text(),
     attr: p.text().nullable(),
+    path: key().generated(`(${GENERATED.path}) stored`),
     /** The beginning of the value at `attr` as JSON text, a secret masked; null if there is none to keep. */
     attrValue: p.text().nullable(),
   },
@@ -67,7 +110,7 @@ export const RefusedImport = defineEntity({
 export const DryRun = defineEntity({
   name: 'DryRun',
   tableName: 'dry_run',
-  indexes: [{ properties: ['organisationId', 'id'] }],
+  indexes: [{ properties: ['organisationId', 'id'] }, ...ATTEMPT_INDEXES('dry_run')],
   properties: {
     ...attempt(),
     code: p.text().nullable(),

@@ -9,6 +9,7 @@ import { Corrections } from './0008-corrections.ts';
 import { Reconciliations } from './0009-reconciliations.ts';
 import { ConsoleSessions } from './0010-console-sessions.ts';
 import { Rollups } from './0011-rollups.ts';
+import { ImportListing } from './0013-import-listing.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-reconciliations', class: Reconciliations },
   { name: '0010-console-sessions', class: ConsoleSessions },
   { name: '0011-rollups', class: Rollups },
+  { name: '0013-import-listing', class: ImportListing },
 ];

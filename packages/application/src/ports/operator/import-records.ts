@@ -1,6 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Findings } from '../store.ts';
 import type { StoreFailure } from '../store-failure.ts';
+import type { RemovedItems } from './corrections.ts';
 
 type Read<A> = TaskEither<StoreFailure, A>;
 
@@ -45,8 +46,19 @@ export type ImportFilter = {
   readonly code?: string;
   readonly since?: Date;
   readonly until?: Date;
+  /** The path of the refused field without its positions, `transactions[].amount`. */
+  readonly path?: string;
+  readonly apiKeyPrefix?: string;
+  /** The names of the organisations whose records are listed; all, if left out. */
+  readonly organisations?: ReadonlyArray<string>;
+  /** Only records that are older than this one. */
+  readonly before?: string;
+  /** Only records that are newer than this one. */
+  readonly after?: string;
   readonly limit: number;
 };
+
+export type FailureFilter = Omit<ImportFilter, 'limit' | 'outcome' | 'apiKeyPrefix' | 'path' | 'before' | 'after'>;
 
 /** Data that an accepted request stored for the reconciliation; amounts are decimal texts. */
 export type ImportFindings = Pick<Findings, 'conflicts' | 'noteConflicts'> & {
@@ -57,14 +69,30 @@ export type ImportFindings = Pick<Findings, 'conflicts' | 'noteConflicts'> & {
   }>;
 };
 
-/** An import record with its payload and issues. */
-export type ImportRecordContent = {
+/** A transaction whose date was moved into the open statement period. */
+export type MovedTransaction = {
+  readonly transactionId: string;
+  readonly submittedDate: string;
+  readonly storedDate: string;
+};
+
+/** The items that an accepted import stored and that its account still has. */
+export type StoredItems = {
+  readonly items: RemovedItems;
+  /** The first of them. */
+  readonly moved: ReadonlyArray<MovedTransaction>;
+  readonly movedCount: number;
+};
+
+/** An import record with its issues. */
+export type FoundImport = {
   readonly record: ImportRecord;
-  /** The JSON text as received; null if the request was not accepted. */
-  readonly payload: string | null;
   /** Data for the reconciliation; null if there is none. */
   readonly findings: ImportFindings | null;
 };
+
+/** The same with its payload: the JSON text as received; null if the request was not accepted. */
+export type ImportRecordContent = FoundImport & { readonly payload: string | null };
 
 /** The refused requests with one error code. */
 export type FailureGroup = {
@@ -85,7 +113,11 @@ export type FailureGroup = {
 export type ImportRecordReader = {
   /** Newest first. */
   readonly list: (filter: ImportFilter) => Read<ReadonlyArray<ImportRecord>>;
-  readonly show: (id: string) => Read<ImportRecordContent | null>;
+  readonly find: (id: string) => Read<FoundImport | null>;
+  /** The payload of an accepted import as received; null if there is none. */
+  readonly payload: (id: string) => Read<string | null>;
+  /** null if there is no such accepted import. */
+  readonly storedItems: (id: string) => Read<StoredItems | null>;
   /** Refused requests by code: those with the most that are still failing first. */
-  readonly failures: (filter: Omit<ImportFilter, 'limit' | 'outcome'>) => Read<ReadonlyArray<FailureGroup>>;
+  readonly failures: (filter: FailureFilter) => Read<ReadonlyArray<FailureGroup>>;
 };

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-record-reader';
+import type { ImportFilter, ImportRecord } from '@carryover/application/ports/operator/import-records';
+import * as E from 'fp-ts/lib/Either.js';
+import { startCluster } from '../databases/cluster.ts';
+import { makeEmptyTemplates } from '../databases/schema.ts';
+import { fillRecords } from './seeded-records.ts';
+
+const USAGE = `npm run bench:listing -- [--records 2000000] [--rounds 20] [--folder DIR]
+
+Fills a database with import records and measures one page of the listing for each kind of filter. Needs 1 kB of disk per record.
+`;
+
+const PAGE = 50;
+const DAY = (day: number) => new Date(Date.UTC(2026, 9, day));
+
+/** Filters that are hard for one index or another. */
+const FILTERS: Readonly<Record<string, Omit<ImportFilter, 'limit'>>> = {
+  'no filter': {},
+  'one organisation': { organisations: ['Organisation 1'] },
+  'an organisation without records': { organisations: ['None'] },
+  'a key with most records': { apiKeyPrefix: 'co_00000002' },
+  'a key with one record': { apiKeyPrefix: 'co_00000004' },
+  'a rare endpoint': { endpoint: 'payment-instruction/create' },
+  'an endpoint without records': { endpoint: 'historical-statements/create' },
+  'a rare code': { code: 'invalid_period' },
+  'a code and an endpoint': { code: 'blank', endpoint: 'notes/validate' },
+  'an account': { externalAccountNumber: 'R-4711' },
+  'an account without records': { externalAccountNumber: 'R-none' },
+  'two days': { since: DAY(10), until: DAY(12) },
+  'a time without records': { since: DAY(40) },
+  'a key, an endpoint and a day': { apiKeyPrefix: 'co_00000001', endpoint: 'notes/create', until: DAY(3) },
+};
+
+const percentile = (sorted: ReadonlyArray<number>, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+
+type List = (filter: Omit<ImportFilter, 'limit'>) => Promise<ReadonlyArray<ImportRecord>>;
+
+/** Reads the first page and, by the key of its last record, pages ever deeper. */
+const measure = async (
+  list: List,
+  name: string,
+  filter: Omit<ImportFilter, 'limit'>,
+  rounds: number,
+): Promise<void> => {
+  await list(filter);
+  const times: number[] = [];
+  let before: string | undefined;
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    const records = await list({ ...filter, ...(before === undefined ? {} : { before }) });
+    times.push(performance.now() - start);
+    before = records.at(-1)?.id;
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  process.stdout.write(
+    `${name.padEnd(34)} p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms\n`,
+  );
+};
+
+const run = async (folder: string, records: number, rounds: number): Promise<void> => {
+  const cluster = await startCluster(join(folder, 'data'));
+  try {
+    const { service } = await makeEmptyTemplates(cluster);
+    const url = await cluster.createDatabase('listing', service);
+    await fillRecords(url, { accepted: records * 0.6, refused: records * 0.3, dryRuns: records * 0.1 });
+    const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
+    try {
+      const reader = makePostgresImportRecordReader(orm.em);
+      const list: List = async (filter) => {
+        const listed = await reader.list({ ...filter, limit: PAGE + 1 })();
+        if (E.isLeft(listed)) throw listed.left.cause;
+        return listed.right;
+      };
+      for (const [name, filter] of Object.entries(FILTERS)) await measure(list, name, filter, rounds);
+    } finally {
+      await orm.close(true);
+    }
+  } finally {
+    await cluster.stop();
+  }
+};
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '2000000' },
+    rounds: { type: 'string', default: '20' },
+    folder: { type: 'string', default: tmpdir() },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) process.stdout.write(USAGE);
+else {
+  const folder = await mkdtemp(join(values.folder, 'carryover-listing-'));
+  try {
+    await run(folder, Number(values.records), Number(values.rounds));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

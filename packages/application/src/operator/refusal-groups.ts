@@ -1,0 +1,63 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Administration } from '../ports/operator/administration.ts';
+import type {
+  AffectedAccount,
+  RefusalFilter,
+  RefusalGroup,
+  RefusalGroupReader,
+  RefusedAccount,
+} from '../ports/operator/refusal-groups.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UseCase } from '../use-case.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+
+type Filter = Omit<RefusalFilter, 'supplierId'> & { readonly supplier: SupplierName | null };
+type OfGroup = Filter &
+  Pick<RefusalGroup, 'code' | 'path'> & { readonly after: RefusedAccount | null; readonly limit: number };
+
+/** The operator's use cases of refused requests by code and path. */
+export type RefusalGroupUseCases = {
+  /** Those with the most requests first. */
+  readonly groups: UseCase<
+    Filter & { readonly limit: number },
+    SupplierRefused | StoreFailure,
+    ReadonlyArray<RefusalGroup>
+  >;
+  /** The accounts that a group affects, with the latest request of each. */
+  readonly accounts: UseCase<OfGroup, SupplierRefused | StoreFailure, ReadonlyArray<AffectedAccount>>;
+};
+
+export const makeRefusalGroupUseCases = ({
+  administration,
+  refusalGroups,
+}: {
+  readonly administration: Administration;
+  readonly refusalGroups: RefusalGroupReader;
+}): RefusalGroupUseCases => {
+  const resolve = ({
+    supplier,
+    since,
+    organisations,
+  }: Filter): TE.TaskEither<SupplierRefused | StoreFailure, RefusalFilter> => {
+    const filter = { since, ...(organisations === undefined ? {} : { organisations }) };
+    return supplier === null
+      ? TE.right(filter)
+      : pipe(
+          theSupplier(administration, supplier),
+          TE.map(({ id }) => ({ ...filter, supplierId: id })),
+        );
+  };
+  return {
+    groups: (filter) =>
+      pipe(
+        resolve(filter),
+        TE.chainW((of) => refusalGroups.groups(of, filter.limit)),
+      ),
+    accounts: ({ code, path, after, limit, ...filter }) =>
+      pipe(
+        resolve(filter),
+        TE.chainW((of) => refusalGroups.accounts({ code, path }, of, { after, limit })),
+      ),
+  };
+};
