@@ -1,9 +1,18 @@
 import { makePostgresSessions } from '@carryover/adapters-persistence/console/sessions';
+import { makePostgresFiguresReader } from '@carryover/adapters-persistence/operator/figures/figures-reader';
+import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { type KeepRollups, makeKeepRollups } from '@carryover/application/operator/figures/keep-rollups';
+import {
+  makeReadSupplierFigures,
+  type ReadSupplierFigures,
+} from '@carryover/application/operator/figures/supplier-figures';
 import type { Sessions } from '@carryover/application/ports/console/sessions';
+import type { FiguresReader } from '@carryover/application/ports/operator/figures-reader';
 import { makeOperatorUseCases, type OperatorUseCases } from '@carryover/operator/connect';
 import { openServiceDatabase } from '@carryover/operator/database';
 import type { DataSettings } from '@carryover/settings/data-settings';
+import { makeSampleData, type SampleData } from './sample-data/sample-data.ts';
 
 /** The use cases and stores behind the pages. */
 export type ConsoleUseCases = {
@@ -12,6 +21,10 @@ export type ConsoleUseCases = {
   /** The same without that limit: for reconciliations, undos and files. */
   readonly unhurried: OperatorUseCases;
   readonly sessions: Sessions;
+  readonly figures: FiguresReader;
+  readonly readFigures: ReadSupplierFigures;
+  readonly keepRollups: KeepRollups;
+  readonly sampleData: SampleData;
 };
 
 const PAGE_CONNECTIONS = 10;
@@ -30,13 +43,20 @@ export const connectConsole = async (
     acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
     timeouts: OF_A_PAGE,
   });
+  const figures = makePostgresFiguresReader(orm.em);
+  const sampleData = makeSampleData(settings);
   return {
     useCases: {
       operator: await makeOperatorUseCases(orm, settings),
       unhurried: await makeOperatorUseCases(unhurried, settings),
       sessions: makePostgresSessions(orm.em),
+      figures,
+      readFigures: makeReadSupplierFigures({ figures }),
+      sampleData,
+      keepRollups: makeKeepRollups({ rollups: makePostgresRollups(unhurried.em) }),
     },
     close: async () => {
+      await sampleData.stop();
       await orm.close(true);
       await close();
     },

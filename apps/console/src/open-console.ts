@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { makeSessionKeeper } from './access/session-keeper.ts';
 import { connectConsole } from './composition.ts';
 import type { ConsoleConfig } from './config/config.ts';
+import { keepFigures } from './figures/keep-figures.ts';
 import { makePages } from './pages/pages.ts';
 import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
@@ -41,7 +42,14 @@ export const openConsole = async (
       cookiePrefix,
       logger,
     });
-    return { listener, close };
+    const stopCounting = keepFigures(useCases.keepRollups, logger);
+    return {
+      listener,
+      close: async () => {
+        await stopCounting();
+        await close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;

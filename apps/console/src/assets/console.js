@@ -13,3 +13,74 @@ document.addEventListener('click', async (event) => {
   await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent.trim());
   button.textContent = 'Copied';
 });
+
+/** Draws the table named by `for` as a chart over time, and again when it changes. */
+class TimeChart extends HTMLElement {
+  #chart = null;
+  #watches = [];
+
+  connectedCallback() {
+    const data = document.getElementById(this.getAttribute('for'));
+    const draw = () => this.#draw(data.querySelector('table'));
+    const changes = new MutationObserver(draw);
+    changes.observe(data, { childList: true });
+    const size = new ResizeObserver(([{ contentRect }]) =>
+      this.#chart?.setSize({ width: contentRect.width, height: TimeChart.HEIGHT }),
+    );
+    size.observe(this);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', draw);
+    this.#watches = [
+      () => changes.disconnect(),
+      () => size.disconnect(),
+      () => dark.removeEventListener('change', draw),
+    ];
+    draw();
+  }
+
+  disconnectedCallback() {
+    for (const end of this.#watches) end();
+    this.#chart?.destroy();
+  }
+
+  static HEIGHT = 220;
+  /** The colours of Okabe and Ito, which colour-blind readers tell apart, and other dashes and widths besides. */
+  static COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b8860b', '#7f8c96'];
+  static DARK = ['#56b4e9', '#e69f00', '#2fc79a', '#e79bc4', '#f0e442', '#a9b4bd'];
+
+  #draw(table) {
+    const rows = [...table.tBodies[0].rows];
+    const names = [...table.tHead.rows[0].cells].slice(1).map((cell) => cell.textContent);
+    const times = rows.map((row) => Date.parse(row.querySelector('time').dateTime) / 1000);
+    const values = names.map((_, at) => rows.map((row) => Number(row.cells[at + 1].querySelector('data').value)));
+    this.#chart?.destroy();
+    this.#chart = null;
+    if (names.length === 0) return;
+    const style = getComputedStyle(this);
+    const axis = {
+      stroke: style.color,
+      grid: { stroke: style.getPropertyValue('--line'), width: 1 },
+      ticks: { show: false },
+    };
+    const colours = matchMedia('(prefers-color-scheme: dark)').matches ? TimeChart.DARK : TimeChart.COLOURS;
+    const paths = this.getAttribute('kind') === 'bars' ? uPlot.paths.stepped({ align: 1 }) : uPlot.paths.linear();
+    const series = names.map((label, at) => ({
+      label,
+      stroke: colours[at % colours.length],
+      width: 2,
+      dash: at % 2 === 0 ? undefined : [8, 4],
+      points: { show: rows.length < 3 },
+      paths,
+    }));
+    const options = {
+      width: this.clientWidth,
+      height: TimeChart.HEIGHT,
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      scales: { y: { range: (_chart, _low, high) => [0, Math.max(high, 1) * 1.05] } },
+      axes: [axis, { ...axis, size: 70, values: (_chart, splits) => splits.map((value) => value.toLocaleString()) }],
+      series: [{ label: 'From' }, ...series],
+    };
+    this.#chart = new uPlot(options, [times, ...values], this);
+  }
+}
+customElements.define('time-chart', TimeChart);

@@ -2,9 +2,11 @@ import type { ConsoleUseCases } from '../composition.ts';
 import type { PageGroup } from '../web/route.ts';
 import { auditPages } from './audit/audit.ts';
 import { homePages } from './home/home.ts';
+import { supplierPages } from './suppliers/suppliers.ts';
 
 /** All pages of the console, in the order of the navigation. */
 export const makePages = (useCases: ConsoleUseCases): ReadonlyArray<PageGroup> => [
   homePages(useCases),
+  supplierPages(useCases),
   auditPages(useCases),
 ];

@@ -1,3 +1,4 @@
+import { DEMO } from '@carryover/application/operator/prepare-demo';
 import { includes } from '@carryover/domain/access/access';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
@@ -5,18 +6,32 @@ import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/parameter.ts';
 import type { PageGroup } from '../../web/route.ts';
 
+const NO_SUMS = { accounts: 0, accountsWithData: 0, items: 0, refusedRequests: 0 };
+
 /** `/`: the import suppliers. */
-export const homePages = ({ operator }: ConsoleUseCases): PageGroup => ({
+export const homePages = ({ operator, figures, sampleData }: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Overview', path: '/', access: 'figures' },
   routes: [
     {
       method: 'GET',
       path: '/',
       access: 'figures',
-      handle: async ({ scope }) => {
+      handle: async ({ scope, may }) => {
         const suppliers = await orProblem(operator.suppliers.list({}));
-        const shown = suppliers.filter(({ organisationName }) => includes(scope, organisationName));
-        return page('Overview', 'pages/home/suppliers', { suppliers: shown, supplierPath });
+        const sums = await orProblem(figures.suppliers);
+        const shown = suppliers
+          .filter(({ organisationName }) => includes(scope, organisationName))
+          .map((supplier) => ({
+            ...supplier,
+            ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??
+              NO_SUMS),
+          }));
+        return page('Overview', 'pages/home/suppliers', {
+          suppliers: shown,
+          supplierPath,
+          demo: DEMO,
+          offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
+        });
       },
     },
   ],

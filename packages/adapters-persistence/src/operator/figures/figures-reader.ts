@@ -42,6 +42,29 @@ const SERIES = `
 const PROGRESS = `
   select ${json('counted_at')} as at, ${json('now()')} as now, ${json('counted_to')} as to from rollup_progress`;
 
+const SUPPLIERS = `
+  select coalesce(t.organisation_id, a.organisation_id)::text as organisation_id,
+         coalesce(t.supplier_code, a.supplier_code) as code, coalesce(a.accounts, 0)::text as accounts,
+         coalesce(t.with_data, 0)::text as with_data, coalesce(t.items, 0)::text as items,
+         coalesce(t.refused, 0)::text as refused
+  from (
+    select organisation_id, supplier_code, sum(first_imports) as with_data,
+           sum(items) filter (where outcome = 'accepted') as items,
+           sum(requests) filter (where outcome = 'refused') as refused
+    from import_total where supplier_code <> '' group by 1, 2) t
+  full join (
+    select organisation_id, supplier_code, sum(accounts) as accounts from account_rollup group by 1, 2) a
+    on a.organisation_id = t.organisation_id and a.supplier_code = t.supplier_code`;
+
+const supplierRow = t.type({
+  organisation_id: t.string,
+  code: t.string,
+  accounts: t.string,
+  with_data: t.string,
+  items: t.string,
+  refused: t.string,
+});
+
 const toCount = (row: t.TypeOf<t.TypeC<typeof eventProps>>): EventCount => ({
   endpoint: row.endpoint,
   outcome: row.outcome,
@@ -55,6 +78,17 @@ export const makePostgresFiguresReader = (em: EntityManager): FiguresReader => (
   countedAt: stored(async () => {
     const [row] = await readRows(em, progressRow, PROGRESS);
     return row === undefined ? null : { at: new Date(row.at), now: new Date(row.now), to: new Date(row.to) };
+  }),
+  suppliers: stored(async () => {
+    const rows = await readRows(em, supplierRow, SUPPLIERS);
+    return rows.map((row) => ({
+      organisationId: row.organisation_id,
+      code: row.code,
+      accounts: Number(row.accounts),
+      accountsWithData: Number(row.with_data),
+      items: Number(row.items),
+      refusedRequests: Number(row.refused),
+    }));
   }),
   totals: ({ organisationId, code }) =>
     stored(async () => {

@@ -25,7 +25,7 @@ type RollupState = 'behind' | 'current' | 'elsewhere';
  * Brings the rollups up to date by one step: a part of what is not counted yet, or the latest slots, and then a part of
  * the verification, which counts all slots again (ADR 39).
  */
-type KeepRollups = TE.TaskEither<StoreFailure, RollupState>;
+export type KeepRollups = TE.TaskEither<StoreFailure, RollupState>;
 
 type Step<A> = TE.TaskEither<StoreFailure, A>;
 

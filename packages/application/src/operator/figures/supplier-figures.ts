@@ -22,7 +22,7 @@ type Alarm =
   | { readonly kind: 'figures_late'; readonly countedAt: Date };
 
 /** The figures of a supplier's migration (ADR 39). */
-type SupplierFigures = {
+export type SupplierFigures = {
   /** null: nothing was counted yet. */
   readonly counted: CountedAt | null;
   readonly accounts: AccountCounts;
@@ -36,7 +36,7 @@ type SupplierFigures = {
   readonly alarms: ReadonlyArray<Alarm>;
 };
 
-type ReadSupplierFigures = UseCase<SupplierKey, StoreFailure, SupplierFigures>;
+export type ReadSupplierFigures = UseCase<SupplierKey, StoreFailure, SupplierFigures>;
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;

@@ -26,6 +26,14 @@ export type TimedCount = EventCount & { readonly at: Date };
 
 export type AccountCounts = Readonly<Record<AccountStatus, number>>;
 
+/** The figures of a supplier in a list. */
+type SupplierSums = SupplierKey & {
+  readonly accounts: number;
+  readonly accountsWithData: number;
+  readonly items: number;
+  readonly refusedRequests: number;
+};
+
 /** The time of the last count, and the present time, both by the database's clock; what was before `to` is counted. */
 export type CountedAt = { readonly at: Date; readonly now: Date; readonly to: Date };
 
@@ -33,6 +41,8 @@ export type CountedAt = { readonly at: Date; readonly now: Date; readonly to: Da
 export type FiguresReader = {
   /** null: nothing was ever counted. */
   readonly countedAt: Read<CountedAt | null>;
+  /** The sums of all suppliers that have accounts or requests. */
+  readonly suppliers: Read<ReadonlyArray<SupplierSums>>;
   /** All events of a supplier. */
   readonly totals: (supplier: SupplierKey) => Read<ReadonlyArray<EventCount>>;
   /** The time of the first event; null if there is none. */

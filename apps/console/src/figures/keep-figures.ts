@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KeepRollups } from '@carryover/application/operator/figures/keep-rollups';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Logger } from 'pino';
+
+/** A step is followed by a rest of this many times its duration, so that counting takes a small part of one core (ADR 39). */
+const REST = 40;
+const MIN_REST_MS = 1_000;
+const MAX_REST_MS = 10_000;
+/** The rest if another process counts, or the database does not answer. */
+const IDLE_MS = 5_000;
+
+const restAfter = (ms: number): number => Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, REST * ms));
+
+/** Keeps the figures up to date until it is stopped. @returns a function that stops it after the step under way. */
+export const keepFigures = (keep: KeepRollups, logger: Logger): (() => Promise<void>) => {
+  const stopping = new AbortController();
+
+  const step = async (): Promise<number> => {
+    const began = performance.now();
+    const done = await keep();
+    if (E.isLeft(done)) {
+      logger.warn({ err: done.left.cause }, 'The figures could not be counted; the next try follows.');
+      return IDLE_MS;
+    }
+    if (done.right === 'behind') return 0;
+    return done.right === 'elsewhere' ? IDLE_MS : restAfter(performance.now() - began);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const restMs = await step();
+      await delay(restMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+};

@@ -1,0 +1,87 @@
+import type { SupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { EventCount } from '@carryover/application/ports/operator/figures-reader';
+import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { orProblem } from '../../web/parameter.ts';
+import { burnDown, type Chart, codesOf, itemsByKind, KIND_NAMES, refusalsByCode, stepSecondsOf } from './charts.ts';
+
+/** Sums of one kind of items. */
+type KindTotal = {
+  readonly kind: string;
+  readonly accepted: number;
+  readonly items: number;
+  readonly refused: number;
+  readonly dryRuns: number;
+  readonly undone: number;
+};
+
+/** The content of a supplier's page. */
+export type SupplierView = {
+  readonly supplier: NamedSupplier;
+  readonly figures: SupplierFigures;
+  readonly kinds: ReadonlyArray<KindTotal>;
+  readonly codes: ReadonlyArray<{ readonly code: string; readonly requests: number }>;
+  readonly latest: ReadonlyArray<ImportRecord>;
+  readonly charts: { readonly accounts: Chart; readonly items: Chart; readonly refusals: Chart };
+};
+
+/** The spans of time of the charts, in milliseconds; the longest one that is needed is the default. */
+export const SPANS = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY } as const;
+export type SpanName = keyof typeof SPANS;
+
+const LATEST = 8;
+
+const kindTotals = (totals: ReadonlyArray<EventCount>): ReadonlyArray<KindTotal> =>
+  Object.entries(KIND_NAMES).map(([endpoint, kind]) => {
+    const name = endpoint.slice(0, endpoint.indexOf('/'));
+    const ofKind = totals.filter((count) => count.endpoint.startsWith(`${name}/`));
+    const sum = (outcome: EventCount['outcome'], of: 'requests' | 'items') =>
+      ofKind.filter((count) => count.outcome === outcome).reduce((total, count) => total + count[of], 0);
+    return {
+      kind,
+      accepted: sum('accepted', 'requests'),
+      items: sum('accepted', 'items'),
+      refused: sum('refused', 'requests'),
+      dryRuns: sum('dry_run', 'requests'),
+      undone: sum('undone', 'requests'),
+    };
+  });
+
+/** Reads all that the page of a supplier shows. @param span null: a day, or all of a shorter migration. */
+export const readSupplierView = async (
+  { operator, figures, readFigures }: ConsoleUseCases,
+  supplier: NamedSupplier,
+  span: SpanName | null,
+): Promise<SupplierView> => {
+  const key = { organisationId: supplier.organisationId, code: supplier.code };
+  const [ofSupplier, first, latest] = await Promise.all([
+    orProblem(readFigures(key)),
+    orProblem(figures.firstEvent(key)),
+    orProblem(
+      operator.imports.list({
+        supplier: { code: supplier.code, organisationName: supplier.organisationName },
+        limit: LATEST,
+      }),
+    ),
+  ]);
+  const until = ofSupplier.counted?.at ?? new Date(0);
+  const longest = SPANS[span ?? 'day'];
+  const since = new Date(Math.max(first?.getTime() ?? until.getTime(), until.getTime() - longest));
+  const stepSeconds = stepSecondsOf(since, until);
+  const counts = first === null ? [] : await orProblem(figures.series(key, { since, stepSeconds }));
+  const { accounts, accountsWithData, totals } = ofSupplier;
+  const steps = { since, until, stepSeconds };
+  return {
+    supplier,
+    figures: ofSupplier,
+    kinds: kindTotals(totals),
+    codes: codesOf(totals),
+    latest,
+    charts: {
+      accounts: burnDown(steps, counts, accounts.IMPORTED + accounts.STAGED - accountsWithData),
+      items: itemsByKind(steps, counts),
+      refusals: refusalsByCode(steps, counts, totals),
+    },
+  };
+};

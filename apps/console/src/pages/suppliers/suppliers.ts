@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DEMO } from '@carryover/application/operator/prepare-demo';
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { sharedReads } from '../../figures/shared-reads.ts';
+import { address, supplierPath } from '../../view/address.ts';
+import { formatOf } from '../../view/format.ts';
+import { render } from '../../view/render.ts';
+import { type Answer, type LiveEvent, page, redirect } from '../../web/answer.ts';
+import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { notFound } from '../../web/problem.ts';
+import type { PageGroup, Visit } from '../../web/route.ts';
+import { readSupplierView, SPANS, type SpanName, type SupplierView } from './supplier-view.ts';
+
+/** Figures change every second at most; all who watch a supplier share one read. */
+const EVERY_MS = 1_000;
+
+const isSpan = (text: string): text is SpanName => Object.hasOwn(SPANS, text);
+
+/** `/suppliers/{organisation}/{code}`: the migration of one supplier. */
+export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
+  const { operator, sampleData } = useCases;
+
+  const supplierOf = async (visit: Visit): Promise<NamedSupplier> => {
+    const organisationName = parameter(visit, 'organisation');
+    within(visit.scope, organisationName);
+    const found = await orProblem(operator.suppliers.list({ organisationName }));
+    const supplier = found.find(({ code }) => code === parameter(visit, 'code'));
+    if (supplier === undefined) throw notFound();
+    return supplier;
+  };
+
+  const isDemo = ({ organisationName, code }: NamedSupplier): boolean =>
+    sampleData.isOffered() && organisationName === DEMO.organisation && code === DEMO.importSupplier;
+
+  const change = async (visit: Visit, run: () => unknown): Promise<Answer> => {
+    within(visit.scope, DEMO.organisation);
+    if (!sampleData.isOffered()) throw notFound();
+    await run();
+    return redirect(supplierPath(DEMO.organisation, DEMO.importSupplier));
+  };
+
+  const spanOf = ({ query }: Visit): SpanName | null => {
+    const text = query.get('span') ?? '';
+    return isSpan(text) ? text : null;
+  };
+
+  const shared = sharedReads(EVERY_MS, (key) => {
+    const { supplier, span } = JSON.parse(key) as { readonly supplier: NamedSupplier; readonly span: SpanName | null };
+    return readSupplierView(useCases, supplier, span);
+  });
+
+  const valuesOf = async (visit: Visit, view: SupplierView) => {
+    const { organisationName, code } = view.supplier;
+    const path = supplierPath(organisationName, code);
+    const span = spanOf(visit);
+    return {
+      ...view,
+      path,
+      span,
+      spans: Object.keys(SPANS),
+      mayRecords: visit.may('records', organisationName),
+      mayAccounts: visit.may('accounts', organisationName),
+      address,
+      sampleData: isDemo(view.supplier) && visit.may('change', organisationName) ? sampleData.state() : null,
+    };
+  };
+
+  async function* live(visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncGenerator<LiveEvent> {
+    const f = formatOf(visit.request.headers['accept-language']);
+    const key = JSON.stringify({ supplier, span: spanOf(visit) });
+    let shown = '';
+    while (!signal.aborted) {
+      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const data = render('pages/suppliers/live', { ...(await valuesOf(visit, await shared(key))), f });
+      if (data !== shown) yield { data };
+      shown = data;
+    }
+  }
+
+  return {
+    routes: [
+      {
+        method: 'GET',
+        path: '/suppliers/:organisation/:code',
+        access: 'figures',
+        handle: async (visit) => {
+          const supplier = await supplierOf(visit);
+          const view = await readSupplierView(useCases, supplier, spanOf(visit));
+          const proof = await orProblem(operator.reconciliations.proofOf(supplier));
+          const values = { ...(await valuesOf(visit, view)), proof };
+          return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
+        },
+      },
+      {
+        method: 'POST',
+        path: '/sample-data',
+        access: 'change',
+        handle: (visit) => change(visit, () => sampleData.start(visit.person.name)),
+      },
+      {
+        method: 'POST',
+        path: '/sample-data/stop',
+        access: 'change',
+        handle: (visit) => change(visit, sampleData.stop),
+      },
+      {
+        method: 'GET',
+        path: '/suppliers/:organisation/:code/live',
+        access: 'figures',
+        handle: async (visit) => {
+          const supplier = await supplierOf(visit);
+          return { kind: 'events', events: (signal) => live(visit, supplier, signal) };
+        },
+      },
+    ],
+  };
+};

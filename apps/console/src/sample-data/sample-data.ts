@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DEMO } from '@carryover/application/operator/prepare-demo';
+import { runCli as runLoader } from '@carryover/loader/cli';
+import { runCli as runOperator } from '@carryover/operator/cli';
+import { causeMessage } from '@carryover/settings/cause-message';
+import type { DataSettings } from '@carryover/settings/data-settings';
+import { divide } from './parts.ts';
+
+/** A run that loads sample data into the demo supplier. */
+type SampleDataState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly sent: number; readonly parts: number }
+  | { readonly kind: 'ended'; readonly failure: string | null };
+
+/** Generates sample data for the demo supplier and loads it at a pace that can be watched: about a minute. */
+export type SampleData = {
+  /** Returns false if there is no demo to load into. */
+  readonly isOffered: () => boolean;
+  readonly state: () => SampleDataState;
+  /** Begins a run in the background, unless one is under way. @param by the person who asked for it. */
+  readonly start: (by: string) => void;
+  /** Ends the run after the part that is being sent, and resolves then. */
+  readonly stop: () => Promise<void>;
+};
+
+const ACCOUNTS = 120;
+const PARTS = 24;
+const PART_MS = 2_500;
+const MAX_SEED = 1_000_000;
+
+/** Exit codes of the loader: all accepted, and some rejected, as the seeded faults are. */
+const DONE = [0, 1];
+
+/** @param settings of the demo's data; its programs read the same. */
+export const makeSampleData = (
+  settings: Pick<DataSettings, 'dataDir' | 'databaseUrl'>,
+  partMs = PART_MS,
+): SampleData => {
+  const { dataDir, databaseUrl } = settings;
+  const environment = { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
+  let state: SampleDataState = { kind: 'idle' };
+  let stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  const run = async (
+    program: 'loader' | 'operator',
+    args: ReadonlyArray<string>,
+    accepted: ReadonlyArray<number>,
+  ): Promise<void> => {
+    let said = '';
+    const err = (text: string) => {
+      said += text;
+    };
+    const out = () => undefined;
+    const terminal = { write: () => true };
+    const code =
+      program === 'loader'
+        ? await runLoader(args, { environment, out, err, terminal })
+        : await runOperator(args, { environment, out, err, ask: null, terminal });
+    if (!accepted.includes(code)) throw new Error(said.trim());
+  };
+
+  const load = async (folder: string, by: string): Promise<void> => {
+    const sample = ['sample', '--out', folder, '--accounts', `${ACCOUNTS}`, '--faults', '3%'];
+    await run('loader', [...sample, '--seed', `${randomInt(1, MAX_SEED)}`], [0]);
+    const supplier = ['--supplier', DEMO.importSupplier, '--organisation', DEMO.organisation];
+    const reason = ['--as', by, '--reason', 'sample data'];
+    await run(
+      'operator',
+      ['account', 'import', ...supplier, '--file', join(folder, 'accounts.ndjson'), ...reason],
+      [0],
+    );
+    for (const [sent, part] of (await divide(folder, PARTS)).entries()) {
+      state = { kind: 'running', sent, parts: PARTS };
+      const pause = delay(partMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await run('loader', ['load', part], DONE);
+      await pause;
+      if (stopping.signal.aborted) return;
+    }
+  };
+
+  const runOnce = async (by: string): Promise<void> => {
+    const folder = await mkdtemp(join(dataDir, 'sample-data-'));
+    try {
+      await load(folder, by);
+      state = { kind: 'ended', failure: null };
+    } catch (error) {
+      state = { kind: 'ended', failure: causeMessage(error) };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+  return {
+    isOffered: () => existsSync(join(dataDir, 'demo.json')),
+    state: () => state,
+    start: (by) => {
+      if (state.kind === 'running') return;
+      state = { kind: 'running', sent: 0, parts: PARTS };
+      stopping = new AbortController();
+      running = runOnce(by);
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};

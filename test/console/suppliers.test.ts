@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payloadOf } from '../operations/five-kinds.ts';
+import { aConsole, type RunningConsole } from '../support/a-console.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+let service: RunningService;
+let console: RunningConsole;
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+  console = await aConsole(service.operatorEnvironment);
+});
+afterAll(async () => {
+  await console?.stop();
+  await service?.stop();
+});
+
+const PATH = '/suppliers/Demo%20organisation/DEMO_SUPPLIER';
+
+/** The text of a page, without its tags. */
+const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+/** Reads events until one has the text. */
+const eventWith = async (text: string, cookie: string): Promise<string> => {
+  const stream = await fetch(`${console.baseUrl}${PATH}/live`, { headers: { cookie } });
+  expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  let read = '';
+  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+    read += chunk;
+    if (textOf(read).includes(text)) break;
+  }
+  return read;
+};
+
+describe('the page of a supplier', () => {
+  it('says what to do while nothing was sent, and how it goes when something was, live', async () => {
+    const operator = await console.as('operator');
+    await expect.poll(async () => textOf((await operator.get(PATH)).text)).toContain('Nothing was sent yet');
+    const account = await anAccount(service, { openFrom: '2026-01-01' });
+    await service.post('/v1/data-import/notes/create/', { ...account, ...payloadOf('notes', 'A', 3) });
+    await service.post('/v1/data-import/notes/create/', { ...account, external_account_number: 'E-none', notes: [] });
+    const event = await eventWith('Accounts with data 1 of', operator.cookie);
+    expect(event).toContain('hx-target="#accounts-data"');
+    const page = (await operator.get(PATH)).text;
+    expect(textOf(page)).toMatch(/Notes 3 1 1 0 0/);
+    expect(page).toContain(account.external_account_number);
+  });
+
+  it('shows a viewer figures, and no way to imports, accounts or sample data', async () => {
+    const { text } = await (await console.as('viewer')).get(PATH);
+    expect(text).toContain('Latest imports');
+    expect(text).not.toMatch(/href="\/(imports|accounts)/);
+    expect(text).not.toContain('Generate sample data');
+  });
+
+  it('does not exist for another organisation, nor does a supplier that there is not', async () => {
+    const stranger = await console.as('viewer@Another organisation');
+    const operator = await console.as('operator');
+    expect((await stranger.get(PATH)).status).toBe(404);
+    expect((await stranger.get(`${PATH}/live`)).status).toBe(404);
+    expect((await operator.get(`${PATH}_2`)).status).toBe(404);
+    expect(textOf((await stranger.get('/')).text)).not.toContain('DEMO_SUPPLIER');
+  });
+
+  it('is one of the suppliers of the overview, with its figures', async () => {
+    const { text } = await (await console.as('viewer')).get('/');
+    expect(textOf(text)).toMatch(/DEMO_SUPPLIER Demo organisation Ongoing 1 of \d+ 3 1/);
+  });
+});
