@@ -13,7 +13,15 @@ declare module 'vitest' {
   }
 }
 
+/** Another server than the embedded one, such as an older PostgreSQL, with a role that may create databases. */
+const { TEST_DATABASE_URL } = process.env;
+
 export default async (project: TestProject): Promise<() => Promise<void>> => {
+  if (TEST_DATABASE_URL !== undefined) {
+    project.provide('postgresUrl', TEST_DATABASE_URL);
+    project.provide('postgresNodes', [TEST_DATABASE_URL]);
+    return async () => undefined;
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-test-'));
   const postgres = await joinEmbeddedPostgres({ dataDir });
   project.provide('postgresUrl', postgres.url);
