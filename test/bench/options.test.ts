@@ -28,6 +28,13 @@ describe('the command line of the benchmark', () => {
     expect(readOptions(['--growth', '50,1,0.5'])?.growth).toEqual([500_000, 1_000_000, 50_000_000]);
   });
 
+  it('measures the loader alone if asked for it, in a short form with everything, and not beside some scenarios', () => {
+    expect(readOptions(['--loader', '1000000'])).toMatchObject({ scenarios: [], loader: 1_000_000 });
+    expect(readOptions([])?.loader).toBe(100_000);
+    for (const args of [['--quick'], ['--growth', '1'], ['--scenarios', 'notes']])
+      expect(readOptions(args)?.loader).toBeNull();
+  });
+
   it('knows when help is asked for', () => {
     expect(readOptions(['--help'])).toBeNull();
   });

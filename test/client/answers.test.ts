@@ -111,7 +111,7 @@ describe('an error', () => {
   test.prop([fc.jsonValue(), fc.integer({ min: 200, max: 599 }), fc.string()])(
     'is made from any response: nothing else is thrown',
     (body, status, text) => {
-      const answer = { kind: 'answer', status, text, body, header: () => text } as const;
+      const answer = { kind: 'answer', status, text, json: () => body, header: () => text } as const;
       const outcome = judge(answer, { success: [201], read: () => undefined });
       expect(outcome.kind).toMatch(/^[a-z_]+$/);
       expect(new CarryoverError('notes/create', outcome as Failure, 1).message).toContain(`notes/create: ${status}`);

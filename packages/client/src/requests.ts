@@ -1,6 +1,7 @@
 import type { JsonText, Request } from './http/call.ts';
 import { isRecord } from './http/json.ts';
 import type { Success } from './http/judge.ts';
+import type { Answer } from './http/post.ts';
 import type { AccountRef } from './types/account.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
@@ -20,8 +21,10 @@ type Shape = (body: Readonly<Record<string, unknown>>) => boolean;
 /** Accepts a response as the documented type if it has at least the given shape. */
 const object =
   <T>(isShape: Shape) =>
-  (body: unknown): T | undefined =>
-    isRecord(body) && isShape(body) ? (body as T) : undefined;
+  ({ json }: Answer): T | undefined => {
+    const body = json();
+    return isRecord(body) && isShape(body) ? (body as T) : undefined;
+  };
 
 type Flags = { readonly [Name in keyof TransactionsFlags]: boolean | undefined };
 
@@ -38,9 +41,10 @@ const flagsOf = (flags: Flags) => {
 /** Adds the receipt of the response to what a success returns. */
 const receipted =
   <T extends object>(read: Success<T>['read']): Success<T & Receipt>['read'] =>
-  (body, text, header) => {
-    const value = read(body, text, header);
+  (answer) => {
+    const value = read(answer);
     if (value === undefined) return undefined;
+    const { header } = answer;
     return Object.assign(value, { importId: header('x-import-id'), payloadSha256: header('x-payload-sha256') });
   };
 
@@ -49,7 +53,10 @@ export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResul
   body,
   stores: 'once',
   success: [201],
-  read: receipted((answer) => (isListOf(answer, body.notes) ? (answer as ReadonlyArray<NoteResult>) : undefined)),
+  read: receipted(({ json }) => {
+    const results = json();
+    return isListOf(results, body.notes) ? (results as ReadonlyArray<NoteResult>) : undefined;
+  }),
 });
 
 export const createTransactions = (body: TransactionsRequest, flags: Flags): Request<TransactionsAnswer & Receipt> => ({
@@ -67,7 +74,7 @@ export const createHistoricalBillingDocuments = (body: BillingDocumentsRequest):
   body,
   stores: 'once',
   success: [201],
-  read: receipted((_, text) => (text === '' ? {} : undefined)),
+  read: receipted(({ text }) => (text === '' ? {} : undefined)),
 });
 
 /** The interface leaves open which of the two statuses a success has. */

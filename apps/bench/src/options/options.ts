@@ -18,10 +18,15 @@ export type Options = {
   readonly mix: Mix;
   /** Sizes of the table, in rows, for the measurement of growth; null: no such measurement. */
   readonly growth: ReadonlyArray<number> | null;
+  /** Rows of a file for the measurement of the client's loader; null: no such measurement. */
+  readonly loader: number | null;
   readonly json: string;
   readonly folder: string;
   readonly profiles: string | null;
 };
+
+/** The short form. */
+const ROWS_FOR_LOADER = 100_000;
 
 const TEXT = { type: 'string' } as const;
 const NAMES = {
@@ -35,6 +40,7 @@ const NAMES = {
   database: TEXT,
   mix: TEXT,
   growth: TEXT,
+  loader: TEXT,
   json: TEXT,
   folder: TEXT,
   'cpu-prof': TEXT,
@@ -57,8 +63,12 @@ export const readOptions = (args: ReadonlyArray<string>): Options | null => {
   const isQuick = given.quick === true;
   const read = <A>(text: string | undefined, parseIt: (text: string) => A, fallback: A): A =>
     text === undefined ? fallback : parseIt(text);
+  const isWhole = !isQuick && given.scenarios === undefined && given.growth === undefined;
   return {
-    scenarios: read(given.scenarios, scenarios, isQuick ? SCENARIOS.filter((one) => one.isQuick) : SCENARIOS),
+    scenarios:
+      given.loader === undefined
+        ? read(given.scenarios, scenarios, isQuick ? SCENARIOS.filter((one) => one.isQuick) : SCENARIOS)
+        : [],
     contenders: read(given.contenders, contenders, DEFAULT_CONTENDERS),
     seconds: read(given.seconds, number, isQuick ? 0.8 : 3),
     rounds: read(given.rounds, whole, isQuick ? 3 : 5),
@@ -68,6 +78,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | null => {
     database: read(given.database, choice(['fresh', 'analysed']), 'fresh'),
     mix: read(given.mix, choice(['mixed', 'plain']), 'mixed'),
     growth: read(given.growth, millions, null),
+    loader: read(given.loader, whole, isWhole ? ROWS_FOR_LOADER : null),
     json: resolve(given.json ?? '.carryover/bench.json'),
     folder: resolve(given.folder ?? tmpdir()),
     profiles: given['cpu-prof'] === undefined ? null : resolve(given['cpu-prof']),

@@ -18,6 +18,8 @@ handler with MikroORM's insertMany (insert-many), in short rounds by turns. Star
   --mix <mix>             mixed: transactions of all types; plain: payments only (default: mixed)
   --growth <millions>     instead: the rate against the size of the table, in millions of rows, by commas; beside a service
                           whose table stays at the smallest size (reference)
+  --loader <rows>         instead: the client's loader from files of so many transactions, sorted and shuffled, beside the load
+                          generator (a run of everything includes it with 100000)
   --json <file>           where all figures go (default: .carryover/bench.json)
   --folder <folder>       where the databases are made; not in memory, or fsync means nothing (default: the system's for
                           temporary files)
@@ -30,6 +32,7 @@ Contenders: ${CONTENDERS.join(', ')}; the last is the floor's handler with COPY 
   npm run bench -- --quick
   npm run bench -- --scenarios transactions-100,notes --rounds 9
   npm run bench -- --growth 1,10,50
+  npm run bench -- --loader 1000000 --rounds 3
 
 Exit codes: 0 measured, 1 something failed or is not in the tables, 2 wrong usage.
 `;

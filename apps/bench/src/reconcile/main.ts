@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../databases/cluster.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
+import { runCommand } from '../measure/run-command.ts';
 import { endProgress, progress } from '../report/progress.ts';
 import { checkReport } from './check-report.ts';
-import { runCommand } from './run-command.ts';
 import {
   fillSeeded,
   ORGANISATION,
@@ -35,12 +35,16 @@ const measure = async (folder: string, transactions: number, seeds: number): Pro
     await writeExpected(url, size, file('totals.csv'));
     endProgress();
     const environment = { DATABASE_URL: url, EVIDENCE_KEY_FILE: file('key'), TMPDIR: folder };
-    await runCommand(['evidence', 'key', 'create', '--out', file('key')], environment);
+    await runCommand('operator', ['evidence', 'key', 'create', '--out', file('key')], environment);
     const report = ['--csv', file('report.csv'), '--html', file('report.html'), '--evidence', file('pack.zip')];
     const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION, '--expected', file('totals.csv')];
-    const ran = await runCommand(['reconcile', ...named, ...report], environment);
+    const ran = await runCommand('operator', ['reconcile', ...named, ...report], environment);
     const { named: causes, wrong } = await checkReport(file('report.csv'), await seededAccounts(url));
-    const verified = await runCommand(['evidence', 'verify', file('pack.zip'), '--key', file('key.pub')], environment);
+    const verified = await runCommand(
+      'operator',
+      ['evidence', 'verify', file('pack.zip'), '--key', file('key.pub')],
+      environment,
+    );
     const isRight = wrong.length === 0 && ran.code === 1 && verified.code === 0;
     process.stdout.write(
       [

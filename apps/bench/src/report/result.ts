@@ -52,6 +52,29 @@ export type ScenarioResult = {
   readonly contenders: ReadonlyArray<ContenderResult>;
 };
 
+/** The client's loader once, directly after the load generator. Rates are items per second, until the last answer. */
+export type LoaderRound = {
+  readonly prebuilt: number;
+  readonly itemsPerSecond: number;
+  readonly cpuMs: number;
+  readonly peakBytes: number;
+  /** Of the whole command, with the fingerprint of the file and the proof. */
+  readonly seconds: number;
+};
+
+/** Medians of the rounds of one order of rows; the memory is that of the largest. */
+export type LoaderResult = {
+  readonly order: string;
+  readonly items: number;
+  readonly itemsPerSecond: number;
+  readonly toPrebuilt: number;
+  /** Microseconds of the whole command. */
+  readonly cpuPerItem: number;
+  readonly peakMemoryBytes: number;
+  readonly wholeItemsPerSecond: number;
+  readonly rounds: ReadonlyArray<LoaderRound>;
+};
+
 /** The service at one size of its tables, compared with the one whose tables stay small. */
 export type GrowthResult = ScenarioResult & {
   /** Transactions in the table before. */

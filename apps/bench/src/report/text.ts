@@ -1,5 +1,5 @@
 import { figure, megabytes, percent, ratio, whole } from './figures.ts';
-import type { ContenderResult, GrowthResult, ScenarioResult } from './result.ts';
+import type { ContenderResult, GrowthResult, LoaderResult, ScenarioResult } from './result.ts';
 import { renderTable } from './table.ts';
 
 type Column = { readonly title: string; readonly show: (result: ContenderResult) => string };
@@ -75,4 +75,22 @@ export const showGrowth = (results: ReadonlyArray<GrowthResult>): string => {
   const groups = [...Map.groupBy(lines, ({ rows }) => rows).values()].map((group) => group.flatMap((one) => one.cells));
   const header = ['rows', 'scenario', 'contender', ...titles(GROWTH), 'B a row'];
   return `${renderTable({ header, groups, names: 3 })}\n${LEGEND}${problemLines(results)}`;
+};
+
+const LOADER_LEGEND = `"× prebuilt": against the load generator's requests for the same transactions, of rounds next to each other. "whole": items/s of the
+whole command, with the fingerprint of the file and the proof. CPU: microseconds per item of the whole command.
+`;
+
+export const showLoader = (results: ReadonlyArray<LoaderResult>): string => {
+  const header = ['file', 'items', 'items/s', '× prebuilt', 'whole', 'CPU loader', 'peak MB'];
+  const rows = results.map((one) => [
+    one.order,
+    whole(one.items),
+    whole(one.itemsPerSecond),
+    ratio(one.toPrebuilt),
+    whole(one.wholeItemsPerSecond),
+    figure(one.cpuPerItem),
+    megabytes(one.peakMemoryBytes),
+  ]);
+  return `${renderTable({ header, groups: [rows], names: 1 })}\n${LOADER_LEGEND}`;
 };

@@ -58,21 +58,21 @@ const said = (body: unknown): Said => {
 /** The success of an endpoint. */
 export type Success<T> = {
   readonly success: ReadonlyArray<number>;
-  /** Returns the result from parsed JSON, text and headers; undefined if it is not a success of this endpoint. */
-  readonly read: (body: unknown, text: string, header: Answer['header']) => T | undefined;
+  /** Returns the result from a response; undefined if it is not a success of this endpoint. */
+  readonly read: (answer: Answer) => T | undefined;
 };
 
 /** Returns the outcome that a response of a data-import endpoint means. */
 export const judge = <T>(answer: Answer, { success, read }: Success<T>): Outcome<T> => {
-  const { status, body, text, header } = answer;
-  const requestId = header('x-request-id');
+  const { status } = answer;
+  const requestId = answer.header('x-request-id');
   if (status < 300) {
-    const value = success.includes(status) ? read(body, text, header) : undefined;
+    const value = success.includes(status) ? read(answer) : undefined;
     if (value !== undefined) return { kind: 'answered', status, requestId, value };
     const detail = `The answer, of status ${status}, is not what this endpoint answers.`;
     return failure('protocol', detail, { status, requestId, mayBeStored: true });
   }
-  const { code, ...rest } = said(body);
+  const { code, ...rest } = said(answer.json());
   return failure(kindOf(status, code), '', {
     ...rest,
     detail: rest.detail === '' ? `The answer has status ${status} and no explanation.` : rest.detail,

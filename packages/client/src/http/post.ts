@@ -21,8 +21,8 @@ export type Answer = {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly text: string;
-  /** Parsed JSON; undefined if the text is anything else. */
-  readonly body: unknown;
+  /** Returns the parsed JSON; undefined if the text is anything else. */
+  readonly json: () => unknown;
 };
 
 export type Post = {
@@ -76,7 +76,7 @@ export const post = async (
     });
     const text = await response.text();
     const { status, headers: received } = response;
-    return { kind: 'answer', status, header: (name) => received.get(name), text, body: parse(text) };
+    return { kind: 'answer', status, header: (name) => received.get(name), text, json: () => parse(text) };
   } catch (thrown) {
     return signal.aborted ? { ...(signal.reason as Failure), mayBeStored: true } : networkFailure(thrown);
   }

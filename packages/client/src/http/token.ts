@@ -24,8 +24,8 @@ const MAX_MARGIN_MS = 60_000;
 const firstError = (body: unknown): unknown => (isRecord(body) && Array.isArray(body.errors) ? body.errors[0] : null);
 
 const refused = (answer: Answer): Failure => {
-  const { status, body, header } = answer;
-  const error = firstError(body);
+  const { status, header } = answer;
+  const error = firstError(answer.json());
   const code = isRecord(error) ? textAt(error.extensions, 'code') : null;
   const byStatus: FailureKind = status === 429 || status >= 500 || status === 408 ? kindOf(status, code) : 'protocol';
   return failure(
@@ -40,7 +40,8 @@ const refused = (answer: Answer): Failure => {
  * wrong local clock does no harm. If these times are inconsistent, the token is used until it is rejected.
  */
 const readToken = (answer: Answer, now: number): Token | Failure => {
-  const data = isRecord(answer.body) ? answer.body.data : null;
+  const body = answer.json();
+  const data = isRecord(body) ? body.data : null;
   const obtained = isRecord(data) ? data.obtainToken : null;
   const value = textAt(obtained, 'token');
   if (answer.status !== 200 || value === null) return refused(answer);

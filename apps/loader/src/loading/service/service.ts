@@ -9,7 +9,8 @@ import type { Validated } from '@carryover/client/types/validation';
 import type { Kind } from '../../rows/kind.ts';
 import type { Account } from '../../steps/item.ts';
 import { FORMS } from '../kinds.ts';
-import { type Status, statusesOf } from './statuses.ts';
+import { makeNodeFetch } from './node-http.ts';
+import { type Status, statusesIn } from './statuses.ts';
 import { toStopped } from './stopped.ts';
 
 /** A request that the service has answered. */
@@ -61,11 +62,17 @@ const create = (kind: Kind, body: string, items: number): Request<ReadonlyArray<
   body: new JsonText(body),
   stores: 'once',
   success: kind === 'statements' ? [201, 200] : [201],
-  read: (answer) => statusesOf(kind, answer, items),
+  read: (answer) => statusesIn(kind, answer, items),
 });
 
 export const connect = ({ baseUrl, apiKey, waitMs }: Target, observer: Observer): Service => {
-  const settings = toSettings({ baseUrl, apiKey, deadlineMs: waitMs, maxAttempts: MAX_ATTEMPTS });
+  const settings = toSettings({
+    baseUrl,
+    apiKey,
+    fetch: makeNodeFetch(),
+    deadlineMs: waitMs,
+    maxAttempts: MAX_ATTEMPTS,
+  });
   const call = makeCall(settings);
   const ask = async <T extends object>(request: Request<T>, items = 0): Promise<T | Refused> => {
     try {

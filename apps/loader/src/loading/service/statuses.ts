@@ -1,4 +1,5 @@
 import { isRecord } from '@carryover/client/http/json';
+import type { Answer } from '@carryover/client/http/post';
 import type { Kind } from '../../rows/kind.ts';
 
 /** The service's answer about one item of a request that it has stored. */
@@ -33,9 +34,35 @@ const listIn = (kind: Kind, body: unknown): unknown => {
   }
 };
 
+const allAdded = (items: number): ReadonlyArray<Status> => new Array<Status>(items).fill(ADDED);
+
 /** Returns one status per item that was sent; undefined if it is not this endpoint's response to so many items. */
 export const statusesOf = (kind: Kind, body: unknown, items: number): ReadonlyArray<Status> | undefined => {
   const list = listIn(kind, body);
-  if (list === null) return Array.from({ length: items }, () => ADDED);
+  if (list === null) return allAdded(items);
   return Array.isArray(list) && list.length === items ? list.map(toStatus) : undefined;
+};
+
+/** The member of a result by what became of its item. Inside of a string its quotes would have backslashes before them. */
+const MEMBERS: Partial<Record<Kind, { readonly added: string; readonly existed: string }>> = {
+  notes: { added: '"status":"NOTE_CREATION_SUCCESS"', existed: '"status":"NOTE_ALREADY_EXISTS"' },
+  transactions: { added: '"status":"TRANSACTION_ADDED_TO_ACCOUNT"', existed: '"status":"TRANSACTION_ALREADY_EXISTS"' },
+};
+
+const occurrences = (text: string, part: string): number => {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+};
+
+/** As {@link statusesOf}; a response that every item was added, as most are, is not parsed. */
+export const statusesIn = (
+  kind: Kind,
+  { text, json }: Pick<Answer, 'text' | 'json'>,
+  items: number,
+): ReadonlyArray<Status> | undefined => {
+  const members = MEMBERS[kind];
+  const isAllAdded =
+    members !== undefined && occurrences(text, members.added) === items && !text.includes(members.existed);
+  return isAllAdded ? allAdded(items) : statusesOf(kind, json(), items);
 };
