@@ -5,23 +5,27 @@ import { STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from './command.ts';
 import { wrongUsage } from './failures.ts';
-import { KINDS, type Kind } from './rows/kind.ts';
+import { KINDS, type Kind, PARTS, type Part } from './rows/kind.ts';
 
-/** A file to be read, with the kind of its items. `-` is standard input. */
-export type Input = { readonly file: string; readonly kind: Kind };
+/** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */
+export type Input = { readonly file: string; readonly kind: Kind | Part };
+
+const NAMES = [...KINDS, ...PARTS];
 
 /** The files of a folder that are read: `notes.ndjson`, `notes.csv.gz`, and not the rejects of an earlier run. */
 const IN_FOLDER = /^([a-z-]+)\.(?:ndjson|jsonl|csv)(?:\.(?:gz|zst))?$/i;
 
 /** Returns the kind that a file's name says, `notes.ndjson` or `notes.csv.gz.rejected.csv`; null if it says none (decisions 15). */
-const kindOfFile = (file: string): Kind | null => {
+const kindOfFile = (file: string): Kind | Part | null => {
   const name = basename(file).split('.')[0]!;
-  return KINDS.find((kind) => kind === name) ?? null;
+  return NAMES.find((kind) => kind === name) ?? null;
 };
+
+export const isPart = (kind: Kind | Part | null): kind is Part => PARTS.some((part) => part === kind);
 
 const inFolder = async (folder: string): Promise<E.Either<Failure, ReadonlyArray<Input>>> => {
   const names = (await readdir(folder)).filter((name) => IN_FOLDER.test(name)).toSorted();
-  const inputs = KINDS.flatMap((kind) =>
+  const inputs = NAMES.flatMap((kind) =>
     names.filter((name) => kindOfFile(name) === kind).map((name) => ({ file: join(folder, name), kind })),
   );
   if (inputs.length > 0) return E.right(inputs);
@@ -38,7 +42,8 @@ const inputOf = async (path: string, given: Kind | null): Promise<E.Either<Failu
       return E.left(wrongUsage(`${path} cannot be read: ${messageOf(error)}`));
     }
   }
-  const kind = given ?? kindOfFile(path);
+  const named = kindOfFile(path);
+  const kind = isPart(named) ? named : (given ?? named);
   if (kind !== null) return E.right([{ file: path, kind }]);
   return E.left(
     wrongUsage(`The name of ${path} does not say what its items are. Add --kind with one of ${KINDS.join(', ')}.`),
@@ -48,7 +53,7 @@ const inputOf = async (path: string, given: Kind | null): Promise<E.Either<Failu
 /**
  * Returns the files that a command line names, in the order given; those of a folder by kind.
  *
- * @param kind of every file; null: the file's name says it.
+ * @param kind of every file except line items and tax items, which are known by name; null: the file's name says it.
  */
 export const resolveInputs = async (
   paths: ReadonlyArray<string>,
@@ -60,5 +65,7 @@ export const resolveInputs = async (
     if (E.isLeft(found)) return found;
     inputs.push(...found.right);
   }
+  if (inputs.some((input) => isPart(input.kind)) && !inputs.some((input) => input.kind === 'transactions'))
+    return E.left(wrongUsage('Line items and tax items are read with their transactions. Name that file too.'));
   return E.right(inputs);
 };

@@ -2,11 +2,13 @@ import type { FileFailure } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Input } from '../inputs.ts';
-import type { ItemIssue, Judging } from '../rows/item-row.ts';
+import { type Input, isPart } from '../inputs.ts';
+import type { BadRow, ItemIssue, Judging } from '../rows/item-row.ts';
+import type { Kind } from '../rows/kind.ts';
 import { readItems } from '../rows/read-items.ts';
 import { type Cause, makeCauses } from './causes.ts';
 import { hintOf } from './hint.ts';
+import { joinedItems } from './joined-items.ts';
 
 /** An error of a file, with what to do about it. */
 export type FileError = ItemIssue & { readonly file: string; readonly line: number; readonly hint: string };
@@ -24,7 +26,15 @@ export type Checked = {
   readonly others: number;
 };
 
-type Opened = Input & { readonly source: Source };
+export type Opened = Input & { readonly source: Source };
+
+/** Rows of a file that were judged. */
+export type Batch = {
+  readonly file: string;
+  readonly rows: ReadonlyArray<{ readonly line: number; readonly row: E.Either<BadRow, unknown> }>;
+};
+/** Called with the number of rows that were read of a file. */
+export type OnRead = (file: string, rows: number) => void;
 
 /** Opens all files first, so that a wrong name is told before anything is read. */
 export const openInputs = async (
@@ -39,6 +49,22 @@ export const openInputs = async (
   return E.right(opened);
 };
 
+/** The items of a file that is read by itself. */
+async function* itemsOf(kind: Kind, { file, source }: Opened, judging: Judging, onRead: OnRead): AsyncGenerator<Batch> {
+  for await (const rows of readItems(kind, source, judging)) {
+    onRead(file, rows.length);
+    yield { file, rows };
+  }
+}
+
+async function* allItems(inputs: ReadonlyArray<Opened>, judging: Judging, onRead: OnRead): AsyncGenerator<Batch> {
+  const isJoined = inputs.some(({ kind }) => isPart(kind));
+  const joined = inputs.filter(({ kind }) => isJoined && (isPart(kind) || kind === 'transactions'));
+  for (const input of inputs)
+    if (!joined.includes(input) && !isPart(input.kind)) yield* itemsOf(input.kind, input, judging, onRead);
+  if (isJoined) yield* joinedItems(joined, judging, onRead);
+}
+
 /** Reads all rows of all files. @param report gets each error, in the order of the files. */
 export const checkInputs = async (
   inputs: ReadonlyArray<Opened>,
@@ -47,26 +73,25 @@ export const checkInputs = async (
   progress: Progress,
 ): Promise<Checked> => {
   const causes = makeCauses();
-  const files: Checked['files'][number][] = [];
-  let done = { rows: 0, rejected: 0, bytes: 0 };
-  for (const { file, kind, source } of inputs) {
-    const before = done;
-    let [rows, bad, isComplete] = [0, 0, true];
-    for await (const batch of readItems(kind, source, judging)) {
-      for (const { line, row } of batch) {
-        rows += 1;
-        if (E.isRight(row)) continue;
-        const { issues, stopsReading } = row.left;
-        bad += 1;
-        isComplete &&= !stopsReading;
-        causes.add(file, line, issues);
-        for (const issue of issues) report({ file, line, ...issue, hint: hintOf(issue.code) });
-      }
-      done = { rows: before.rows + rows, rejected: before.rejected + bad, bytes: before.bytes + source.bytesRead() };
-      progress.update(done);
+  const files = new Map(inputs.map(({ file }) => [file, { rows: 0, bad: 0, isComplete: true }]));
+  const done = { rows: 0, rejected: 0 };
+  const onRead: OnRead = (file, rows) => {
+    files.get(file)!.rows += rows;
+    done.rows += rows;
+  };
+  for await (const { file, rows } of allItems(inputs, judging, onRead)) {
+    const counts = files.get(file)!;
+    for (const { line, row } of rows) {
+      if (E.isRight(row)) continue;
+      const { issues, stopsReading } = row.left;
+      counts.bad += 1;
+      done.rejected += 1;
+      counts.isComplete &&= !stopsReading;
+      causes.add(file, line, issues);
+      for (const issue of issues) report({ file, line, ...issue, hint: hintOf(issue.code) });
     }
-    files.push({ file, rows, bad, isComplete });
+    progress.update({ ...done, bytes: inputs.reduce((sum, { source }) => sum + source.bytesRead(), 0) });
   }
   progress.end();
-  return { files, ...causes.done() };
+  return { files: [...files].map(([file, counts]) => ({ file, ...counts })), ...causes.done() };
 };

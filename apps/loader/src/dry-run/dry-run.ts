@@ -53,7 +53,7 @@ export const dryRun = async (
 ): Promise<Summary> => {
   const summary = { items: 0, failing: 0, moved: 0 };
   let failure: { readonly error: unknown } | null = null;
-  for (const { kind, files, rows } of phases) {
+  for (const { kind, files, rows, isGrouped } of phases) {
     const records = recordsOf(kind, files, write);
     const order = makeAccountOrder(concurrency, (error) => {
       failure ??= { error };
@@ -65,7 +65,7 @@ export const dryRun = async (
       summary.moved += found.moved;
     };
     try {
-      for await (const step of stepsOf(rows(), { kind, supplier }, limits)) {
+      for await (const step of stepsOf(rows(), { kind, supplier, isGrouped }, limits)) {
         if (failure !== null) break;
         if (step.kind === 'batch') {
           summary.items += step.items.length;

@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { KINDS } from '../rows/kind.ts';
+import { KINDS, PARTS } from '../rows/kind.ts';
 
-const kind = t.keyof(Object.fromEntries(KINDS.map((name) => [name, null])) as Record<(typeof KINDS)[number], null>);
+const NAMES = [...KINDS, ...PARTS];
+const kind = t.keyof(Object.fromEntries(NAMES.map((name) => [name, null])) as Record<(typeof NAMES)[number], null>);
 
 /** A file of a load, and what it contained when the load began. */
 const input = t.readonly(t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }));

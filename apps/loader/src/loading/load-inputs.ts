@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '@carryover/files/source/file-failure';
-import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
+import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
 import { WriteFailed } from '@carryover/files/write-whole';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
-import type { Input } from '../inputs.ts';
+import { type Input, isPart } from '../inputs.ts';
+import { joinedRows, type Rows } from '../join/joined-rows.ts';
+import { untypedRowsOf } from '../join/untyped-rows.ts';
 import type { Input as Recorded } from '../journal/records.ts';
+import type { Kind, Part } from '../rows/kind.ts';
 import { textRowsOf } from '../steps/text-rows.ts';
 import { KINDS_IN_ORDER } from './kinds.ts';
 import type { Phase } from './run.ts';
@@ -80,15 +83,43 @@ export const phasesOf = (
   inputs: ReadonlyArray<Input>,
   supplier: string | null,
   journal: string | null,
-): ReadonlyArray<Phase> =>
-  KINDS_IN_ORDER.flatMap((kind): ReadonlyArray<Phase> => {
-    const files = inputs.filter((input) => input.kind === kind).map(({ file }) => file);
-    const rows = async function* () {
-      for (const [index, file] of files.entries()) {
-        const source = await openSource(placeOf(file, journal))();
-        if (E.isLeft(source)) throw new Error(ofFileFailure(source.left).detail);
-        yield* textRowsOf(kind, source.right, index, supplier);
-      }
+): ReadonlyArray<Phase> => {
+  const opened = async (file: string): Promise<Source> => {
+    const source = await openSource(placeOf(file, journal))();
+    if (E.isLeft(source)) throw new Error(ofFileFailure(source.left).detail);
+    return source.right;
+  };
+  const namesOf = (kind: Input['kind']) => inputs.filter((input) => input.kind === kind).map(({ file }) => file);
+  const rowsOf = (kind: Kind, names: ReadonlyArray<string>) =>
+    async function* (): Rows {
+      for (const [index, file] of names.entries()) yield* textRowsOf(kind, await opened(file), index, supplier);
     };
-    return files.length === 0 ? [] : [{ kind, files, rows }];
+  const untyped = (of: Part | 'transactions', name: string, file: number) =>
+    async function* (): Rows {
+      yield* untypedRowsOf({ of, source: await opened(name), file }, supplier);
+    };
+  const parts = inputs.flatMap(({ kind, file }) => (isPart(kind) ? [{ part: kind, name: file }] : []));
+  const withParts = (names: ReadonlyArray<string>): Phase => ({
+    kind: 'transactions',
+    files: [...names, ...parts.map(({ name }) => name)],
+    isGrouped: true,
+    rows: () =>
+      joinedRows({
+        transactions: async function* () {
+          for (const [file, name] of names.entries()) yield* untyped('transactions', name, file)();
+        },
+        parts: parts.map(({ part, name }, at) => {
+          const file = names.length + at;
+          return { part, file, rows: untyped(part, name, file) };
+        }),
+        supplier,
+      }),
   });
+  return KINDS_IN_ORDER.flatMap((kind): ReadonlyArray<Phase> => {
+    const files = namesOf(kind);
+    if (files.length === 0) return [];
+    return [
+      kind === 'transactions' && parts.length > 0 ? withParts(files) : { kind, files, rows: rowsOf(kind, files) },
+    ];
+  });
+};

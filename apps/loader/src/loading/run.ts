@@ -20,6 +20,8 @@ export type Phase = {
   readonly kind: Kind;
   readonly files: ReadonlyArray<string>;
   readonly rows: () => AsyncIterable<ReadonlyArray<E.Either<Rejected, TextRow>>>;
+  /** True if the rows of an account are together. */
+  readonly isGrouped?: boolean | undefined;
 };
 
 export type Load = {
@@ -125,7 +127,7 @@ class PhaseRun {
 export const runLoad = async (load: Load): Promise<void> => {
   const counted = { requests: 0, retried: 0 };
   let failure: { readonly error: unknown } | null = null;
-  for (const [phase, { kind, files, rows }] of load.phases.entries()) {
+  for (const [phase, { kind, files, rows, isGrouped }] of load.phases.entries()) {
     const run = new PhaseRun(load, phase, counted);
     const order = makeAccountOrder(load.concurrency, (error) => {
       failure ??= { error };
@@ -135,7 +137,7 @@ export const runLoad = async (load: Load): Promise<void> => {
     };
     let number = -1;
     try {
-      for await (const step of stepsOf(rows(), { kind, supplier: load.supplier }, load.limits)) {
+      for await (const step of stepsOf(rows(), { kind, supplier: load.supplier, isGrouped }, load.limits)) {
         if (failure !== null) break;
         number += 1;
         const current = number;

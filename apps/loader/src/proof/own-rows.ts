@@ -25,8 +25,8 @@ async function* itemsOf(
   isOwn: (phase: number, row: TextRow) => boolean,
   onUnreadable: OnUnreadable,
 ): AsyncGenerator<OwnItems> {
-  for (const [phase, { kind, files, rows }] of phases.entries())
-    for await (const step of stepsOf(rows(), { kind, supplier }, limits)) {
+  for (const [phase, { kind, files, rows, isGrouped }] of phases.entries())
+    for await (const step of stepsOf(rows(), { kind, supplier, isGrouped }, limits)) {
       if (step.kind === 'unreadable') onUnreadable(files, step.rejected);
       else yield { kind, items: step.items.filter((item: Item) => isOwn(phase, item)) };
     }

@@ -1,4 +1,5 @@
-import type { OnSpan } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
+import { type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
 
 /** The source span of a member of the outermost object, from the end of the member before it. */
 type Member = { readonly key: string; readonly from: number; readonly to: number };
@@ -44,3 +45,10 @@ export const withoutMembers = (text: string, members: ReadonlyArray<Member>): st
 /** Returns the text of an object that is not empty with one more member. */
 export const withMember = (text: string, key: string, value: string): string =>
   `{${JSON.stringify(key)}:${JSON.stringify(value)},${text.slice(text.indexOf('{') + 1)}`;
+
+/** Returns the text of a JSON object without the members of these names. */
+export const withoutMembersNamed = (text: string, names: ReadonlyArray<string>): string => {
+  const noted = new NotedMembers(names);
+  parseJson(text, BODY_LIMITS, { onSpan: noted.note });
+  return withoutMembers(text, noted.take());
+};

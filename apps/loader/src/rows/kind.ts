@@ -5,6 +5,7 @@ import type { HistoricalStatement } from '@carryover/domain/statement';
 import type { Transaction } from '@carryover/domain/transaction';
 
 export { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
+export { PARTS, type Part } from '@carryover/contract/item-files/parts';
 
 /** The complete history of one ledger (§4.3). */
 export type History = LedgerHistory & { readonly ledgerCode: string; readonly ledgerNumber: string };

@@ -10,10 +10,11 @@ import { readRows } from '../rows/read-rows.ts';
 import type { RowReader } from '../rows/row-reader.ts';
 import type { Rejected, TextRow } from './item.ts';
 
-type ReadRow = { readonly row: E.Either<Rejected, TextRow>; readonly isLast: boolean };
+/** A row of a file. `isLast`: nothing after it is read. */
+export type ReadRow = { readonly row: E.Either<Rejected, TextRow>; readonly isLast: boolean };
 
 /** @returns null for a row that can be read. */
-const badRow = (file: number, { row, ...text }: ItemRow): ReadRow | null => {
+export const badRow = (file: number, { row, ...text }: ItemRow): ReadRow | null => {
   if (E.isRight(row)) return null;
   const { issues, stopsReading } = row.left;
   const { code, path, detail } = issues[0]!;
@@ -22,7 +23,7 @@ const badRow = (file: number, { row, ...text }: ItemRow): ReadRow | null => {
 };
 
 /** The lines of NDJSON as they are. */
-const ndjsonRows = (file: number): RowReader<ReadRow> => ({
+export const ndjsonRows = (file: number): RowReader<ReadRow> => ({
   add: (lines) =>
     lines.flatMap((line: Line): ReadonlyArray<ReadRow> => {
       if (line.fault !== null) return [badRow(file, ofFault(line, line.fault))!];

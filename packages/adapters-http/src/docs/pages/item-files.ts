@@ -1,6 +1,7 @@
 import { makeItemCodecs } from '@carryover/contract/item-files/item-codecs';
 import { columnsOf, fieldsOf, type ItemColumn } from '@carryover/contract/item-files/item-columns';
 import { KINDS } from '@carryover/contract/item-files/kinds';
+import { columnsOfPart, FIELD_OF_PART, PARTS } from '@carryover/contract/item-files/parts';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { latestDayAt } from '@carryover/domain/date-time';
 
@@ -56,7 +57,7 @@ const SAME_TRANSACTIONS =
 export const itemFilesMarkdown = (documented: Documented): string => {
   const codecs = makeItemCodecs(documented, () => latestDayAt(new Date()));
   const shown = new Set<string>([codecs.transactions.name]);
-  return KINDS.flatMap((kind) => {
+  const kinds = KINDS.flatMap((kind) => {
     const columns = columnsOf(kind, codecs);
     const objects = columns.flatMap((column) => nested(column, shown));
     return [
@@ -65,5 +66,11 @@ export const itemFilesMarkdown = (documented: Documented): string => {
       ...objects,
       ...(kind === 'billing-documents' ? [SAME_TRANSACTIONS] : []),
     ];
-  }).join('\n\n');
+  });
+  const parts = PARTS.flatMap((part) => [
+    `## Columns of ${part}`,
+    `The fields of the objects in \`${FIELD_OF_PART[part]}\`, and those that name their transaction.`,
+    table(columnsOfPart(part, codecs)),
+  ]);
+  return [...kinds, ...parts].join('\n\n');
 };

@@ -1,0 +1,49 @@
+import { columnsOf } from '@carryover/contract/item-files/item-columns';
+import { columnsOfPart, NAMING_FIELDS, type Part } from '@carryover/contract/item-files/parts';
+import type { CsvRecord } from '@carryover/files/csv/csv-records';
+import type { Source } from '@carryover/files/source/source';
+import * as E from 'fp-ts/lib/Either.js';
+import { type CsvObjectRow, makeCsvObjects } from '../rows/csv-objects.ts';
+import { CODECS } from '../rows/item-codecs.ts';
+import { readRows } from '../rows/read-rows.ts';
+import { REASONS } from '../rows/reasons.ts';
+import type { RowReader } from '../rows/row-reader.ts';
+import { badRow, ndjsonRows, type ReadRow } from '../steps/text-rows.ts';
+import type { Rows } from './joined-rows.ts';
+
+/** A file of transactions or of a part of them. `file`: its index among the files of the load's transactions. */
+type PartedFile = { readonly of: Part | 'transactions'; readonly source: Source; readonly file: number };
+
+/** Only what names the transaction is required: the rest is judged when a transaction is complete. */
+const csvRows = ({ of, file }: PartedFile, supplier: string | null): RowReader<ReadRow> => {
+  const columns = of === 'transactions' ? columnsOf(of, CODECS) : columnsOfPart(of, CODECS);
+  const names = columns.map(({ name }) => name);
+  const required = NAMING_FIELDS.filter((name) => name !== 'import_supplier' || supplier === null);
+  const columnsFor = (header: CsvRecord) => {
+    const ignored = REASONS.names.every((name) => header.includes(name)) ? REASONS.names : [];
+    const others = header.some((name) => names.includes(name)) ? header : [];
+    const optional = new Set([...names, ...others]);
+    for (const name of [...required, ...ignored]) optional.delete(name);
+    return { required, optional: [...optional], ignored };
+  };
+  const objects = makeCsvObjects({ columnsFor, forms: new Map(columns.map(({ name, form }) => [name, form])) });
+  const toRow = ({ row, ...text }: CsvObjectRow): ReadRow => {
+    if (E.isLeft(row)) return badRow(file, { ...text, row })!;
+    const { sent, issues } = row.right;
+    if (issues.length > 0) return badRow(file, { ...text, row: E.left({ issues, stopsReading: false }) })!;
+    return { row: E.right({ ...text, file, json: JSON.stringify(sent) }), isLast: false };
+  };
+  return { add: (lines) => objects.add(lines).map(toRow), end: () => objects.end().map(toRow) };
+};
+
+/** Reads the rows of transactions that are not complete, or of their parts, as texts. */
+export async function* untypedRowsOf(parted: PartedFile, supplier: string | null): Rows {
+  const { file, source } = parted;
+  const readers = {
+    ndjson: () => ndjsonRows(file),
+    csv: () => csvRows(parted, supplier),
+    isLast: ({ isLast }: ReadRow) => isLast,
+    ofBadRow: (row: Parameters<typeof badRow>[1]) => badRow(file, row)!,
+  };
+  for await (const rows of readRows(source, readers)) yield rows.map(({ row }) => row);
+}
