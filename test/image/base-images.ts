@@ -47,9 +47,9 @@ const makeBuild = async (folder: string, runtime: string, root: string): Promise
   await unpack([SHELL], join(folder, 'build-packages'), root);
   for (const name of SHELL_COMMANDS) await symlink('/bin/busybox', join(root, 'bin', name));
   await symlink('/bin/busybox', join(root, 'usr/bin/env'));
-  const { stdout } = await run('npm', ['root', '--global']);
-  const modules = join(root, 'usr/local/lib/node_modules');
-  await cp(join(stdout.trim(), 'npm'), join(modules, 'npm'), { recursive: true });
+  const { stdout } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"']);
+  const npm = join(dirname(stdout.trim()), '..');
+  await cp(npm, join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
   await mkdir(join(root, 'usr/local/bin'), { recursive: true });
   await cp(process.execPath, join(root, 'usr/local/bin/node'));
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
