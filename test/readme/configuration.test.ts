@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readConfig } from '@carryover/api/config/config';
+import { readConsoleConfig } from '@carryover/console/config/config';
 import { describe, expect, it } from 'vitest';
 
 /** Variables that libraries read by themselves: OpenTelemetry's exporter and resource. */
@@ -10,7 +11,15 @@ const READ_BY_LIBRARIES = [
   'OTEL_RESOURCE_ATTRIBUTES',
 ];
 /** Variables of the operating system, of npm, and of PostgreSQL's tools; one that a process sets for its own workers. */
-const NOT_OURS = new Set(['PATH', 'HOME', 'INIT_CWD', 'PGHOST', 'PGPORT', 'CARRYOVER_WORKER_SLOT']);
+const NOT_OURS = new Set([
+  'PATH',
+  'HOME',
+  'INIT_CWD',
+  'PGHOST',
+  'PGPORT',
+  'CARRYOVER_WORKER_SLOT',
+  'CARRYOVER_CONSOLE_SIGN_IN_URL',
+]);
 
 /** The names that the configuration asks for, in each of the ways it can go. */
 const readByConfig = (): ReadonlyArray<string> => {
@@ -22,8 +31,10 @@ const readByConfig = (): ReadonlyArray<string> => {
         return target[String(name)];
       },
     });
-  for (const environment of [{}, { DOCUMENT_STORE: 's3://bucket' }, { NODE_ENV: 'production' }])
+  for (const environment of [{}, { DOCUMENT_STORE: 's3://bucket' }, { NODE_ENV: 'production' }]) {
     readConfig(recording(environment as Record<string, string>));
+    readConsoleConfig(recording(environment as Record<string, string>));
+  }
   return [...names];
 };
 

@@ -25,7 +25,7 @@ export const aServiceProcess = async (
   environment: Readonly<Record<string, string>>,
   [program, args]: Command = SERVICE,
 ): Promise<ServiceProcess> => {
-  const env = { ...process.env, PORT: '0', ...environment };
+  const env = { ...process.env, PORT: '0', CONSOLE: 'off', ...environment };
   const child = spawn(program, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   // After the exit there may still be output to read.

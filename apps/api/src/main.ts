@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
+import { type ConsoleProcess, startConsoleProcess } from './console-process.ts';
 import type { Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
 import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
@@ -45,19 +46,37 @@ const stopWhenTold = (
 
 type Started = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
 
-const startOne = async (config: Config, logger: Logger, tracing: Tracing | null): Promise<Started> => {
-  const { baseUrl, demoFile, stop } = await startService(config, logger, tracing);
+/** Returns the sign-in link of the console; null without one. */
+const linkOf = async (console: ConsoleProcess | null): Promise<string | null> => {
+  const started = await console?.started;
+  return started?.kind === 'started' ? started.signInUrl : null;
+};
+
+const startOne = async (
+  config: Config,
+  logger: Logger,
+  tracing: Tracing | null,
+  console: ConsoleProcess | null,
+): Promise<Started> => {
+  const link = console === null ? Promise.resolve(config.consoleSignInUrl) : linkOf(console);
+  const { baseUrl, demoFile, stop } = await startService(config, logger, tracing, link);
   return { ready: { kind: 'ready', baseUrl, demoFile }, stop };
 };
 
-/** Starts the service for this data directory, and writes its address there. */
-const startClaimed = async (config: Config, start: () => Promise<Started>): Promise<Started> => {
+/** Starts the service for this data directory, and writes its address there; opens the console, which is stopped first. */
+const startClaimed = async (
+  config: Config,
+  console: ConsoleProcess | null,
+  start: () => Promise<Started>,
+): Promise<Started> => {
   const claim = await claimDataDir(config);
   const started = await start();
+  console?.open();
   await claim.announce(started.ready.baseUrl);
   return {
     ready: started.ready,
     stop: async () => {
+      await console?.stop();
       await started.stop();
       await claim.release();
     },
@@ -80,13 +99,15 @@ const run = async (config: Config): Promise<void> => {
   const narrator = cluster.isWorker ? SILENT : makeNarrator(logger, process.stdout.isTTY === true);
 
   narrator.starting();
-  const start = () => (isSupervisor ? startWorkers(config, logger) : startOne(config, logger, tracing));
-  const starting = cluster.isWorker ? start() : startClaimed(config, start);
+  const console = config.hasConsole && !cluster.isWorker ? startConsoleProcess(logger) : null;
+  const start = async () =>
+    isSupervisor ? startWorkers(config, logger, await linkOf(console)) : startOne(config, logger, tracing, console);
+  const starting = cluster.isWorker ? start() : startClaimed(config, console, start);
   // Registered first, so that a signal during the start also leaves nothing running.
   stopWhenTold(starting, logger, narrator);
   const { ready } = await starting;
   if (cluster.isWorker) process.send?.(ready);
-  narrator.ready(ready);
+  narrator.ready({ ...ready, console: (await console?.started) ?? null });
 };
 
 const config = readConfig(process.env);

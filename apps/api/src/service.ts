@@ -91,6 +91,7 @@ export const startService = async (
   config: Config,
   logger: Logger,
   tracing: Tracing | null = null,
+  consoleSignInUrl: Promise<string | null> = Promise.resolve(config.consoleSignInUrl),
 ): Promise<Service> => {
   // Stops what was started, in reverse order.
   const endings: (() => Promise<unknown>)[] = tracing === null ? [] : [tracing.stop];
@@ -116,7 +117,7 @@ export const startService = async (
     endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 
     const prepareDemo = container.get(tokens.prepareDemo);
-    const demo = () => alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl }));
+    const demo = () => alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl, consoleSignInUrl }));
     return { baseUrl, demoFile: config.isDemo ? await demo() : null, stop: end };
   } catch (error) {
     await end();

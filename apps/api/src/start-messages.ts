@@ -1,9 +1,23 @@
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
+import type { ConsoleStart } from './console-process.ts';
+
+type Ready = {
+  readonly baseUrl: string;
+  readonly demoFile: string | null;
+  /** null: it is off. */
+  readonly console: ConsoleStart | null;
+};
+
+const describeConsole = (console: ConsoleStart): string =>
+  console.kind === 'started'
+    ? `Console: ${console.signInUrl} (signs in once; for a new link: npm run console -- link)`
+    : `Console: not started. ${console.detail}`;
 
 /** Returns the start banner: the service's address, and two commands that work as printed. */
-const banner = ({ baseUrl, demoFile }: { readonly baseUrl: string; readonly demoFile: string | null }): string => {
+const banner = ({ baseUrl, demoFile, console }: Ready): string => {
   const lines = [``, `Carryover is ready at ${baseUrl}`, `Documentation: ${baseUrl}/docs`];
+  if (console !== null) lines.push(describeConsole(console));
   if (demoFile !== null) lines.push(`Demo account and API key: ${demoFile}`, '', ...commands(baseUrl, demoFile));
   return `${lines.join('\n')}\n\n`;
 };
@@ -27,7 +41,7 @@ const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
 /** Reports the service's start and end. */
 export type Narrator = {
   readonly starting: () => void;
-  readonly ready: (ready: { readonly baseUrl: string; readonly demoFile: string | null }) => void;
+  readonly ready: (ready: Ready) => void;
   readonly stopped: () => void;
 };
 
@@ -42,9 +56,11 @@ export const makeNarrator = (logger: Logger, isTerminal: boolean): Narrator => {
   };
   return {
     starting: () => log('starting'),
-    ready: ({ baseUrl, demoFile }) => {
-      log('ready', { base_url: baseUrl });
-      if (isTerminal || demoFile !== null) process.stdout.write(banner({ baseUrl, demoFile }));
+    ready: (ready) => {
+      log('ready', { base_url: ready.baseUrl });
+      if (isTerminal || ready.demoFile !== null) process.stdout.write(banner(ready));
+      else if (ready.console?.kind === 'failed')
+        logger.warn({ detail: ready.console.detail }, 'the console did not start');
     },
     stopped: () => log('stopped'),
   };

@@ -45,10 +45,13 @@ const startWorker = (environment: Environment, running: Set<Worker>, logger: Log
  * migrates the database and creates the demo data; the others join it on its port.
  *
  * Rejects if the first cannot start.
+ *
+ * @param consoleSignInUrl for the demo data; null without a console.
  */
 export const startWorkers = async (
   { workers: count, shutdownDelayMs }: Pick<Config, 'workers' | 'shutdownDelayMs'>,
   logger: Logger,
+  consoleSignInUrl: string | null = null,
 ): Promise<Workers> => {
   // Workers accept connections themselves: a connection that the supervisor hands to a dying worker would hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -73,7 +76,8 @@ export const startWorkers = async (
     }
   };
 
-  const first = await startWorker(inSlot(1), running, logger);
+  const link = consoleSignInUrl === null ? {} : { CARRYOVER_CONSOLE_SIGN_IN_URL: consoleSignInUrl };
+  const first = await startWorker({ ...inSlot(1), ...link }, running, logger);
   // The same PORT for all, also 0: this is how they share the port that the first got.
   const joining = (slot: number) => ({ DEMO: 'off', ...inSlot(slot) });
   startAgainWhenItEnds(first.worker, joining(1));

@@ -8,6 +8,7 @@ const PORTS_TRIED = 20;
 export type Listening = {
   /** The address that users open. */
   readonly baseUrl: string;
+  readonly port: number;
   /** Answers requests from now on. Those that came before have waited. */
   readonly answerBy: (listener: RequestListener) => void;
   /** Ends all connections. */
@@ -40,6 +41,7 @@ export const listen = async ({ host, port, isPortFixed, baseUrl }: ConsoleConfig
     const shown = host.includes(':') ? `[${host}]` : host;
     return {
       baseUrl: baseUrl ?? `http://${shown}:${bound}`,
+      port: bound,
       answerBy: opened.resolve,
       close: async () => {
         const closed = new Promise((resolve) => server.close(resolve));

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
-import { readConsoleConfig } from './config/config.ts';
+import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
 import { type FromConsole, isToConsole } from './messages.ts';
+import { announce, runningAddress } from './own-address.ts';
 import { startConsole } from './start-console.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -15,10 +16,11 @@ const tell = (message: FromConsole): void => {
   process.send?.(message);
 };
 
-const fail = (detail: string): never => {
-  tell({ kind: 'failed', detail });
-  if (!isStarted) process.stderr.write(`The console cannot start. ${detail}\n`);
-  process.exit(1);
+/** Ends after the message to the service is sent. */
+const fail = (detail: string): void => {
+  const end = () => process.exit(1);
+  if (isStarted) process.send?.({ kind: 'failed', detail } satisfies FromConsole, end);
+  else process.stderr.write(`The console cannot start. ${detail}\n`, end);
 };
 
 /** Resolves when the service's database can be used. @returns true if this is its first console, which offers a link. */
@@ -29,30 +31,52 @@ const toldToOpen = (): Promise<boolean> =>
     });
   });
 
-const run = async (): Promise<void> => {
-  const config = readConsoleConfig({
-    ...process.env,
-    DATA_DIR: resolve(PROJECT, process.env.DATA_DIR || '.carryover'),
-  });
-  if (E.isLeft(config)) {
-    return fail(`Invalid environment variables:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
-  }
-  const logger = pino({ level: config.right.logLevel });
-  const { baseUrl, signInUrl, open, stop } = await startConsole(config.right, logger);
+const serve = async (config: ConsoleConfig): Promise<void> => {
+  const logger = pino({ level: config.logLevel });
+  const { baseUrl, port, signInUrl, open, stop } = await startConsole(config, logger);
+  let isStopping = false;
   const end = async () => {
+    if (isStopping) return;
+    isStopping = true;
     await stop();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, end);
+  process.on('SIGTERM', end);
+  // A terminal's Ctrl-C reaches both: the service then stops the console.
+  process.on('SIGINT', isStarted ? () => undefined : end);
   // The service has ended, also if it was killed.
-  process.once('disconnect', end);
-  if (!isStarted) {
-    await open(true);
-    process.stdout.write(`Console: ${signInUrl}\nThe link signs in once. To get a new one: npm run console -- link\n`);
-    return;
-  }
-  tell({ kind: 'listening', baseUrl, signInUrl });
-  await open(await toldToOpen());
+  process.on('disconnect', end);
+  const opened = toldToOpen();
+  tell({ kind: 'listening', port, signInUrl });
+  await open(isStarted ? await opened : true);
+  await announce(config, baseUrl).catch((error: unknown) =>
+    logger.warn({ error: causeMessage(error) }, 'the address could not be written to DATA_DIR'),
+  );
+  if (!isStarted)
+    process.stdout.write(`Console: ${signInUrl}\nThe link signs in once. For a new one: npm run console -- link\n`);
 };
 
-await run().catch((error: unknown) => fail(causeMessage(error)));
+/** Prints a new sign-in link of the running console. */
+const printLink = async (config: ConsoleConfig): Promise<void> => {
+  const { addLink } = await import('./sign-in/add-link.ts');
+  process.stdout.write(`${await addLink(config, await runningAddress(config))}\n`);
+};
+
+const COMMANDS: Readonly<Record<string, (config: ConsoleConfig) => Promise<void>>> = { serve, link: printLink };
+
+const run = async ([name = 'serve', ...rest]: ReadonlyArray<string>): Promise<void> => {
+  const command = COMMANDS[name];
+  if (command === undefined || rest.length > 0) {
+    process.stderr.write(
+      'Usage: npm run console            starts the console\n       npm run console -- link    prints a new sign-in link\n',
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const dataDir = resolve(PROJECT, process.env.DATA_DIR || '.carryover');
+  const config = readConsoleConfig({ ...process.env, DATA_DIR: dataDir });
+  if (E.isLeft(config)) fail(`Invalid environment variables:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
+  else await command(config.right);
+};
+
+await run(process.argv.slice(2)).catch((error: unknown) => fail(causeMessage(error)));

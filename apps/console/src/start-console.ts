@@ -5,6 +5,7 @@ import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
 
 type StartedConsole = {
   readonly baseUrl: string;
+  readonly port: number;
   readonly signInUrl: string;
   /** Connects to the database and answers requests. @param offersLink the address above signs in, once. */
   readonly open: (offersLink: boolean) => Promise<void>;
@@ -13,11 +14,12 @@ type StartedConsole = {
 
 /** Listens at once, so that the address is known before the pages are loaded; requests wait for those. */
 export const startConsole = async (config: ConsoleConfig, logger: Logger): Promise<StartedConsole> => {
-  const { baseUrl, answerBy, close } = await listen(config);
+  const { baseUrl, port, answerBy, close } = await listen(config);
   const linkToken = makeLinkToken();
   const endings = [close];
   return {
     baseUrl,
+    port,
     signInUrl: linkAddress(baseUrl, linkToken),
     open: async (offersLink) => {
       const { openConsole } = await import('./open-console.ts');

@@ -36,6 +36,10 @@ export type Config = DataSettings &
     readonly shutdownDelayMs: number;
     readonly vendors: VendorsConfig;
     readonly documentStore: DocumentStoreConfig;
+    /** The service starts the console as a process beside it. */
+    readonly hasConsole: boolean;
+    /** Given to a worker by its supervisor, which has started the console. */
+    readonly consoleSignInUrl: string | null;
   };
 
 const readPrepared = (env: EnvironmentReader): boolean | null => {
@@ -92,6 +96,8 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     ...readTraffic(env),
     vendors: readVendors(env, databaseUrl === null && env.text('NODE_ENV') !== 'production'),
     documentStore: readDocumentStore(env, databaseUrl === null ? join(dataDir, 'documents') : null),
+    hasConsole: env.choice('CONSOLE', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
+    consoleSignInUrl: env.text('CARRYOVER_CONSOLE_SIGN_IN_URL') ?? null,
   };
   checkProduction(env, config);
   reportUnknown(env);

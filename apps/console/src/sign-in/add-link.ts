@@ -1,0 +1,17 @@
+import { makePostgresSessions } from '@carryover/adapters-persistence/console/sessions';
+import { openServiceDatabase } from '@carryover/operator/database';
+import type { DataSettings } from '@carryover/settings/data-settings';
+import { orProblem } from '../web/parameter.ts';
+import { linkAddress, makeLinkToken, offerLink } from './one-time-link.ts';
+
+/** Adds a one-time link to the service's database, for the console at this address. */
+export const addLink = async (settings: DataSettings, baseUrl: string): Promise<string> => {
+  const { orm, close } = await openServiceDatabase(settings);
+  try {
+    const token = makeLinkToken();
+    await orProblem(offerLink(makePostgresSessions(orm.em), token, new Date()));
+    return linkAddress(baseUrl, token);
+  } finally {
+    await close();
+  }
+};
