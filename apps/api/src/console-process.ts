@@ -58,6 +58,7 @@ export const startConsoleProcess = (logger: Logger): ConsoleProcess => {
   let isOpen = false;
 
   const open = (offersLink: boolean): void => {
+    if (!child.connected) return;
     const message: ToConsole = { kind: 'open', offersLink };
     child.send(message, (error) => {
       if (error !== null) logger.warn({ error: String(error) }, 'a message to the console failed');

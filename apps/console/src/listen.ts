@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ConsoleConfig } from './config/config.ts';
 
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000 };
+/** A large file may take half an hour to arrive. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 1_800_000, keepAliveTimeout: 65_000 };
 /** The number of ports that are tried if none was configured. */
 const PORTS_TRIED = 20;
 

@@ -158,6 +158,8 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
         'This page failed for a reason that the console does not know.',
         'Try again. If it fails again, look at the log of the console.',
       );
+    // Nobody reads the rest of a body that was refused.
+    if (!request.complete) response.set('Connection', 'close');
     sendProblem(request, response, problem, response.locals.person ?? null);
   };
   app.use(onError);

@@ -19,6 +19,9 @@ const toAction = ({ before, after, ...row }: InferEntity<typeof OperatorActionEn
   after: after ?? null,
 });
 
+/** Compared in the database, whose times are more precise than a `Date`. */
+const FOLLOWS = '(action.performed_at, action.id) < (select performed_at, id from operator_action where id = ?)';
+
 /** @param em of the transaction that makes the change, if an action is added. */
 export const makePostgresOperatorActions = (em: EntityManager): OperatorActions => ({
   add: (action) =>
@@ -27,14 +30,21 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
       await em.insert(OperatorActionEntity, { id, ...action });
       return id;
     }),
-  list: ({ organisation, supplierCode, since, limit }) =>
+  list: ({ organisation, supplierCode, since, organisations, performedBy, after, limit }) =>
     stored(async () => {
       const where = {
+        ...(organisations === undefined ? {} : { $and: [{ organisation: { $in: [...organisations] } }] }),
         ...(organisation === undefined ? {} : { organisation }),
+        ...(performedBy === undefined ? {} : { performedBy }),
         ...(supplierCode === undefined ? {} : { supplierCode }),
         ...(since === undefined ? {} : { performedAt: { $gte: since } }),
       };
-      const orderBy = { performedAt: 'desc', id: 'desc' } as const;
-      return (await forReading(em).find(OperatorActionEntity, where, { orderBy, limit })).map(toAction);
+      const actions = forReading(em)
+        .createQueryBuilder(OperatorActionEntity, 'action')
+        .where(where)
+        .orderBy({ performedAt: 'desc', id: 'desc' })
+        .limit(limit);
+      if (after !== undefined) actions.andWhere(FOLLOWS, [after]);
+      return (await actions.getResult()).map(toAction);
     }),
 });

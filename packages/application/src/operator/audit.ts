@@ -13,7 +13,7 @@ type Filter = {
   readonly supplier: string | null;
   readonly since: Date | null;
   readonly limit: number;
-};
+} & Pick<ActionFilter, 'organisations' | 'performedBy' | 'after'>;
 type Refused = SupplierRefused | OrganisationNotFound | StoreFailure;
 
 /** The operator's use cases of operator actions (decisions 16). */
@@ -25,7 +25,7 @@ export type AuditUseCases = {
 /** The filter of the listed actions. */
 const subjectOf = (
   administration: Administration,
-  { organisation, supplier }: Filter,
+  { organisation, supplier }: Pick<Filter, 'organisation' | 'supplier'>,
 ): TE.TaskEither<Refused, Pick<ActionFilter, 'organisation' | 'supplierCode'>> => {
   if (supplier !== null)
     return pipe(
@@ -49,14 +49,14 @@ export const makeAuditUseCases = ({
   readonly administration: Administration;
   readonly operatorActions: OperatorActions;
 }): AuditUseCases => ({
-  list: (filter) =>
+  list: ({ organisation, supplier, since, ...filter }) =>
     pipe(
-      subjectOf(administration, filter),
+      subjectOf(administration, { organisation, supplier }),
       TE.chainW((subject) =>
         operatorActions.list({
+          ...filter,
           ...subject,
-          limit: filter.limit,
-          ...(filter.since === null ? {} : { since: filter.since }),
+          ...(since === null ? {} : { since }),
         }),
       ),
     ),

@@ -1,8 +1,62 @@
-import { includes } from '@carryover/domain/access/access';
+import { includes, type Scope } from '@carryover/domain/access/access';
+import { parseCalendarDate } from '@carryover/domain/calendar-date';
+import type { OperatorUseCases } from '@carryover/operator/connect';
+import * as O from 'fp-ts/lib/Option.js';
 import type { ConsoleUseCases } from '../../composition.ts';
+import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/parameter.ts';
-import type { PageGroup } from '../../web/route.ts';
+import { badRequest, notFound } from '../../web/problem.ts';
+import type { PageGroup, Visit } from '../../web/route.ts';
+
+const PAGE_LENGTH = 50;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const sinceOf = (text: string | null): Date | null => {
+  if (text === null) return null;
+  const day = parseCalendarDate(text);
+  if (O.isNone(day)) throw badRequest('The first day must be a day, such as 2026-11-30.');
+  return new Date(`${day.value}T00:00:00Z`);
+};
+
+/**
+ * Returns the organisation of the filter. A supplier's code alone is looked for in all organisations, of which a person
+ * with a limited role must not learn.
+ */
+const organisationOf = (scope: Scope, organisation: string | null, supplier: string | null): string | null => {
+  if (organisation !== null && !includes(scope, organisation)) throw notFound();
+  if (scope === null || supplier === null || organisation !== null) return organisation;
+  const [only, ...others] = scope;
+  if (only === undefined || others.length > 0) throw badRequest('Choose the organisation of the supplier too.');
+  return only;
+};
+
+/** Returns a filter of the address; null if it is missing or empty. */
+const given = ({ query }: Visit, name: string): string | null => query.get(name)?.trim() || null;
+
+const list = async (audit: OperatorUseCases['audit'], visit: Visit) => {
+  const { scope } = visit;
+  const [supplier, since] = [given(visit, 'supplier'), given(visit, 'since')];
+  const organisation = organisationOf(scope, given(visit, 'organisation'), supplier);
+  const [person, after] = [given(visit, 'person'), given(visit, 'after')];
+  if (after !== null && !UUID.test(after)) throw badRequest('The position in the list is not one of this page.');
+  const found = await orProblem(
+    audit.list({
+      organisation,
+      supplier,
+      since: sinceOf(since),
+      // One more, to know if there is a next page.
+      limit: PAGE_LENGTH + 1,
+      ...(scope === null ? {} : { organisations: [...scope] }),
+      ...(person === null ? {} : { performedBy: person }),
+      ...(after === null ? {} : { after }),
+    }),
+  );
+  const actions = found.slice(0, PAGE_LENGTH);
+  const last = found.length > PAGE_LENGTH ? (actions.at(-1)?.id ?? null) : null;
+  const filters = { organisation, supplier, since, person };
+  return { actions, filters, pager: pager('/audit', filters, { after: last, isLater: after !== null }) };
+};
 
 /** `/audit`: the operator actions, newest first. */
 export const auditPages = ({ operator }: ConsoleUseCases): PageGroup => ({
@@ -12,13 +66,7 @@ export const auditPages = ({ operator }: ConsoleUseCases): PageGroup => ({
       method: 'GET',
       path: '/audit',
       access: 'records',
-      handle: async ({ scope }) => {
-        const actions = await orProblem(
-          operator.audit.list({ organisation: null, supplier: null, since: null, limit: 100 }),
-        );
-        const shown = actions.filter(({ organisation }) => includes(scope, organisation));
-        return page('Audit', 'pages/audit/actions', { actions: shown });
-      },
+      handle: async (visit) => page('Audit', 'pages/audit/actions', await list(operator.audit, visit)),
     },
   ],
 });

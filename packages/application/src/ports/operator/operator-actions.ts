@@ -33,6 +33,11 @@ export type ActionFilter = {
   /** Of that organisation. */
   readonly supplierCode?: string;
   readonly since?: Date;
+  /** Only of these organisations. */
+  readonly organisations?: ReadonlyArray<string>;
+  readonly performedBy?: string;
+  /** The id of the last action that was read: those before it in time follow. */
+  readonly after?: string;
   readonly limit: number;
 };
 

@@ -1,0 +1,83 @@
+import { parseCalendarDate } from '@carryover/domain/calendar-date';
+import { parseLine } from '@carryover/domain/text';
+import type { OperatorUseCases } from '@carryover/operator/connect';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { page, redirect } from '../../web/answer.ts';
+import { author, confirmation, field } from '../../web/change.ts';
+import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { badRequest, notFound } from '../../web/problem.ts';
+import type { Route, Visit } from '../../web/route.ts';
+import { organisationPath } from './addresses.ts';
+
+const MAX_LABEL = 128;
+
+const labelOf = (visit: Visit): string | null => {
+  const text = field(visit, 'label');
+  if (text === '') return null;
+  const label = parseLine(MAX_LABEL)(text);
+  if (E.isLeft(label)) throw badRequest(`A label has 1 to ${MAX_LABEL} characters in one line.`);
+  return label.right;
+};
+
+const expiryOf = (visit: Visit): Date | null => {
+  const text = field(visit, 'expires');
+  if (text === '') return null;
+  const day = parseCalendarDate(text);
+  if (O.isNone(day)) throw badRequest('The day of expiry must be a day, such as 2026-11-30.');
+  return new Date(`${day.value}T00:00:00Z`);
+};
+
+export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route> => {
+  /** The organisation of the address, and the prefix of one of its own keys. */
+  const ownKey = async (visit: Visit): Promise<{ readonly organisation: string; readonly prefix: string }> => {
+    const organisation = parameter(visit, 'organisation');
+    within(visit.scope, organisation);
+    const prefix = parameter(visit, 'prefix');
+    const keys = await orProblem(apiKeys.list({ organisation }));
+    if (!keys.some((key) => key.prefix === prefix)) throw notFound();
+    return { organisation, prefix };
+  };
+  return [
+    {
+      method: 'POST',
+      path: '/set-up/organisations/:organisation/keys',
+      access: 'change',
+      handle: async (visit) => {
+        const organisation = parameter(visit, 'organisation');
+        within(visit.scope, organisation);
+        const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), by: author(visit) };
+        const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
+        return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/set-up/organisations/:organisation/keys/:prefix/revoke',
+      access: 'change',
+      handle: async (visit) => {
+        const { organisation, prefix } = await ownKey(visit);
+        return confirmation({
+          title: `Revoke the key ${prefix}`,
+          consequence:
+            'All tokens of this key stop working within 5 seconds, and imports that use them are refused. A revoked key cannot be used again.',
+          action: `${organisationPath(organisation)}/keys/${prefix}/revoke`,
+          fields: {},
+          button: 'Revoke key',
+          isDangerous: true,
+          cancel: organisationPath(organisation),
+        });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/set-up/organisations/:organisation/keys/:prefix/revoke',
+      access: 'change',
+      handle: async (visit) => {
+        const { organisation, prefix } = await ownKey(visit);
+        await orProblem(apiKeys.revoke({ prefix, by: author(visit) }));
+        return redirect(organisationPath(organisation), `The key ${prefix} was revoked.`);
+      },
+    },
+  ];
+};

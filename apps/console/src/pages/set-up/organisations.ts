@@ -1,0 +1,72 @@
+import { includes } from '@carryover/domain/access/access';
+import { parseIdentifier } from '@carryover/domain/text';
+import type { OperatorUseCases } from '@carryover/operator/connect';
+import * as E from 'fp-ts/lib/Either.js';
+import { page, redirect } from '../../web/answer.ts';
+import { author, field } from '../../web/change.ts';
+import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { badRequest, notFound } from '../../web/problem.ts';
+import type { Route } from '../../web/route.ts';
+import { organisationPath, supplierSetUpPath } from './addresses.ts';
+
+const MAX_NAME = 128;
+
+export const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCases): ReadonlyArray<Route> => [
+  {
+    method: 'GET',
+    path: '/set-up',
+    access: 'records',
+    handle: async ({ scope, person, may }) => {
+      const all = await orProblem(organisations.list());
+      return page('Set-up', 'pages/set-up/organisations', {
+        organisations: all.filter(({ name }) => includes(scope, name)),
+        organisationPath,
+        mayCreate: may('change') && mayCreate(person.grants),
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/set-up/organisations',
+    access: 'change',
+    handle: async (visit) => {
+      // A new organisation is in nobody's list of organisations.
+      if (visit.scope !== null) throw notFound();
+      const name = parseIdentifier(MAX_NAME)(field(visit, 'name'));
+      if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
+      await orProblem(organisations.create({ name: name.right, by: author(visit) }));
+      return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/set-up/organisations/:organisation',
+    access: 'records',
+    handle: async (visit) => {
+      const organisation = parameter(visit, 'organisation');
+      within(visit.scope, organisation);
+      const keys = await orProblem(apiKeys.list({ organisation }));
+      const own = await orProblem(suppliers.list({ organisationName: organisation }));
+      return page(organisation, 'pages/set-up/organisation', {
+        organisation,
+        path: organisationPath(organisation),
+        keys: keys.map((key) => ({ ...key, state: stateOf(key, new Date()) })),
+        suppliers: own,
+        supplierSetUpPath,
+        mayChange: visit.may('change', organisation),
+      });
+    },
+  },
+];
+
+/** Only an operator of all organisations adds one. */
+const mayCreate = (grants: ReadonlyArray<{ readonly role: string; readonly organisation: string | null }>): boolean =>
+  grants.some(({ role, organisation }) => role === 'operator' && organisation === null);
+
+const stateOf = (
+  { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
+  now: Date,
+): string => {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'live';
+};

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { aDatabase } from '../support/a-database.ts';
+import { aServiceProcess, type ServiceProcess } from '../support/a-service-process.ts';
+
+const folders: string[] = [];
+const services: ServiceProcess[] = [];
+afterAll(async () => {
+  for (const { child } of services) child.kill('SIGKILL');
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+const start = async (environment: Record<string, string> = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carryover-console-'));
+  folders.push(dataDir);
+  const data = { DATA_DIR: dataDir, DATABASE_URL: await aDatabase(), DEMO: 'on' };
+  const service = await aServiceProcess({ ...data, CONSOLE: 'on', CONSOLE_PORT: '0', ...environment });
+  services.push(service);
+  const read = async (name: string) => JSON.parse(await readFile(join(dataDir, name), 'utf8'));
+  return {
+    service,
+    demo: await read('demo.json'),
+    processOfConsole: async () => (await read('console.json')).pid as number,
+  };
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const statusOf = async (url: string, cookie = ''): Promise<number | string> =>
+  fetch(url, { headers: { cookie } }).then(
+    ({ status }) => status,
+    () => 'unreachable',
+  );
+
+describe('the console of npm start', () => {
+  it.each([
+    ['one process', {}],
+    ['several workers', { WORKERS: '2' }],
+  ])('has its sign-in link in the banner and in demo.json, and ends with the service: %s', async (_, environment) => {
+    const { service, demo, processOfConsole } = await start(environment);
+    const link: string = demo.console_sign_in_url;
+    expect(service.output()).toContain(`Console: ${link}`);
+    const signedIn = await fetch(link, { redirect: 'manual' });
+    expect(signedIn.status).toBe(303);
+    const pid = await processOfConsole();
+    expect(await service.stop()).toBe(0);
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  it('is started again when it dies, at the same address, and its sessions go on', async () => {
+    const { demo, processOfConsole } = await start();
+    const link = new URL(demo.console_sign_in_url);
+    const signedIn = await fetch(link, { redirect: 'manual' });
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+    const before = await processOfConsole();
+    process.kill(before, 'SIGKILL');
+    await expect.poll(processOfConsole).not.toBe(before);
+    expect(await statusOf(`${link.origin}/`, cookie)).toBe(200);
+    expect(await statusOf(link.href)).toBe(403);
+  });
+
+  it('ends when the service is killed', async () => {
+    const { service, demo, processOfConsole } = await start();
+    await statusOf(`${new URL(demo.console_sign_in_url).origin}/`);
+    await expect.poll(processOfConsole).toBeGreaterThan(0);
+    const pid = await processOfConsole();
+    service.child.kill('SIGKILL');
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  it('is missing if its port is taken, and the service says so and works', async () => {
+    const first = await start();
+    const { port } = new URL(first.demo.console_sign_in_url);
+    const second = await start({ CONSOLE_PORT: port });
+    expect(second.demo.console_sign_in_url).toBeUndefined();
+    expect(second.service.output()).toContain(
+      `Console: not started. Port ${port} on 127.0.0.1 is in use. Set CONSOLE_PORT to a free port.`,
+    );
+    expect(await statusOf(`${second.service.baseUrl}/readyz`)).toBe(200);
+  });
+});
