@@ -8,6 +8,7 @@ import { makePages } from './pages/pages.ts';
 import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
 import { signInByLink } from './sign-in/sign-in-by-link.ts';
+import { signInByOidc } from './sign-in/sign-in-by-oidc.ts';
 import { orProblem } from './web/parameter.ts';
 
 type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
@@ -33,11 +34,14 @@ export const openConsole = async (
     const cookiePrefix = isSecure ? '__Host-carryover' : `carryover_${port}`;
     const keeper = makeSessionKeeper(sessions, { cookieName: cookiePrefix, isSecure, now: () => new Date() });
     await orProblem(sessions.clear(new Date()));
-    if (linkToken !== null) await orProblem(offerLink(sessions, linkToken, new Date()));
+    if (linkToken !== null && config.oidc === null) await orProblem(offerLink(sessions, linkToken, new Date()));
     const listener = makeServer({
       groups: makePages(useCases),
       keeper,
-      signIn: (toOverview) => signInByLink(sessions, keeper, toOverview),
+      signIn:
+        config.oidc === null
+          ? signInByLink(sessions, keeper)
+          : signInByOidc({ config: config.oidc, baseUrl, keeper, cookieName: `${cookiePrefix}_sign_in`, logger }),
       baseUrl: config.baseUrl,
       cookiePrefix,
       logger,

@@ -1,21 +1,13 @@
 import { type Access, includes, scopeOf } from '@carryover/domain/access/access';
-import type { Person } from '@carryover/domain/access/role';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import manifest from '../package.json' with { type: 'json' };
 import type { SessionKeeper } from './access/session-keeper.ts';
-import { asset, assets } from './assets/assets.ts';
-import { formatOf } from './view/format.ts';
-import { render } from './view/render.ts';
+import { assets } from './assets/assets.ts';
+import type { GoOn, SignIn } from './sign-in/sign-in.ts';
+import { makeFrame } from './view/frame.ts';
 import { makeFlash } from './web/flash.ts';
 import { badRequest, notFound, Problem } from './web/problem.ts';
-import { respond, type Surroundings } from './web/respond.ts';
+import { respond } from './web/respond.ts';
 import type { PageGroup, Route } from './web/route.ts';
 import { refuseForeign } from './web/same-site.ts';
 import { securityHeaders } from './web/security-headers.ts';
@@ -23,8 +15,7 @@ import { securityHeaders } from './web/security-headers.ts';
 type ServerParts = {
   readonly groups: ReadonlyArray<PageGroup>;
   readonly keeper: SessionKeeper;
-  /** Signs in at `/sign-in`. */
-  readonly signIn: (toOverview: RequestHandler) => RequestHandler;
+  readonly signIn: SignIn;
   /** The address that users open; null: loopback. */
   readonly baseUrl: string | null;
   readonly cookiePrefix: string;
@@ -37,6 +28,12 @@ const FORM_BYTES = 256 * 1024;
 const isBodyError = (error: unknown): error is Error =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
+/** Returns true if the browser was sent by another site, and therefore withholds the session's cookie. */
+const comesFromElsewhere = ({ headers }: Request): boolean => {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'none' && site !== 'same-origin';
+};
+
 /** The console's addresses. */
 export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logger }: ServerParts): Express => {
   const app = express();
@@ -45,51 +42,9 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
   const isSecure = baseUrl?.startsWith('https:') === true;
   const flash = makeFlash(`${cookiePrefix}_flash`, isSecure);
 
-  const layoutOf = (request: Request, person: Person | null, message: string | null): Surroundings => {
-    const navigation = groups
-      .flatMap(({ navigation: entry }) => (entry === undefined ? [] : [entry]))
-      .filter(({ access }) => person !== null && includes(scopeOf(person, access)))
-      .map(({ title, path }) => ({
-        title,
-        path,
-        isCurrent: path === '/' ? request.path === '/' : request.path === path || request.path.startsWith(`${path}/`),
-      }));
-    const roles = person?.grants.map(({ role, organisation }) =>
-      organisation === null ? role : `${role}@${organisation}`,
-    );
-    return {
-      f: formatOf(request.headers['accept-language']),
-      layout: {
-        asset,
-        navigation,
-        person: person === null ? null : { name: person.name, roles: roles?.join(', ') },
-        flash: message,
-        version: manifest.version,
-        refresh: null,
-      },
-    };
-  };
-
-  const sendProblem = (request: Request, response: Response, problem: Problem, person: Person | null): void => {
-    const { f, layout } = layoutOf(request, person, null);
-    const { title, message: detail, hint, status } = problem;
-    const body = render('view/problem', { detail, hint });
-    response
-      .status(status)
-      .type('html')
-      .send(render('view/layout', { ...layout, f, title, body }));
-  };
-
-  /** A page that leads on by itself: the browser then counts as coming from the console, and sends its cookie. */
-  const sendOn = (request: Request, response: Response, to: string): void => {
-    const { f, layout } = layoutOf(request, null, null);
-    const body = render('view/problem', { detail: 'One moment.', hint: 'If nothing happens, go to the overview.' });
-    response.type('html').send(render('view/layout', { ...layout, f, title: 'Signing in', body, refresh: to }));
-  };
-  const comesFromElsewhere = ({ headers }: Request): boolean =>
-    !['none', 'same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined);
-  const toOverview: RequestHandler = (request, response) =>
-    comesFromElsewhere(request) ? sendOn(request, response, '/') : response.redirect(303, '/');
+  const frame = makeFrame(groups);
+  const goOn: GoOn = (request, response, to) =>
+    comesFromElsewhere(request) ? frame.sendOn(request, response, to) : response.redirect(303, to);
 
   const visit =
     ({ access, handle }: Route): RequestHandler =>
@@ -98,13 +53,10 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
       if (session === null) {
         // A link on another site: the browser withheld the cookie, and sends it when the console's own page asks again.
         if (request.method === 'GET' && comesFromElsewhere(request))
-          return sendOn(request, response, request.originalUrl);
-        throw new Problem(
-          401,
-          'Sign in',
-          'You are not signed in, or your session has ended.',
-          'Open the sign-in link that the console printed when it started. To get a new one, run: npm run console -- link',
-        );
+          return frame.sendOn(request, response, request.originalUrl);
+        const asked = signIn.ask(request);
+        if (asked instanceof Problem) throw asked;
+        return response.redirect(303, request.method === 'GET' ? asked.address : '/sign-in');
       }
       response.locals.person = session;
       const scope = scopeOf(session, access);
@@ -120,7 +72,7 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
       const answer = await handle({ request, person: session, scope, may, form, query });
       await respond(request, response, answer, {
-        surroundings: (message) => layoutOf(request, session, message),
+        surroundings: (message) => frame.surroundings(request, session, message),
         isSignedIn: () => keeper.isLive(request),
         keepFlash: (text) => flash.keep(response, text),
         takeFlash: () => flash.take(request, response),
@@ -128,11 +80,12 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
     };
 
   app.use(securityHeaders(isSecure), refuseForeign(baseUrl), assets());
-  app.all('/sign-in', signIn(toOverview));
+  app.use(signIn.routes(goOn));
   app.post('/sign-out', async (request, response) => {
     await keeper.end(request, response);
-    response.redirect(303, '/');
+    response.redirect(303, '/signed-out');
   });
+  app.get('/signed-out', (request, response) => frame.sendSignedOut(request, response));
   const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: FORM_BYTES });
   for (const route of groups.flatMap(({ routes }) => routes)) {
     if (route.method === 'GET') app.get(route.path, visit(route));
@@ -160,7 +113,7 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
       );
     // Nobody reads the rest of a body that was refused.
     if (!request.complete) response.set('Connection', 'close');
-    sendProblem(request, response, problem, response.locals.person ?? null);
+    frame.sendProblem(request, response, problem, response.locals.person ?? null);
   };
   app.use(onError);
   return app;

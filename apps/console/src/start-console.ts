@@ -6,6 +6,7 @@ import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
 type StartedConsole = {
   readonly baseUrl: string;
   readonly port: number;
+  /** The one-time link; with OpenID Connect, the address alone. */
   readonly signInUrl: string;
   /** Connects to the database and answers requests. @param offersLink the address above signs in, once. */
   readonly open: (offersLink: boolean) => Promise<void>;
@@ -20,7 +21,8 @@ export const startConsole = async (config: ConsoleConfig, logger: Logger): Promi
   return {
     baseUrl,
     port,
-    signInUrl: linkAddress(baseUrl, linkToken),
+    // With a provider, everybody signs in there.
+    signInUrl: config.oidc === null ? linkAddress(baseUrl, linkToken) : baseUrl,
     open: async (offersLink) => {
       const { openConsole } = await import('./open-console.ts');
       const opened = await openConsole(config, { baseUrl, linkToken: offersLink ? linkToken : null, logger });

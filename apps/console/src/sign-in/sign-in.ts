@@ -1,0 +1,12 @@
+import type { Request, Response, Router } from 'express';
+import type { Problem } from '../web/problem.ts';
+
+/** Sends a browser that has signed in to a page of the console. */
+export type GoOn = (request: Request, response: Response, to: string) => void;
+
+/** A way to sign in. */
+export type SignIn = {
+  readonly routes: (goOn: GoOn) => Router;
+  /** For a page that needs a session: the address that signs in, or the page that says how to. */
+  readonly ask: (request: Request) => { readonly address: string } | Problem;
+};

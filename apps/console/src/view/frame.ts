@@ -1,0 +1,69 @@
+import { includes, scopeOf } from '@carryover/domain/access/access';
+import type { Person } from '@carryover/domain/access/role';
+import type { Request, Response } from 'express';
+import manifest from '../../package.json' with { type: 'json' };
+import { asset } from '../assets/assets.ts';
+import type { Problem } from '../web/problem.ts';
+import type { Surroundings } from '../web/respond.ts';
+import type { PageGroup } from '../web/route.ts';
+import { formatOf } from './format.ts';
+import { render } from './render.ts';
+
+/** The layout of all pages, with the navigation of a person's roles. */
+export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
+  const navigationOf = ({ path: current }: Request, person: Person | null) =>
+    groups
+      .flatMap(({ navigation }) => (navigation === undefined ? [] : [navigation]))
+      .filter(({ access }) => person !== null && includes(scopeOf(person, access)))
+      .map(({ title, path }) => ({
+        title,
+        path,
+        isCurrent: current === path || (path !== '/' && current.startsWith(`${path}/`)),
+      }));
+
+  const surroundings = (request: Request, person: Person | null, flash: string | null): Surroundings => {
+    const roles = person?.grants.map(({ role, organisation }) =>
+      organisation === null ? role : `${role}@${organisation}`,
+    );
+    return {
+      f: formatOf(request.headers['accept-language']),
+      layout: {
+        asset,
+        navigation: navigationOf(request, person),
+        person: person === null ? null : { name: person.name, roles: roles?.join(', ') },
+        flash,
+        version: manifest.version,
+        refresh: null,
+      },
+    };
+  };
+
+  type Bare = { readonly title: string; readonly detail: string; readonly hint: string; readonly refresh?: string };
+  const send = (request: Request, response: Response, person: Person | null, { detail, hint, ...bare }: Bare): void => {
+    const { f, layout } = surroundings(request, person, null);
+    const body = render('view/problem', { detail, hint });
+    response.type('html').send(render('view/layout', { ...layout, f, ...bare, body }));
+  };
+
+  return {
+    surroundings,
+    sendProblem: (request: Request, response: Response, problem: Problem, person: Person | null): void => {
+      const { title, message: detail, hint } = problem;
+      send(request, response.status(problem.status), person, { title, detail, hint });
+    },
+    /** A page that leads on by itself: the browser then counts as coming from the console, and sends its cookie. */
+    sendOn: (request: Request, response: Response, to: string): void =>
+      send(request, response, null, {
+        title: 'One moment',
+        detail: 'The console opens the page.',
+        hint: 'If nothing happens, go to the overview.',
+        refresh: to,
+      }),
+    sendSignedOut: (request: Request, response: Response): void =>
+      send(request, response, null, {
+        title: 'Signed out',
+        detail: 'Your session has ended.',
+        hint: 'Sign out at your identity provider too if others use this browser.',
+      }),
+  };
+};
