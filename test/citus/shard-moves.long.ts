@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
+import { makePostgresCorrections } from '@carryover/adapters-persistence/operator/corrections/corrections';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -52,32 +53,56 @@ const isWaiting = async (): Promise<'waits'> => {
   }
 };
 
-it.each([0, 1, 2])(
-  'the rows of an account stay on their node until a transaction through node %i ends',
-  async (node) => {
-    const url = onNode(inject('citusNodes')[node]!.url);
-    const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+/** Starts to move the account, and waits until that waits or is done. */
+const startMove = () => {
+  const moved = moveAccount().then(() => 'moved' as const);
+  return { moved, meanwhile: () => Promise.race([moved, isWaiting()]) };
+};
+
+/** The store through a node. */
+const openNode = (node: number) => {
+  const url = onNode(inject('citusNodes')[node]!.url);
+  return openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+};
+
+describe('the rows of an account stay on their node', () => {
+  it.each([0, 1, 2])('until a request through node %i ends', async (node) => {
+    const orm = openNode(node);
     const { unitOfWork } = makePostgresUnitsOfWork(orm, { isPrepared: null, timeouts: UNHURRIED });
     const [supplier] = await service.sql<{ organisationId: string; supplierCode: string }>(
       'select organisation_id as "organisationId", code as "supplierCode" from import_supplier where code = $1',
       [account.import_supplier],
     );
     const ref = { ...supplier!, externalAccountNumber: account.external_account_number };
-    let moved: Promise<'moved'> | undefined;
+    let move: ReturnType<typeof startMove> | undefined;
     const moveMeanwhile = () => {
-      moved = moveAccount().then(() => 'moved');
-      return Promise.race([moved, isWaiting()]);
+      move = startMove();
+      return move.meanwhile();
     };
     const meanwhile = await unitOfWork.run({ account: ref, importId: randomUUID() }, (store) =>
       TE.chainW(() => TE.fromTask(moveMeanwhile))(store.accounts.locked),
     )();
     expect(meanwhile).toEqual({ _tag: 'Right', right: 'waits' });
-    expect(await moved).toBe('moved');
-    const { status } = await service.post('/v1/data-import/notes/create/', {
-      ...account,
-      notes: [{ body: `${node}` }],
-    });
-    expect(status).toBe(201);
+    expect(await move?.moved).toBe('moved');
+    const notes = [{ body: `${node}` }];
+    expect((await service.post('/v1/data-import/notes/create/', { ...account, notes })).status).toBe(201);
     await orm.close(true);
-  },
-);
+  });
+
+  it('until the operator has undone an import', async () => {
+    const orm = openNode(0);
+    const [stored] = await service.sql<{ id: string }>('select id from account where external_account_number = $1', [
+      account.external_account_number,
+    ]);
+    const subject = { organisation: '', supplierCode: null, externalAccountNumber: null, ledgerNumber: null };
+    const selection = { importId: randomUUID() };
+    const { meanwhile, moved } = await orm.em.fork().transactional(async (em) => {
+      await makePostgresCorrections(em).lockImports({ id: stored!.id, subject }, selection)();
+      const move = startMove();
+      return { meanwhile: await move.meanwhile(), moved: move.moved };
+    });
+    expect(meanwhile).toBe('waits');
+    expect(await moved).toBe('moved');
+    await orm.close(true);
+  });
+});

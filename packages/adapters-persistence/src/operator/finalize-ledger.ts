@@ -1,5 +1,6 @@
 import type { Account } from '@carryover/domain/account';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { keepOnNode } from '../schema/distribution.ts';
 import { Account as AccountEntity, Ledger } from '../schema/entities/account.ts';
 
 /**
@@ -13,6 +14,7 @@ export const finalizeLedger = async (
   ledgerNumber: string,
 ): Promise<{ readonly before: boolean } | null> => {
   // Requests for the account wait, so that no history is imported and no import undone meanwhile.
+  await keepOnNode(em, account.id);
   await em.findOneOrFail(AccountEntity, account.id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const ledger = await em.findOne(Ledger, { accountId: account.id, ledgerNumber });
   if (ledger === null) return null;

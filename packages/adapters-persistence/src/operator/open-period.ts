@@ -1,6 +1,7 @@
 import type { Account } from '@carryover/domain/account';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { keepOnNode } from '../schema/distribution.ts';
 import {
   Account as AccountEntity,
   Ledger,
@@ -21,6 +22,7 @@ export const setOpenPeriod = async (
   }: { readonly account: Account; readonly ledgerNumber: string; readonly period: StatementPeriod | null },
 ): Promise<{ readonly before: StatementPeriod | null } | null> => {
   // Requests for the account wait, so that none uses a period that is being changed.
+  await keepOnNode(em, account.id);
   await em.findOneOrFail(AccountEntity, account.id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const ledger = { accountId: account.id, ledgerNumber };
   if ((await em.count(Ledger, ledger)) === 0) return null;

@@ -74,6 +74,14 @@ const NUMBERS_OF_NODES = `
  */
 export const KEEP_ON_NODE = 'select keep_on_node($1)';
 
+/** The same for several accounts. */
+export const KEEP_ALL_ON_NODE = 'select keep_on_node(key) from unnest($1::bigint[]) key';
+
+/** The same for a transaction of the operator; does nothing on one server. */
+export const keepOnNode = async (em: EntityManager, accountId: string): Promise<void> => {
+  if (await isOnCitus(em)) await query(em, KEEP_ON_NODE, [accountId]);
+};
+
 /** As the owner of the tables, who alone may take the lock (5 is `ShareLock`); a move takes it exclusively. */
 const KEEPING_ON_NODE = `
   create or replace function keep_on_node(key bigint) returns void language sql volatile security definer

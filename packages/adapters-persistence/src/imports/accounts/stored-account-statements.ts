@@ -1,7 +1,8 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../../driver/query.ts';
+import { query, readRows } from '../../driver/query.ts';
+import { KEEP_ALL_ON_NODE } from '../../schema/distribution.ts';
 import { oneOf } from '../../schema/stored-value.ts';
 
 /** Reads the accounts of these keys and locks them, and the SQL that reads their ledgers. */
@@ -60,6 +61,7 @@ const found = (table: string): string =>
 export const BY_NODE: StoredAccountStatements = {
   lock: async (em, keys) => {
     const existing = await readRows(em, t.type({ id: t.string }), EXISTING, [keys]);
+    await query(em, KEEP_ALL_ON_NODE, [existing.map(({ id }) => id)]);
     return (await Promise.all(existing.map(({ id }) => readRows(em, accountRow, LOCK_ONE, [id])))).flat();
   },
   ledgers: `

@@ -7,6 +7,7 @@ import type { TouchedLedger } from '@carryover/domain/undo';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
+import { keepOnNode } from '../../schema/distribution.ts';
 import { calendarDate, orNull } from '../../schema/stored-value.ts';
 import { findAnswered } from './answered-imports.ts';
 
@@ -68,6 +69,7 @@ export const lockImports = async (
   { id: accountId }: AccountWithImports,
   selection: ImportSelection,
 ): Promise<ReadonlyArray<UndoableImport>> => {
+  await keepOnNode(em, accountId);
   await query(em, LOCK, [accountId]);
   const range = 'since' in selection ? selection : null;
   const rows = await readRows(em, importRow, SELECTED, [
