@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
+import { documented } from '../../scripts/site/documented.ts';
 import { payloads } from '../support/an-arbitrary-payload.ts';
-import { DOCUMENTED, openApi, validatorAt } from '../support/openapi.ts';
+import { openApi, validatorAt } from '../support/openapi.ts';
 import { sent } from './a-body.ts';
 
-const ENDPOINTS = [...documentedImports(DOCUMENTED), ...documentedReads(DOCUMENTED)];
+const ENDPOINTS = [...documentedImports(documented), ...documentedReads(documented)];
 const pathOf = (name: string) =>
   `/v1/data-import/${name}${openApi.paths[`/v1/data-import/${name}/`] ? '' : '/create'}/`;
 const bodyOf = (name: string) => openApi.paths[pathOf(name)].post.requestBody.content['application/json'];

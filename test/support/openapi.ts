@@ -1,24 +1,9 @@
-import type { OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
-import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { makeOpenApi } from '@carryover/contract/openapi/document';
-import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { documented } from '../../scripts/site/documented.ts';
 
-const VENDORS: ReadonlyArray<OfferedVendor> = [
-  { name: 'STRIPE', types: ['CARD'] },
-  { name: 'GOCARDLESS', types: ['DIRECT_DEBIT'] },
-];
-
-/** The input of the documentation of a service with default configuration. */
-export const DOCUMENTED: Documented = {
-  limits: DEFAULT_LIMITS,
-  maxBodyBytes: 16 * 1024 * 1024,
-  vendors: VENDORS,
-  summaryLists: ['notes', 'transactions', 'billing_documents', 'statements'],
-};
-
-export const openApi: any = makeOpenApi(DOCUMENTED);
+export const openApi: any = makeOpenApi(documented);
 
 /** A number's significant digits, and how many of them stand after the point. */
 const digitsOf = (value: number): { readonly significant: number; readonly places: number } => {

@@ -26,9 +26,12 @@ const inWords = () => ({
   },
 });
 
+const reference = document.getElementById('reference');
+const isReadOnly = 'readOnly' in reference.dataset;
+
 const ui = window.SwaggerUIBundle({
-  url: '/openapi.json',
-  domNode: document.getElementById('reference'),
+  url: reference.dataset.document,
+  domNode: reference,
   presets: [window.SwaggerUIBundle.presets.apis],
   plugins: [inWords],
   layout: 'BaseLayout',
@@ -36,6 +39,7 @@ const ui = window.SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
+  ...(isReadOnly ? { supportedSubmitMethods: [] } : {}),
   persistAuthorization: false,
   // This button would send the document to another server.
   validatorUrl: null,
@@ -57,20 +61,24 @@ const obtainToken = async (apiKey) => {
   return { token: found.token, said: `Requests on this page are sent with a token until ${until}.` };
 };
 
-const form = document.getElementById('token-form');
-const input = document.getElementById('api-key');
-const status = document.getElementById('token-status');
-form.hidden = false;
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  status.textContent = 'One moment …';
-  const { token, said } = await obtainToken(input.value.trim()).catch(() => ({
-    token: null,
-    said: 'The service can not be reached.',
-  }));
-  status.dataset.kind = token === null ? 'failed' : 'done';
-  status.textContent = said;
-  if (token === null) return;
-  ui.preauthorizeApiKey('token', `Token ${token}`);
-  input.value = '';
-});
+/** Offers to obtain a token. */
+const offerToken = (form) => {
+  const input = document.getElementById('api-key');
+  const status = document.getElementById('token-status');
+  form.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    status.textContent = 'One moment …';
+    const { token, said } = await obtainToken(input.value.trim()).catch(() => ({
+      token: null,
+      said: 'The service can not be reached.',
+    }));
+    status.dataset.kind = token === null ? 'failed' : 'done';
+    status.textContent = said;
+    if (token === null) return;
+    ui.preauthorizeApiKey('token', `Token ${token}`);
+    input.value = '';
+  });
+};
+
+if (!isReadOnly) offerToken(document.getElementById('token-form'));

@@ -78,7 +78,7 @@ export const http = new ContainerModule(({ bind }) => {
             vendors: [...vendors.values()].map(({ name, types }) => ({ name, types })),
             summaryLists: SUMMARY_LISTS,
           },
-          { isDemo },
+          { isDemo, isStatic: false },
         ),
       [tokens.vendors, tokens.config],
     )

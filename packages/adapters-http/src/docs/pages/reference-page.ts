@@ -6,7 +6,7 @@ import { responseHeadersOf } from './response-headers.ts';
 import { render } from './templates.ts';
 
 /** The reference: rendered in the browser from `/openapi.json`; the headers of responses are described once for all operations. */
-export const renderReference = (openApi: OpenApiDocument, { isDemo }: ServedAs): Promise<string> =>
+export const renderReference = (openApi: OpenApiDocument, { isDemo, isStatic }: ServedAs): Promise<string> =>
   renderPage({
     name: 'reference',
     title: 'Reference',
@@ -14,5 +14,5 @@ export const renderReference = (openApi: OpenApiDocument, { isDemo }: ServedAs):
     places: [],
     styles: ['swagger-ui.css', 'reference.css', 'token.css'],
     scripts: ['swagger-ui-bundle.js', 'reference.js'],
-    content: render('reference', { isDemo, headers: responseHeadersOf(openApi), inline }),
+    content: render('reference', { isDemo, isStatic, headers: responseHeadersOf(openApi), inline }),
   });

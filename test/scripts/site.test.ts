@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite } from '../../scripts/site/build.ts';
+
+const LINK = /\b(?:href|src|action|data-document)="([^"]*)"/g;
+const ANCHOR = /\bid="([^"]*)"/g;
+
+let folder: string;
+let pages: ReadonlyArray<string>;
+
+const read = (place: string): string => readFileSync(join(folder, place), 'utf8');
+
+const linksOf = (place: string): ReadonlyArray<string> =>
+  [...read(place).matchAll(LINK)]
+    .map(([, address]) => address!)
+    .filter((address) => !/^(https?|mailto):/.test(address));
+
+/** Anchors that the reference makes in the browser. */
+const isMadeThere = (anchor: string): boolean => anchor.startsWith('/');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-site-'));
+  pages = (await buildSite(folder)).filter((place) => place.endsWith('.html'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the static site', () => {
+  it('has every page of the service, and the search', () => {
+    const names = [
+      'index.html',
+      ...['client', 'errors', 'loader', 'reference', 'search', 'vendor-sandbox'].map((name) => `${name}/index.html`),
+    ];
+    expect(pages.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('leads from each link to a file of its own, and to an anchor in it', () => {
+    let anchors = 0;
+    for (const page of pages)
+      for (const link of linksOf(page)) {
+        const [path = '', anchor = ''] = link.split('#');
+        const place = path === '' ? page : join(dirname(page), path.split('?')[0]!);
+        expect(existsSync(join(folder, place)), `${page} links to ${link}`).toBe(true);
+        if (anchor === '' || isMadeThere(anchor)) continue;
+        anchors += 1;
+        const ids = [...read(place).matchAll(ANCHOR)].map(([, id]) => id);
+        expect(ids, `${page} links to ${link}`).toContain(anchor);
+      }
+    expect(anchors).toBeGreaterThan(100);
+  });
+
+  it('offers nothing that needs a service', () => {
+    expect(read('reference/index.html')).toContain('data-read-only');
+    expect(read('reference/index.html')).not.toContain('token-form');
+  });
+});
