@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** A step is followed by a rest of this many times its duration, so that counting takes a small part of one core (ADR 39). */
 const REST = 40;
 const MIN_REST_MS = 1_000;
-const MAX_REST_MS = 10_000;
+const MAX_REST_MS = 30_000;
 /** The rest if another process counts, or the database does not answer. */
 const IDLE_MS = 5_000;
 

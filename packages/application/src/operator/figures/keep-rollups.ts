@@ -9,8 +9,10 @@ import {
 } from '../../ports/operator/rollups.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 
-/** Records per step: a transaction of about a fifth of a second. */
+/** Records per step that catches up: a transaction of about a second. */
 const BATCH = 50_000;
+/** Records per step of a verification, which takes its time. */
+const VERIFY_BATCH = 10_000;
 
 /** Imports are nearly always committed within this time of their id; later ones are found by the next verification. */
 const SETTLED_AFTER_MS = 30_000;
@@ -33,16 +35,16 @@ type Step<A> = TE.TaskEither<StoreFailure, A>;
 const settledSlot = (now: Date): Slot => Math.floor((now.getTime() - SETTLED_AFTER_MS) / SLOT_MS);
 
 /** Counts the next slots before `settled`. @returns where they end. */
-const countBatch = ({ endOf, recount }: RollupWork, from: Slot, settled: Slot): Step<Slot> =>
+const countBatch = ({ endOf, recount }: RollupWork, records: number, from: Slot, settled: Slot): Step<Slot> =>
   pipe(
-    endOf(from, BATCH),
+    endOf(from, records),
     TE.map((end) => Math.min(end ?? settled, settled)),
     TE.tap((to) => recount({ from, to })),
   );
 
 const catchUp = (work: RollupWork, settled: Slot): Step<RollupState> =>
   pipe(
-    countBatch(work, work.progress.countedTo, settled),
+    countBatch(work, BATCH, work.progress.countedTo, settled),
     TE.tap((countedTo) => work.save({ ...work.progress, countedTo })),
     TE.map(() => 'behind' as const),
   );
@@ -54,7 +56,7 @@ const isVerificationDue = ({ now, progress: { verifiedTo, verifiedAt } }: Rollup
 const verify = (work: RollupWork, progress: RollupProgress): Step<RollupProgress> => {
   if (!isVerificationDue(work)) return TE.right(progress);
   return pipe(
-    countBatch(work, progress.verifiedTo ?? 0, progress.countedTo),
+    countBatch(work, VERIFY_BATCH, progress.verifiedTo ?? 0, progress.countedTo),
     TE.map((verifiedTo) =>
       verifiedTo < progress.countedTo
         ? { ...progress, verifiedTo }
