@@ -91,7 +91,8 @@ describe('rollups', () => {
     await service.sql(
       `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, item_count,
          status, code, detail)
-       values ('01900000-0000-7000-8000-000000000000', now(), $1, $1, 'notes/create', $2, 3, 400, 'late', '')`,
+       select '01900000-0000-7000-8000-000000000000', now(), organisation_id, id, 'notes/create', $2, 3, 400, 'late', ''
+       from api_key where organisation_id = $1 limit 1`,
       [figures.key.organisationId, figures.key.code],
     );
     await service.sql('update rollup_progress set verified_at = null');
