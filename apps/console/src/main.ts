@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
 import { type FromConsole, isToConsole } from './messages.ts';
-import { announce, runningAddress } from './own-address.ts';
+import { runningAddress } from './own-address.ts';
 import { startConsole } from './start-console.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -33,7 +33,7 @@ const toldToOpen = (): Promise<boolean> =>
 
 const serve = async (config: ConsoleConfig): Promise<void> => {
   const logger = pino({ level: config.logLevel });
-  const { baseUrl, port, signInUrl, open, stop } = await startConsole(config, logger);
+  const { port, signInUrl, open, stop } = await startConsole(config, logger);
   let isStopping = false;
   const end = async () => {
     if (isStopping) return;
@@ -49,9 +49,6 @@ const serve = async (config: ConsoleConfig): Promise<void> => {
   const opened = toldToOpen();
   tell({ kind: 'listening', port, signInUrl });
   await open(isStarted ? await opened : true);
-  await announce(config, baseUrl).catch((error: unknown) =>
-    logger.warn({ error: causeMessage(error) }, 'the address could not be written to DATA_DIR'),
-  );
   if (!isStarted)
     process.stdout.write(`Console: ${signInUrl}\nThe link signs in once. For a new one: npm run console -- link\n`);
 };

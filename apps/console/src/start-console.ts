@@ -1,6 +1,8 @@
+import { causeMessage } from '@carryover/settings/cause-message';
 import type { Logger } from 'pino';
 import type { ConsoleConfig } from './config/config.ts';
 import { listen } from './listen.ts';
+import { announce } from './own-address.ts';
 import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
 
 type StartedConsole = {
@@ -27,6 +29,9 @@ export const startConsole = async (config: ConsoleConfig, logger: Logger): Promi
       const { openConsole } = await import('./open-console.ts');
       const opened = await openConsole(config, { baseUrl, linkToken: offersLink ? linkToken : null, logger });
       endings.push(opened.close);
+      await announce(config, baseUrl).catch((error: unknown) =>
+        logger.warn({ error: causeMessage(error) }, 'the address could not be written to DATA_DIR'),
+      );
       answerBy(opened.listener);
     },
     stop: async () => {
