@@ -15,6 +15,7 @@ const SEEDS = ['lost', 'doubled', 'amount', 'moved', 'unexpected', 'moved_date']
 
 /** Accounts are seeded at equal distances, one kind after the other: no account has two. */
 const seedOf = ({ accounts, seeds }: Size): string => {
+  if (seeds === 0) return 'null::text';
   const step = Math.floor(accounts / (seeds * SEEDS.length));
   return `case when i % ${step} = 0 and i / ${step} < ${seeds * SEEDS.length} then (array['${SEEDS.join(`','`)}'])[1 + (i / ${step}) % ${SEEDS.length}] end`;
 };
@@ -35,6 +36,10 @@ const ACCOUNTS = (size: Size): ReadonlyArray<string> => [
      (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, payload_sha256)
    select d.id, ${IMPORT_ID}, now(), s.organisation_id, k.id, 'transactions/create', ${TRANSACTIONS_OF_ACCOUNT}, '{}', sha256('{}')
    from seeded d cross join import_supplier s cross join api_key k order by i`,
+  `insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
+   select id, number, 'ELECTRICITY', number = 'L-1', false from seeded cross join unnest(array['L-1', 'L-2']) number`,
+  `insert into statement_period (account_id, ledger_number, from_date, is_open)
+   select id, number, '2026-09-01', true from seeded cross join unnest(array['L-1', 'L-2']) number`,
 ];
 
 /** The rows of a sent transaction as they are stored: none if it was lost, two if it was doubled. */
