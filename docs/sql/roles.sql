@@ -135,6 +135,7 @@ begin
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
       ('reconciliation',       null,                             'select, insert'),
+      ('reconciliation_job',   null,                             'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       ('refused_import',       'insert',                         'select'),
       ('rollup_progress',      null,                             'select, insert, update'),
       ('schema_migration',     'select',                         'select'),

@@ -1,8 +1,11 @@
 import { connectConsole } from '@carryover/console/composition';
 import { makePages } from '@carryover/console/pages/pages';
+import { makeJobFiles } from '@carryover/console/reconciling/job-files';
+import { makeReconciler } from '@carryover/console/reconciling/reconciler';
 import type { Route } from '@carryover/console/web/route';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
@@ -22,10 +25,12 @@ beforeAll(async () => {
   service = await aService();
   console = await aConsole(service.operatorEnvironment);
   await service.operator.createSupplier('Demo organisation', 'SECOND');
-  const { useCases, close } = await connectConsole(
-    readDataSettings(new EnvironmentReader(service.operatorEnvironment)),
-  );
-  routes = makePages(useCases).flatMap((group) => group.routes);
+  const settings = readDataSettings(new EnvironmentReader(service.operatorEnvironment));
+  const { useCases, close } = await connectConsole(settings);
+  const files = makeJobFiles(service.dataDir, Date.now);
+  const logger = pino({ level: 'silent' });
+  const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
+  routes = makePages(useCases, { files, reconciler, hasKey: false }).flatMap((group) => group.routes);
   await close();
 });
 afterAll(async () => {

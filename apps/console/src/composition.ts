@@ -1,12 +1,14 @@
 import { makePostgresSessions } from '@carryover/adapters-persistence/console/sessions';
 import { makePostgresFiguresReader } from '@carryover/adapters-persistence/operator/figures/figures-reader';
 import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
+import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { type KeepRollups, makeKeepRollups } from '@carryover/application/operator/figures/keep-rollups';
 import {
   makeReadSupplierFigures,
   type ReadSupplierFigures,
 } from '@carryover/application/operator/figures/supplier-figures';
+import type { ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { Sessions } from '@carryover/application/ports/console/sessions';
 import type { FiguresReader } from '@carryover/application/ports/operator/figures-reader';
 import { makeOperatorUseCases, type OperatorUseCases } from '@carryover/operator/connect';
@@ -25,6 +27,7 @@ export type ConsoleUseCases = {
   readonly readFigures: ReadSupplierFigures;
   readonly keepRollups: KeepRollups;
   readonly sampleData: SampleData;
+  readonly jobs: ReconciliationJobs;
 };
 
 const PAGE_CONNECTIONS = 10;
@@ -35,7 +38,7 @@ const OF_A_PAGE = { statementMs: 10_000, lockMs: 5_000, answerMs: 15_000 };
 /** Connects to the service's data; the embedded database is shared with the running service. */
 export const connectConsole = async (
   settings: DataSettings,
-): Promise<{ readonly useCases: ConsoleUseCases; readonly close: () => Promise<void> }> => {
+): Promise<{ readonly useCases: ConsoleUseCases; readonly url: string; readonly close: () => Promise<void> }> => {
   const { orm: unhurried, url, close } = await openServiceDatabase(settings);
   const orm = openDatabase({
     url,
@@ -54,7 +57,9 @@ export const connectConsole = async (
       readFigures: makeReadSupplierFigures({ figures }),
       sampleData,
       keepRollups: makeKeepRollups({ rollups: makePostgresRollups(unhurried.em) }),
+      jobs: makePostgresReconciliationJobs(orm.em),
     },
+    url,
     close: async () => {
       await sampleData.stop();
       await orm.close(true);

@@ -1,10 +1,13 @@
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { makeSessionKeeper } from './access/session-keeper.ts';
 import { connectConsole } from './composition.ts';
 import type { ConsoleConfig } from './config/config.ts';
 import { keepFigures } from './figures/keep-figures.ts';
 import { makePages } from './pages/pages.ts';
+import { makeJobFiles } from './reconciling/job-files.ts';
+import { makeReconciler } from './reconciling/reconciler.ts';
 import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
 import { signInByLink } from './sign-in/sign-in-by-link.ts';
@@ -26,9 +29,14 @@ export const openConsole = async (
     logger,
   }: { readonly baseUrl: string; readonly linkToken: string | null; readonly logger: Logger },
 ): Promise<OpenConsole> => {
-  const { useCases, close } = await connectConsole(config);
+  const { useCases, url, close } = await connectConsole(config);
   try {
-    const { sessions } = useCases;
+    const { sessions, jobs } = useCases;
+    const { dataDir, databaseMigrationUrl, secret, previousSecret, evidenceKeyFile } = config;
+    const files = makeJobFiles(join(dataDir, 'console', 'reconciliations'), Date.now);
+    const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
+    const reconciler = makeReconciler({ jobs, files, settings, evidenceKeyFile, logger });
+    await reconciler.recover();
     const isSecure = baseUrl.startsWith('https:');
     const port = new URL(baseUrl).port;
     const cookiePrefix = isSecure ? '__Host-carryover' : `carryover_${port}`;
@@ -36,7 +44,7 @@ export const openConsole = async (
     await orProblem(sessions.clear(new Date()));
     if (linkToken !== null && config.oidc === null) await orProblem(offerLink(sessions, linkToken, new Date()));
     const listener = makeServer({
-      groups: makePages(useCases),
+      groups: makePages(useCases, { files, reconciler, hasKey: evidenceKeyFile !== null }),
       keeper,
       signIn:
         config.oidc === null
@@ -51,6 +59,7 @@ export const openConsole = async (
       listener,
       close: async () => {
         await stopCounting();
+        await reconciler.stop();
         await close();
       },
     };

@@ -12,6 +12,8 @@ export type ConsoleConfig = DataSettings & {
   readonly isPortFixed: boolean;
   /** The address that users open; null: the one that is listened on, which must be loopback. */
   readonly baseUrl: string | null;
+  /** The file of the key that signs evidence packs; null: none are made. */
+  readonly evidenceKeyFile: string | null;
   readonly logLevel: string;
   /** null: people sign in by the one-time link. */
   readonly oidc: OidcConfig | null;
@@ -30,6 +32,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     isPortFixed: env.text('CONSOLE_PORT') !== undefined,
     baseUrl,
     oidc: readOidc(env, baseUrl),
+    evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   if (config.oidc === null && !isLoopback(config.host))

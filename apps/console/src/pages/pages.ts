@@ -2,13 +2,18 @@ import type { ConsoleUseCases } from '../composition.ts';
 import type { PageGroup } from '../web/route.ts';
 import { auditPages } from './audit/audit.ts';
 import { homePages } from './home/home.ts';
+import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
 import { setUpPages } from './set-up/set-up.ts';
 import { supplierPages } from './suppliers/suppliers.ts';
 
 /** All pages of the console, in the order of the navigation. */
-export const makePages = (useCases: ConsoleUseCases): ReadonlyArray<PageGroup> => [
+export const makePages = (
+  useCases: ConsoleUseCases,
+  reconciling: Pick<ReconciliationParts, 'files' | 'reconciler' | 'hasKey'>,
+): ReadonlyArray<PageGroup> => [
   homePages(useCases),
   supplierPages(useCases),
+  reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
   auditPages(useCases),
 ];

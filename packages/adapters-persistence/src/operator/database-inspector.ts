@@ -24,6 +24,7 @@ const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
   operator_action: ['insert'],
   organisation: ['insert'],
   reconciliation: ['insert'],
+  reconciliation_job: ['insert', 'update'],
   secret_fingerprint: ['insert'],
   statement_period: ['insert', 'update'],
 };

@@ -25,6 +25,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   import_total: EVERYWHERE,
   account_rollup: EVERYWHERE,
   rollup_progress: EVERYWHERE,
+  reconciliation_job: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,
   account: { column: 'id', with: 'none' },

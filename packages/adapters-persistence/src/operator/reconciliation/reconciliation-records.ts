@@ -52,6 +52,18 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
         return obstacle;
       }
     }),
+  list: (supplier, limit) =>
+    stored(async () => {
+      const options = { orderBy: { recordedAt: 'desc' }, limit } as const;
+      const found = await forReading(em).find(Reconciliation, { supplierId: supplier.id }, options);
+      return found.map(({ id, snapshotAt, verdict, controlFileSha256 = null, performedBy }) => ({
+        id,
+        snapshotAt,
+        verdict,
+        controlFileSha256,
+        performedBy,
+      }));
+    }),
   proofOf: (supplier) =>
     stored(async () => {
       const where = { supplierId: supplier.id, verdict: 'agree' } as const;

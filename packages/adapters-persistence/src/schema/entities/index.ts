@@ -9,6 +9,7 @@ import { OperatorAction } from './operator-action.ts';
 import { ApiKey, ImportSupplier, Organisation } from './organisation.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Reconciliation } from './reconciliation.ts';
+import { ReconciliationJob } from './reconciliation-job.ts';
 import { AccountRollup, ImportRollup, ImportTotal, RollupProgress } from './rollup.ts';
 import { SecretFingerprint } from './secret-fingerprint.ts';
 
@@ -31,6 +32,7 @@ export const entities = [
   DryRun,
   OperatorAction,
   Reconciliation,
+  ReconciliationJob,
   SecretFingerprint,
   RateLimit,
   ConsoleSession,

@@ -10,6 +10,7 @@ import { Reconciliations } from './0009-reconciliations.ts';
 import { ConsoleSessions } from './0010-console-sessions.ts';
 import { Rollups } from './0011-rollups.ts';
 import { ImportListing } from './0013-import-listing.ts';
+import { ReconciliationJobs } from './0014-reconciliation-jobs.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '0010-console-sessions', class: ConsoleSessions },
   { name: '0011-rollups', class: Rollups },
   { name: '0013-import-listing', class: ImportListing },
+  { name: '0014-reconciliation-jobs', class: ReconciliationJobs },
 ];

@@ -1,12 +1,14 @@
-/** A step of a reconciliation, in the order in which they follow each other. */
-export type ReconciliationStep =
-  | 'control_totals'
-  | 'totals'
-  | 'details'
-  | 'import_records'
-  | 'explanations'
-  | 'reports'
-  | 'evidence';
+/** The steps of a reconciliation in their order. */
+export const RECONCILIATION_STEPS = [
+  'control_totals',
+  'totals',
+  'details',
+  'import_records',
+  'explanations',
+  'reports',
+  'evidence',
+] as const;
+export type ReconciliationStep = (typeof RECONCILIATION_STEPS)[number];
 
 /** The progress of a reconciliation. */
 export type ReconciliationProgress = {

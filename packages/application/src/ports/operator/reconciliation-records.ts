@@ -26,6 +26,11 @@ export type ReconciliationRecords = {
     supplier: NamedSupplier,
     record: ReconciliationRecord,
   ) => TaskEither<StoreFailure, RecordingObstacle | null>;
+  /** The supplier's latest ones, latest first. */
+  readonly list: (
+    supplier: NamedSupplier,
+    limit: number,
+  ) => TaskEither<StoreFailure, ReadonlyArray<ReconciliationRecord>>;
   /** The latest one that agreed, if nothing was imported or undone since its snapshot; else null. */
   readonly proofOf: (
     supplier: NamedSupplier,

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { RECONCILIATION_STEPS } from '@carryover/application/operator/reconciliation/progress';
+import type { ReconciliationJob, ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
+import { describeProgress } from '@carryover/operator/reconciling/progress-line';
+import { render } from '../../view/render.ts';
+import type { LiveEvent } from '../../web/answer.ts';
+import { orProblem } from '../../web/parameter.ts';
+import { jobPath } from './runs.ts';
+
+const ASKED_EVERY_MS = 1_000;
+
+const TITLES: Readonly<Record<(typeof RECONCILIATION_STEPS)[number], string>> = {
+  control_totals: 'Control totals',
+  totals: 'Compare',
+  details: 'Details',
+  import_records: 'Import records',
+  explanations: 'Explain',
+  reports: 'Reports',
+  evidence: 'Evidence',
+};
+
+/** Values of the template `progress`. */
+export const progressOf = ({ id, end, progress, startedAt }: ReconciliationJob) => {
+  const at = progress === null ? -1 : RECONCILIATION_STEPS.indexOf(progress.step);
+  return {
+    path: jobPath(id),
+    hasEnded: end !== null,
+    sentence: progress === null ? 'Starting' : describeProgress(progress),
+    /** null: the browser shows that something happens. */
+    percent: progress?.share == null ? null : Math.floor(progress.share * 100),
+    seconds: Math.max(0, Math.round((Date.now() - startedAt.getTime()) / 1_000)),
+    steps: RECONCILIATION_STEPS.map((step, index) => ({
+      title: TITLES[step],
+      state: index < at ? 'done' : index === at ? 'now' : 'next',
+    })),
+  };
+};
+
+/** The progress of a job as it changes, up to its end. Any console's: each says in the database how far it is. */
+export async function* progressEvents(
+  jobs: ReconciliationJobs,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<LiveEvent, void> {
+  for (;;) {
+    const job = await orProblem(jobs.find(id));
+    if (job === null) return;
+    yield { data: render('pages/reconciliation/progress', progressOf(job)) };
+    if (job.end !== null) return;
+    await delay(ASKED_EVERY_MS, undefined, { signal });
+  }
+}

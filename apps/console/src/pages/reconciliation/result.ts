@@ -1,0 +1,61 @@
+import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { DOWNLOADS } from '../../reconciling/job-files.ts';
+import { differencesFile, downloadPath, isDownloadName, RESULT, readJson } from '../../reconciling/job-files.ts';
+import {
+  type ShownDifference,
+  type ShownResult,
+  shownDifferences,
+  shownResult,
+} from '../../reconciling/shown-result.ts';
+
+const PAGE = 50;
+
+type Download = { readonly name: string; readonly title: string };
+
+const TITLES: Readonly<Record<keyof typeof DOWNLOADS, string>> = {
+  'report.html': 'Report to sign (HTML)',
+  'totals.csv': 'All totals (CSV)',
+  'report.json': 'All data (JSON)',
+  'evidence.zip': 'Evidence pack',
+  'unread-rows': 'Rows that could not be read',
+};
+
+/** Returns the downloads that a run has. */
+export const downloadsOf = async (folder: string): Promise<ReadonlyArray<Download>> => {
+  const found: Download[] = [];
+  for (const [name, title] of Object.entries(TITLES))
+    if (isDownloadName(name) && (await downloadPath(folder, name)) !== null) found.push({ name, title });
+  return found;
+};
+
+/** Returns what the page of a finished run shows; null if its files are on another machine, or were removed. */
+export const readResult = async (folder: string): Promise<ShownResult | null> => {
+  const value = await readJson(folder, RESULT);
+  return shownResult.is(value) ? value : null;
+};
+
+export const causeOf = (text: string | null, byCause: Readonly<Record<DifferenceCause, number>>): DifferenceCause =>
+  DIFFERENCE_CAUSES.find((cause) => cause === text) ??
+  DIFFERENCE_CAUSES.find((cause) => byCause[cause] > 0) ??
+  DIFFERENCE_CAUSES[0];
+
+type DifferencePage = {
+  readonly rows: ReadonlyArray<ShownDifference>;
+  /** Of those that are listed: the first thousand. */
+  readonly listed: number;
+  readonly number: number;
+  readonly pages: number;
+};
+
+/** Returns a page of the differences of one cause. @param page from 1. */
+export const readDifferences = async (
+  folder: string,
+  cause: DifferenceCause,
+  page: string | null,
+): Promise<DifferencePage> => {
+  const value = await readJson(folder, differencesFile(cause));
+  const all = shownDifferences.is(value) ? value : [];
+  const pages = Math.max(1, Math.ceil(all.length / PAGE));
+  const number = Math.min(pages, Math.max(1, Math.floor(Number(page)) || 1));
+  return { rows: all.slice((number - 1) * PAGE, number * PAGE), listed: all.length, number, pages };
+};

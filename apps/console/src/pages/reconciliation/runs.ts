@@ -1,0 +1,52 @@
+import type { ReconciliationJob } from '@carryover/application/ports/console/reconciliation-jobs';
+import type { ReconciliationRecord } from '@carryover/application/ports/operator/reconciliation-records';
+import type { Verdict } from '@carryover/domain/proof/compare-totals';
+
+/** The state of a run: its verdict, or why it has none. */
+type RunState = Verdict | 'running' | 'failed' | 'interrupted';
+
+/** A reconciliation of a supplier, run by the console or by the operator's command. */
+export type Run = {
+  readonly at: Date;
+  readonly by: string;
+  readonly state: RunState;
+  readonly fileName: string | null;
+  /** The number of totals that differ; null if the console does not know. */
+  readonly differing: number | null;
+  /** The page of a run of the console; null for the command's. */
+  readonly path: string | null;
+};
+
+export const jobPath = (id: string): string => `/reconciliation/${id}`;
+
+export const stateOf = ({ end }: ReconciliationJob): RunState => {
+  if (end === null) return 'running';
+  return end.outcome === 'finished' ? end.result.verdict : end.outcome;
+};
+
+export const differingOf = ({ end }: ReconciliationJob): number | null =>
+  end?.outcome === 'finished' ? Object.values(end.result.byCause).reduce((all, some) => all + some, 0) : null;
+
+const toRun = (job: ReconciliationJob): Run => ({
+  at: job.startedAt,
+  by: job.startedBy,
+  state: stateOf(job),
+  fileName: job.fileName,
+  differing: differingOf(job),
+  path: jobPath(job.id),
+});
+
+/** Returns all runs, the latest first: the console's, and those of the operator's command, which are recorded only. */
+export const runsOf = (
+  jobs: ReadonlyArray<ReconciliationJob>,
+  records: ReadonlyArray<ReconciliationRecord>,
+): ReadonlyArray<Run> => {
+  const reports = new Set(jobs.map(({ end }) => (end?.outcome === 'finished' ? end.result.reportId : null)));
+  const others = records
+    .filter(({ id }) => !reports.has(id))
+    .map(({ snapshotAt, verdict, performedBy }): Run => {
+      const unknown = { fileName: null, differing: null, path: null };
+      return { at: snapshotAt, by: performedBy, state: verdict, ...unknown };
+    });
+  return [...jobs.map(toRun), ...others].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+};

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+
+/** A supplier's latest runs keep their files, at most this many, and at most this long. */
+const RUNS_KEPT = 10;
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** The files of a run that may be downloaded, by the last part of their address. */
+export const DOWNLOADS = {
+  'report.html': 'text/html; charset=utf-8',
+  'totals.csv': 'text/csv; charset=utf-8',
+  'report.json': 'application/json',
+  'evidence.zip': 'application/zip',
+  'unread-rows': 'application/octet-stream',
+} as const;
+type DownloadName = keyof typeof DOWNLOADS;
+export const isDownloadName = (name: string): name is DownloadName => Object.hasOwn(DOWNLOADS, name);
+
+export const RESULT = 'result.json';
+export const differencesFile = (cause: DifferenceCause): string => `differences-${cause}.json`;
+/** The folder of the file that was sent, and of its rows that could not be read. */
+export const SENT = 'sent';
+
+const NAME_LENGTH = 100;
+
+/** Returns the end of a name that a browser sent, with characters that every file system has. */
+export const safeName = (sent: string): string =>
+  sent
+    .replaceAll(/[^\w. ()-]/g, '_')
+    .replace(/^\.+/, '_')
+    .slice(-NAME_LENGTH);
+
+/** The moment at which a UUID of version 7 was made. */
+const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+/** The files of the reconciliations that this machine's consoles ran, private to their user (ADR 42). */
+export type JobFiles = {
+  readonly folderOf: (supplierId: string, id: string) => string;
+  /** Makes the folder of a run, and the one for the file that is sent. */
+  readonly create: (supplierId: string, id: string) => Promise<string>;
+  readonly remove: (supplierId: string, id: string) => Promise<void>;
+  /** Removes the files of old runs. */
+  readonly prune: (supplierId: string) => Promise<void>;
+};
+
+/** @param root made when it is needed. */
+export const makeJobFiles = (root: string, now: () => number): JobFiles => {
+  const folderOf = (supplierId: string, id: string): string => join(root, supplierId, id);
+  const remove = (supplierId: string, id: string) => rm(folderOf(supplierId, id), { recursive: true, force: true });
+  return {
+    folderOf,
+    create: async (supplierId, id) => {
+      const folder = folderOf(supplierId, id);
+      await mkdir(join(folder, SENT), { recursive: true, mode: 0o700 });
+      return folder;
+    },
+    remove,
+    prune: async (supplierId) => {
+      const ids = (await readdir(join(root, supplierId)).catch(() => [])).toSorted().toReversed();
+      const old = ids.filter((id, at) => at >= RUNS_KEPT || now() - madeAt(id) > KEPT_MS);
+      for (const id of old) await remove(supplierId, id);
+    },
+  };
+};
+
+/** Returns the path of a file to download; null if the run has none. */
+export const downloadPath = async (folder: string, name: DownloadName): Promise<string | null> => {
+  // The control totals themselves are removed once they are compared.
+  const [unread] = name === 'unread-rows' ? await readdir(join(folder, SENT)).catch(() => []) : [name];
+  if (unread === undefined) return null;
+  const path = name === 'unread-rows' ? join(folder, SENT, unread) : join(folder, name);
+  return (await stat(path).catch(() => null)) === null ? null : path;
+};
+
+/** Reads a JSON file of a run; null if it is not there. */
+export const readJson = async (folder: string, name: string): Promise<unknown> => {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => null);
+  return text === null ? null : JSON.parse(text);
+};
+
+export const streamFile = (path: string): AsyncIterable<Uint8Array> => createReadStream(path);

@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
+import type {
+  JobEnd,
+  ReconciliationJob,
+  ReconciliationJobs,
+} from '@carryover/application/ports/console/reconciliation-jobs';
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import { causeMessage } from '@carryover/settings/cause-message';
+import type { DataSettings } from '@carryover/settings/data-settings';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Logger } from 'pino';
+import { orProblem } from '../web/parameter.ts';
+import { type JobFiles, SENT } from './job-files.ts';
+import { isFromWorker, type WorkerData } from './worker-messages.ts';
+
+/** As often, a job says in the database that it still runs, and how far it is. */
+const REPORTED_MS = 2_000;
+/** The heap of `npm run operator`, so that a reconciliation of any size leaves the pages their memory. */
+const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 };
+
+type Start = {
+  readonly id: string;
+  readonly supplier: NamedSupplier;
+  /** The name of the file in the folder {@link SENT}. */
+  readonly fileName: string;
+  readonly startedBy: string;
+};
+
+/** Runs reconciliations in threads beside the pages. */
+export type Reconciler = {
+  /** @returns false if another reconciliation of the supplier runs. */
+  readonly start: (start: Start) => Promise<boolean>;
+  /** Ends the jobs of a console of this machine that was killed. */
+  readonly recover: () => Promise<void>;
+  /** Interrupts what runs. */
+  readonly stop: () => Promise<void>;
+};
+
+type Parts = {
+  readonly jobs: ReconciliationJobs;
+  readonly files: JobFiles;
+  /** With the address of the database, also if it is the embedded one. */
+  readonly settings: DataSettings;
+  readonly evidenceKeyFile: string | null;
+  readonly logger: Logger;
+};
+
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // Of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger }: Parts): Reconciler => {
+  const running = new Map<string, () => Promise<void>>();
+
+  const run = ({ id, supplier, fileName, startedBy }: Start): void => {
+    const folder = files.folderOf(supplier.id, id);
+    const controlTotals = join(folder, SENT, fileName);
+    const { code, organisationName } = supplier;
+    const data: WorkerData = {
+      ...{ settings, supplier: { code, organisationName }, folder, controlTotals, evidenceKeyFile },
+      madeBy: startedBy,
+    };
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data, resourceLimits: LIMITS });
+    let progress: ReconciliationProgress | null = null;
+    let end: JobEnd = { outcome: 'interrupted' };
+    worker.on('message', (message: unknown) => {
+      if (!isFromWorker(message)) return;
+      if (message.kind === 'progress') progress = message.progress;
+      else if (message.kind === 'failed') end = { outcome: 'failed', detail: message.detail };
+      else end = { outcome: 'finished', result: message.result };
+    });
+    worker.on('error', (error) => {
+      end = { outcome: 'failed', detail: error.message };
+    });
+    const beat = setInterval(async () => {
+      const isOurs = await jobs.report(id, progress)();
+      // Another console took it for interrupted.
+      if (E.isRight(isOurs) && !isOurs.right) await worker.terminate();
+    }, REPORTED_MS);
+    const exited = Promise.withResolvers<void>();
+    running.set(id, async () => {
+      await worker.terminate();
+      await exited.promise;
+    });
+    const conclude = async (): Promise<void> => {
+      if (end.outcome === 'failed') logger.error({ id, detail: end.detail }, 'a reconciliation failed');
+      await orProblem(jobs.end(id, end));
+      if (end.outcome === 'finished') await rm(controlTotals, { force: true });
+      await files.prune(supplier.id);
+    };
+    worker.once('exit', async () => {
+      clearInterval(beat);
+      await conclude().catch((error: unknown) => {
+        logger.error({ id, error: causeMessage(error) }, 'the end of a reconciliation could not be stored');
+      });
+      running.delete(id);
+      exited.resolve();
+    });
+  };
+
+  return {
+    start: async (start) => {
+      const { id, supplier, fileName, startedBy } = start;
+      const job = { id, supplierId: supplier.id, startedBy, host: hostname(), processId: process.pid, fileName };
+      const isStarted = await orProblem(jobs.start(job));
+      if (isStarted) run(start);
+      return isStarted;
+    },
+    recover: async () => {
+      const isDead = ({ processId }: ReconciliationJob) => processId === process.pid || !isAlive(processId);
+      for (const job of (await orProblem(jobs.runningOn(hostname()))).filter(isDead))
+        await orProblem(jobs.end(job.id, { outcome: 'interrupted' }));
+    },
+    stop: async () => {
+      await Promise.all([...running.values()].map((stop) => stop()));
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type {
+  Comparison,
+  ExplainedDifference,
+  Explanation,
+} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { JobResult } from '@carryover/application/ports/console/reconciliation-jobs';
+import { toMoney } from '@carryover/domain/decimal';
+import { isCountedType, type Total, type TotalType } from '@carryover/domain/proof/control-total';
+import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
+import type { ControlFile } from '@carryover/operator/files/control-file';
+import type { MadeReport } from '@carryover/operator/reconciling/make-report';
+import { describeUnrecorded } from '@carryover/operator/reconciling/record-report';
+import { explain, remarkOn } from '@carryover/operator/report/explain';
+import { toJson } from '@carryover/operator/report/json/json';
+import { jsonPieces } from '@carryover/operator/report/json/json-pieces';
+import { remarks } from '@carryover/operator/report/remarks';
+import type { Report } from '@carryover/operator/report/report';
+import { scopeOf } from '@carryover/operator/report/scope';
+import { verdict } from '@carryover/operator/report/verdict';
+import { differencesFile, RESULT } from './job-files.ts';
+import type { ShownDifference, ShownResult, ShownTotal } from './shown-result.ts';
+
+const toTotal = (type: TotalType, { count, sum }: Total): ShownTotal => ({
+  count,
+  sum: isCountedType(type) ? null : toMoney(sum),
+});
+
+const minus = (a: Total, b: Total): Total => ({ count: a.count - b.count, sum: a.sum.minus(b.sum) });
+
+const toExplanation = (explanation: Explanation): ShownDifference['explanations'][number] => {
+  const from = explanation.kind === 'conflict' ? explanation.conflict : explanation;
+  const request = 'importId' in from ? from : null;
+  return {
+    kind: explanation.kind,
+    text: explain(explanation),
+    importId: request?.importId ?? null,
+    receivedAt: request?.receivedAt.toISOString() ?? null,
+  };
+};
+
+const toDifference =
+  (comparison: Comparison) =>
+  (difference: ExplainedDifference): ShownDifference => {
+    const { externalAccountNumber, ledgerNumber, type, cause, expected, actual, explanations } = difference;
+    return {
+      externalAccountNumber,
+      ledgerNumber,
+      type,
+      cause,
+      expected: toTotal(type, expected),
+      stored: toTotal(type, actual),
+      difference: toTotal(type, minus(actual, expected)),
+      remark: remarkOn(difference, comparison),
+      explanations: explanations.map(toExplanation),
+    };
+  };
+
+const toResult = (
+  report: Report,
+  comparison: Comparison,
+  { name, bytes, sha256, rowsRead, rowsUnread, unread }: ControlFile,
+  unrecorded: MadeReport['unrecorded'],
+): ShownResult => ({
+  reportId: report.reportId,
+  verdict: comparison.verdict,
+  sentence: verdict(report),
+  scope: scopeOf(report),
+  madeAt: report.madeAt.toISOString(),
+  snapshotAt: report.snapshotAt.toISOString(),
+  controlFile: { name, bytes, sha256, rowsRead, rowsUnread },
+  unread: unread.map(({ line, code, attr, detail, row }) => ({ line, code, attr, detail, row })),
+  compared: comparison.compared,
+  agreeing: comparison.agreeing,
+  byType: report.byType.map(({ type, expected, stored, differing }) => ({
+    type,
+    expected: toTotal(type, expected),
+    stored: toTotal(type, stored),
+    differing,
+  })),
+  remarks: remarks(report).map(({ sentence }) => sentence),
+  unrecorded: unrecorded === null ? null : describeUnrecorded(unrecorded),
+});
+
+/** Writes what the page of a finished reconciliation shows, and the report as JSON. @returns its figures. */
+export const writeResult = async (folder: string, { report, outputs, unrecorded }: MadeReport): Promise<JobResult> => {
+  const { comparison, controlFile, reportId } = report;
+  if (comparison === null || controlFile === null) throw new Error('A reconciliation without control totals.');
+  const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value), { mode: 0o600 });
+  const json = jsonPieces({ ...toJson(report, outputs.lists), recorded: unrecorded === null });
+  await pipeline(Readable.from(json), createWriteStream(join(folder, 'report.json')));
+  const shown = comparison.differences.first.map(toDifference(comparison));
+  for (const cause of DIFFERENCE_CAUSES)
+    await write(
+      differencesFile(cause),
+      shown.filter((difference) => difference.cause === cause),
+    );
+  await write(RESULT, toResult(report, comparison, controlFile, unrecorded));
+  const { verdict: found, compared, unread, differences } = comparison;
+  return { reportId, verdict: found, compared, unread, byCause: differences.byCause };
+};

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aConsole, type RunningConsole } from '../support/a-console.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { anOperator } from '../support/an-operator.ts';
+
+const SUPPLIER = '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER';
+
+let service: RunningService;
+let console: RunningConsole;
+let folder: string;
+let account: TestAccount;
+let environment: Record<string, string>;
+const file = (name: string) => join(folder, name);
+beforeAll(async () => {
+  service = await aService();
+  folder = await mkdtemp(join(tmpdir(), 'carryover-console-'));
+  environment = { ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') };
+  await anOperator(environment)('evidence', 'key', 'create', '--out', file('key'));
+  console = await aConsole(environment);
+  account = await anAccount(service);
+  const transactions = ['1', '2'].map((id) => ({
+    ...{ transaction_id: id, transaction_date: '2019-10-05', amount: '1.00', type: 'CHARGE' },
+  }));
+  await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
+});
+afterAll(async () => {
+  await console?.stop();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type User = Awaited<ReturnType<RunningConsole['as']>>;
+
+const HEADER = 'external_account_number,ledger_number,type,count,sum';
+const totals = (...rows: ReadonlyArray<string>) => [HEADER, ...rows].join('\n');
+const ofAccount = (figures: string) => `${account.external_account_number},L-1,CHARGE,${figures}`;
+
+const upload = async (user: User, content: string, path = SUPPLIER) => {
+  const form = new FormData();
+  form.append('file', new Blob([content]), 'totals.csv');
+  const headers = { cookie: user.cookie };
+  const reply = await fetch(`${console.baseUrl}${path}`, { method: 'POST', body: form, headers, redirect: 'manual' });
+  return { status: reply.status, text: await reply.text(), location: reply.headers.get('location') ?? '' };
+};
+const ended = async (user: User, path: string): Promise<string> => {
+  // Loading the modules of a thread takes a busy machine seconds.
+  await expect.poll(async () => (await user.get(path)).text, { timeout: 60_000 }).not.toContain('Running</span>');
+  return (await user.get(path)).text;
+};
+const download = (user: User, path: string, name: string) =>
+  fetch(`${console.baseUrl}${path}/files/${name}`, { headers: { cookie: user.cookie } });
+
+describe('a reconciliation of the console', () => {
+  it('names each difference, and hands out evidence that the command verifies', async () => {
+    const operator = await console.as('operator');
+    const { status, location } = await upload(operator, totals(ofAccount('1,1.00'), 'E-9,L-1,CHARGE,1,ten'));
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/reconciliation\/[0-9a-f-]{36}$/)]);
+    const text = await ended(operator, location);
+    expect(text).toContain('Incomplete: 1 row of the control totals could not be read');
+    expect(text).toContain('Must be a plain decimal');
+    expect(text).toContain('More items are stored than expected.');
+    expect(text).toContain(`href="/accounts?q=${account.external_account_number}"`);
+    expect(text).toMatch(/href="\/imports\/[0-9a-f-]{36}"/);
+    const pack = await download(operator, location, 'evidence.zip');
+    await writeFile(file('pack.zip'), Buffer.from(await pack.arrayBuffer()));
+    const command = anOperator(environment);
+    expect(await command('evidence', 'verify', file('pack.zip'), '--key', file('key.pub'))).toMatchObject({ code: 0 });
+    const unread = await download(operator, location, 'unread-rows');
+    expect(await unread.text()).toContain('Must be a plain decimal');
+    for (const name of ['report.html', 'totals.csv', 'report.json'])
+      expect((await download(operator, location, name)).headers.get('content-disposition')).toContain(name);
+    expect((await download(operator, location, 'result.json')).status).toBe(404);
+  });
+
+  it('is recorded, so that it proves the migration', async () => {
+    const operator = await console.as('operator');
+    const { location } = await upload(operator, totals(ofAccount('2,2.00')));
+    expect(await ended(operator, location)).toContain('The only total agrees with its control total.');
+    const complete = ['supplier', 'complete', '--supplier', 'DEMO_SUPPLIER', '--proven'];
+    expect(await anOperator(environment)(...complete)).toMatchObject({ code: 0 });
+    const { text } = await operator.get(SUPPLIER);
+    expect(text.match(/>(Agrees|Incomplete)</g)).toEqual(['>Agrees<', '>Incomplete<']);
+  });
+
+  it('fails as the command does if the file cannot be used, and can be started again', async () => {
+    const operator = await console.as('operator');
+    const { location } = await upload(operator, 'account,sum\n1,2\n');
+    const text = await ended(operator, location);
+    expect(text).toContain('It failed, and there is no result.');
+    expect(text).toContain('totals.csv: ');
+    expect(text).not.toContain(service.dataDir);
+    const again = await operator.post(`${location}/again`);
+    expect(again.status).toBe(303);
+    await ended(operator, again.headers.get('location')!);
+  });
+
+  it('shows its progress while it runs, as events', async () => {
+    const operator = await console.as('operator');
+    const { location } = await upload(operator, totals(ofAccount('2,2.00')));
+    const { text, headers } = await operator.get(`${location}/progress`);
+    expect(headers.get('content-type')).toContain('text/event-stream');
+    expect(text).toContain('data: <ol class="steps">');
+    expect(text).toContain('It has ended. Show the result');
+  });
+});
+
+describe('a file of control totals', () => {
+  it('of ten gigabytes is refused before it is read', async () => {
+    const { cookie } = await console.as('operator');
+    const boundary = 'multipart/form-data; boundary=x';
+    const headers = { cookie, 'content-type': boundary, 'content-length': 10_000_000_000 };
+    const sent = request(`${console.baseUrl}${SUPPLIER}`, { method: 'POST', headers });
+    sent.flushHeaders();
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+    sent.on('error', () => {}).destroy();
+    expect(reply.statusCode).toBe(413);
+  });
+
+  it('that is not chosen is asked for, and leaves no run behind', async () => {
+    const operator = await console.as('operator');
+    const before = (await operator.get(SUPPLIER)).text;
+    const form = new FormData();
+    form.append('file', new Blob([]), '');
+    const headers = { cookie: operator.cookie };
+    const reply = await fetch(`${console.baseUrl}${SUPPLIER}`, { method: 'POST', body: form, headers });
+    expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('No file was chosen.')]);
+    expect((await operator.post(SUPPLIER, { file: 'x' })).status).toBe(400);
+    expect((await operator.get(SUPPLIER)).text).toBe(before);
+  });
+});
+
+describe('what each role may do', () => {
+  let path: string;
+  beforeAll(async () => {
+    const operator = await console.as('operator');
+    ({ location: path } = await upload(operator, totals(ofAccount('1,1.00'))));
+    await ended(operator, path);
+  });
+
+  it.each([
+    ['viewer', 200, 403, 403, false],
+    ['support', 200, 403, 403, true],
+    ['auditor', 200, 403, 200, true],
+    ['operator', 200, 303, 200, true],
+    ['operator@Another', 404, 404, 404, false],
+  ])('%s', async (role, page, start, files, accounts) => {
+    const user = await console.as(role);
+    const shown = await user.get(path);
+    const started = await upload(user, totals(ofAccount('1,1.00')));
+    if (started.status === 303) await ended(user, started.location);
+    const found = [shown.status, started.status, (await download(user, path, 'totals.csv')).status];
+    expect(found).toEqual([page, start, files]);
+    expect(shown.text.includes('href="/accounts?q=')).toBe(accounts);
+    expect(shown.text.includes('(import ')).toBe(files === 200);
+    if (role === 'operator@Another') expect((await user.get(SUPPLIER)).status).toBe(404);
+  });
+});
