@@ -3,13 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const SUPPLIER = '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let service: RunningService;
 let console: RunningConsole;
@@ -48,11 +50,16 @@ const upload = async (user: User, content: string, path = SUPPLIER) => {
   const reply = await fetch(`${console.baseUrl}${path}`, { method: 'POST', body: form, headers, redirect: 'manual' });
   return { status: reply.status, text: await reply.text(), location: reply.headers.get('location') ?? '' };
 };
-const ended = async (user: User, path: string): Promise<string> => {
-  // Loading the modules of a thread takes a busy machine seconds.
-  await expect.poll(async () => (await user.get(path)).text, { timeout: 60_000 }).not.toContain('Running</span>');
-  return (await user.get(path)).text;
-};
+const ended = (user: User, path: string): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const { text } = await user.get(path);
+      expect(text).not.toContain('Running</span>');
+      return text;
+    },
+    // A busy machine takes seconds to load the modules of a thread.
+    { timeout: 60_000, interval: 200 },
+  );
 const download = (user: User, path: string, name: string) =>
   fetch(`${console.baseUrl}${path}/files/${name}`, { headers: { cookie: user.cookie } });
 

@@ -6,6 +6,7 @@ import { choice, json, time } from './columns.ts';
 export const ReconciliationJob = defineEntity({
   name: 'ReconciliationJob',
   tableName: 'reconciliation_job',
+  uniques: [{ name: 'reconciliation_job_running_unique', properties: ['supplierId'], where: 'outcome is null' }],
   indexes: [{ name: 'reconciliation_job_supplier_id_index', properties: ['supplierId', 'id'] }],
   properties: {
     id: p.uuid().primary(),

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aConsole, type RunningConsole } from '../support/a-console.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+import { anOperator } from '../support/an-operator.ts';
+import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const browser = aBrowser();
+let service: RunningService;
+let console: RunningConsole;
+let folder: string;
+let environment: Record<string, string>;
+const file = (name: string) => join(folder, name);
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  service = await aService();
+  folder = await mkdtemp(join(tmpdir(), 'carryover-browser-reconciliation-'));
+  environment = { ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') };
+  await anOperator(environment)('evidence', 'key', 'create', '--out', file('key'));
+  console = await aConsole(environment);
+  const rows = ['external_account_number,ledger_number,type,count,sum'];
+  for (const [at, kept] of [0, 1, 2, 3].entries()) {
+    const account = await anAccount(service);
+    const number = account.external_account_number;
+    const transactions = Array.from({ length: kept + 1 }, (_, id) => ({
+      ...{ transaction_id: `T-${id}`, transaction_date: '2019-10-05', amount: '71.05', type: 'CHARGE' },
+    }));
+    await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
+    rows.push(`${number},L-1,CHARGE,2,${at === 1 ? '142.10' : '142.00'}`);
+  }
+  rows.push('E-9,L-1,CHARGE,1,ten');
+  await writeFile(file('control-totals.csv'), rows.join('\n'));
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await console?.stop();
+  await service?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+/** Returns the rules of accessibility that a page breaks. The script comes by the browser's protocol, which no policy stops. */
+const violationsOf = async (page: Page): Promise<unknown> => {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  return page.evaluate(
+    `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(TAGS)} } })
+       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+  );
+};
+
+const aPage = async (width: number, role: string) => {
+  const context = await browser.open({ viewport: { width, height: 900 }, acceptDownloads: true });
+  const [name, value] = (await console.as(role)).cookie.split('=') as [string, string];
+  await context.addCookies([{ name, value, url: console.baseUrl, httpOnly: true, sameSite: 'Strict' }]);
+  const page = await context.newPage();
+  const all = complaintsOf(page, console.baseUrl);
+  // The stream of a progress ends with the page that shows it.
+  return { page, complaints: () => all.filter((one) => !/^failed: .*\/progress$/.test(one)) };
+};
+
+describe.skipIf(!hasBrowser)(`a reconciliation in the browser${hasBrowser ? '' : ` (${NO_BROWSER})`}`, () => {
+  let path: string;
+
+  it('is started, watched, looked into and handed out by an operator', async () => {
+    const { page, complaints } = await aPage(1280, 'operator');
+    await page.goto(`${console.baseUrl}/`);
+    await page.getByRole('link', { name: 'Reconciliation' }).click();
+    await page.getByLabel('Control totals of the client').setInputFiles(file('control-totals.csv'));
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    // The page replaces the progress by the result when the run has ended.
+    await page.getByText('Incomplete: 1 row of the control totals could not be read').waitFor({ timeout: 120_000 });
+    path = new URL(page.url()).pathname;
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: /^doubled/ }).click();
+    await page.getByText('More items are stored than expected.').waitFor();
+    const link = page.getByRole('link', { name: 'Show the import' }).first();
+    expect(await link.getAttribute('href')).toMatch(/^\/imports\/[0-9a-f-]{36}$/);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Evidence pack' }).click();
+    await (await downloading).saveAs(file('evidence.zip'));
+    const verified = await anOperator(environment)(
+      'evidence',
+      'verify',
+      file('evidence.zip'),
+      '--key',
+      file('key.pub'),
+    );
+    expect(verified).toMatchObject({ code: 0 });
+    expect(complaints()).toEqual([]);
+  });
+
+  it.each(['viewer', 'support', 'auditor'])('is readable for a %s on a phone, who cannot start one', async (role) => {
+    const { page, complaints } = await aPage(390, role);
+    await page.goto(`${console.baseUrl}${path}`);
+    await page.getByText('Incomplete: 1 row').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.getByRole('link', { name: 'Evidence pack' }).count()).toBe(role === 'auditor' ? 1 : 0);
+    await page.getByRole('link', { name: 'all runs of this supplier' }).click();
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reconcile' }).count()).toBe(0);
+    expect(complaints()).toEqual([]);
+  });
+});
