@@ -21,6 +21,7 @@ import { makeUndoRange, type UndoRange } from '@carryover/application/operator/c
 import { type FinalizeLedger, makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
 import { type FindAccountUseCases, makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
 import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/import-records';
+import { type LookAtPayload, makeLookAtPayload } from '@carryover/application/operator/look-at-payload';
 import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import { makeRecordRun, type RecordRun } from '@carryover/application/operator/record-run';
@@ -45,6 +46,7 @@ export type OperatorUseCases = {
   readonly recordRun: RecordRun;
   readonly audit: AuditUseCases;
   readonly imports: ImportUseCases;
+  readonly lookAtPayload: LookAtPayload;
   readonly refusalGroups: RefusalGroupUseCases;
   readonly undoImport: UndoImport;
   readonly undoRange: UndoRange;
@@ -67,6 +69,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const operatorActions = makePostgresOperatorActions(orm.em);
   const rootSecret = await rootSecretOf(settings);
   const recordRun = makeRecordRun({ operatorActions });
+  const importRecords = makePostgresImportRecordReader(orm.em);
   const undoableImports = makePostgresUndoableImports(orm.em);
   const clock = { now: () => new Date() };
   return {
@@ -79,7 +82,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     recordRun,
     audit: makeAuditUseCases({ administration, operatorActions }),
     supplierProgress: makePostgresSupplierProgressReader(orm.em),
-    imports: makeImportUseCases({ administration, importRecords: makePostgresImportRecordReader(orm.em) }),
+    imports: makeImportUseCases({ administration, importRecords }),
+    lookAtPayload: makeLookAtPayload({ importRecords, operatorActions }),
     refusalGroups: makeRefusalGroupUseCases({
       administration,
       refusalGroups: makePostgresRefusalGroupReader(orm.em),

@@ -2,7 +2,9 @@ import type { ConsoleUseCases } from '../composition.ts';
 import type { PageGroup } from '../web/route.ts';
 import { auditPages } from './audit/audit.ts';
 import { homePages } from './home/home.ts';
+import { importPages } from './imports/imports.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
+import { refusalPages } from './refusals/refusals.ts';
 import { setUpPages } from './set-up/set-up.ts';
 import { supplierPages } from './suppliers/suppliers.ts';
 
@@ -13,6 +15,8 @@ export const makePages = (
 ): ReadonlyArray<PageGroup> => [
   homePages(useCases),
   supplierPages(useCases),
+  importPages(useCases),
+  refusalPages(useCases),
   reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
   auditPages(useCases),

@@ -1,0 +1,101 @@
+import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
+import type { SupplierName } from '@carryover/application/operator/suppliers';
+import { IMPORT_OUTCOMES, type ImportFilter } from '@carryover/application/ports/operator/import-records';
+import type { Scope } from '@carryover/domain/access/access';
+import { badRequest } from '../../web/problem.ts';
+
+/** The filters of the list, as they are in its address; null: not given. */
+type ListAddress = Readonly<
+  Record<
+    'organisation' | 'supplier' | 'account' | 'endpoint' | 'outcome' | 'code' | 'key' | 'since' | 'until',
+    string | null
+  >
+>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isImportId = (text: string): boolean => UUID.test(text);
+
+const MAX_LENGTH = 128;
+
+const text = (query: URLSearchParams, name: string): string | null => {
+  const value = query.get(name);
+  if (value === null || value === '') return null;
+  if (value.length > MAX_LENGTH || value.includes('\0')) throw badRequest(`The filter ${name} is too long.`);
+  return value;
+};
+
+const oneOf = <A extends string>(choices: ReadonlyArray<A>, name: string, value: string | null): A | undefined => {
+  if (value === null) return undefined;
+  const found = choices.find((one) => one === value);
+  if (found === undefined) throw badRequest(`The filter ${name} is none of ${choices.join(', ')}.`);
+  return found;
+};
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
+
+/** A day, or a time in UTC as a form sends it. */
+const moment = (name: string, value: string | null): Date | undefined => {
+  if (value === null) return undefined;
+  const isDay = value.length === 10;
+  const time = new Date(isDay ? `${value}T00:00:00Z` : `${value.replace('Z', '')}Z`);
+  if (!TIME.test(value) || Number.isNaN(time.getTime())) throw badRequest(`The filter ${name} is not a time.`);
+  return time;
+};
+
+/** Reads an id of a record, the position in a list. */
+export const position = (query: URLSearchParams, name: string): string | undefined => {
+  const value = query.get(name);
+  if (value === null || value === '') return undefined;
+  if (!isImportId(value)) throw badRequest(`The position ${name} is not the id of an import record.`);
+  return value;
+};
+
+export const readAddress = (query: URLSearchParams): ListAddress => ({
+  organisation: text(query, 'organisation'),
+  supplier: text(query, 'supplier'),
+  account: text(query, 'account'),
+  endpoint: text(query, 'endpoint'),
+  outcome: text(query, 'outcome'),
+  code: text(query, 'code'),
+  key: text(query, 'key'),
+  since: text(query, 'since'),
+  until: text(query, 'until'),
+});
+
+/** The organisations of a list: one of those that a person may see, or all of these. */
+export const organisationsOf = (
+  scope: Scope,
+  organisation: string | null,
+): { readonly organisations?: ReadonlyArray<string> } => {
+  if (organisation !== null) return { organisations: scope === null || scope.has(organisation) ? [organisation] : [] };
+  return scope === null ? {} : { organisations: [...scope] };
+};
+
+export const supplierOf = ({
+  organisation,
+  supplier,
+}: Pick<ListAddress, 'organisation' | 'supplier'>): SupplierName | null =>
+  supplier === null ? null : { code: supplier, ...(organisation === null ? {} : { organisationName: organisation }) };
+
+type Filter = Omit<ImportFilter, 'supplierId' | 'limit' | 'before' | 'after'> & {
+  readonly supplier: SupplierName | null;
+};
+
+/** Returns the filter of an address, within the organisations that a person may see. */
+export const toFilter = (address: ListAddress, scope: Scope): Filter => {
+  const { account, code, key, since, until } = address;
+  const endpoint = oneOf(IMPORT_ENDPOINTS, 'endpoint', address.endpoint);
+  const outcome = oneOf(IMPORT_OUTCOMES, 'outcome', address.outcome);
+  const [from, to] = [moment('since', since), moment('until', until)];
+  return {
+    supplier: supplierOf(address),
+    ...organisationsOf(scope, address.organisation),
+    ...(account === null ? {} : { externalAccountNumber: account }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(code === null ? {} : { code }),
+    ...(key === null ? {} : { apiKeyPrefix: key }),
+    ...(from === undefined ? {} : { since: from }),
+    ...(to === undefined ? {} : { until: to }),
+  };
+};

@@ -1,0 +1,88 @@
+import type { FoundImport } from '@carryover/application/ports/operator/import-records';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { address } from '../../view/address.ts';
+import { page } from '../../web/answer.ts';
+import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { notFound } from '../../web/problem.ts';
+import type { Route, Visit } from '../../web/route.ts';
+import { isImportId } from './filter.ts';
+
+/** Finds the import that the address names, within the organisations that the person may see. */
+export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<FoundImport> => {
+  const id = parameter(visit, 'id').toLowerCase();
+  if (!isImportId(id)) throw notFound();
+  const found = await orProblem(operator.imports.find({ id }));
+  within(visit.scope, found.record.organisation);
+  return found;
+};
+
+/** The part of a payload that a page shows; all of it can be downloaded. */
+const SHOWN = 200_000;
+
+const pretty = (payload: string): string => {
+  // Numbers keep their text: a payload is only laid out if nothing of it changes by that.
+  if (payload.length > SHOWN) return payload.slice(0, SHOWN);
+  const laidOut = JSON.stringify(JSON.parse(payload), null, 2);
+  return JSON.stringify(JSON.parse(payload)) === payload ? laidOut : payload;
+};
+
+export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
+  const { operator } = useCases;
+  const payloadOf = async (visit: Visit) => {
+    const { record } = await importOf(useCases, visit);
+    if (record.outcome !== 'accepted') throw notFound();
+    const by = { performedBy: visit.person.name, reason: null };
+    return { record, payload: await orProblem(operator.lookAtPayload({ record, by })) };
+  };
+  return [
+    {
+      method: 'GET',
+      path: '/imports/:id',
+      access: 'records',
+      handle: async (visit) => {
+        const { record, findings } = await importOf(useCases, visit);
+        const isStored = record.outcome === 'accepted' && record.undone === null;
+        const ofAccount = {
+          supplier: record.supplierCode,
+          organisation: record.organisation,
+          account: record.externalAccountNumber,
+        };
+        return page('Import', 'pages/imports/record', {
+          record,
+          findings,
+          stored: isStored ? await orProblem(operator.imports.storedItems({ id: record.id })) : null,
+          mayUndo: isStored && visit.may('change', record.organisation),
+          ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
+          find: address('/accounts', { q: record.externalAccountNumber }),
+        });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/imports/:id/payload',
+      access: 'records',
+      handle: async (visit) => {
+        const { record, payload } = await payloadOf(visit);
+        const values = {
+          record,
+          text: pretty(payload),
+          isCut: payload.length > SHOWN,
+          size: Buffer.byteLength(payload),
+        };
+        return page('Payload', 'pages/imports/payload', values);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/imports/:id/payload.json',
+      access: 'records',
+      handle: async (visit) => {
+        const { record, payload } = await payloadOf(visit);
+        async function* bytes() {
+          yield Buffer.from(payload);
+        }
+        return { kind: 'download', fileName: `${record.id}.json`, contentType: 'application/json', bytes: bytes() };
+      },
+    },
+  ];
+};

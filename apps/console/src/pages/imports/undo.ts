@@ -1,0 +1,81 @@
+import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
+import { parseLine } from '@carryover/domain/text';
+import { describeUndoRefusal } from '@carryover/operator/views/undo-refusal';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { page, redirect } from '../../web/answer.ts';
+import { orProblem } from '../../web/parameter.ts';
+import { badRequest, notFound } from '../../web/problem.ts';
+import type { Route, Visit } from '../../web/route.ts';
+import { importOf } from './record.ts';
+
+const MAX_REASON = 1_000;
+
+const reasonOf = ({ form }: Visit): string => {
+  const reason = parseLine(MAX_REASON)(form.get('reason')?.trim() ?? '');
+  if (E.isLeft(reason)) throw badRequest('The undo needs a reason: one line of at most 1,000 characters.');
+  return reason.right;
+};
+
+/** The result of a dry run; `isChoice` means that the operator may undo the import despite the refusal. */
+type Preview = {
+  readonly undone: UndoneImport | null;
+  readonly refusal: { readonly code: string; readonly sentence: string } | null;
+  readonly isChoice: boolean;
+};
+
+/** `/imports/{id}/undo`: shows what would be removed, asks for a reason, and undoes the import (decisions 16). */
+export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
+  const { undoImport } = useCases.unhurried;
+  const tryUndo = async (importId: string, performedBy: string): Promise<Preview> => {
+    const options = { importId, by: { performedBy, reason: 'dry run' }, isDryRun: true };
+    const tried = await undoImport({ ...options, evenIfAnswered: false })();
+    if (E.isRight(tried)) return { undone: tried.right, refusal: null, isChoice: false };
+    const failure = tried.left;
+    switch (failure.kind) {
+      case 'later_imports_answered': {
+        const undone = await orProblem(undoImport({ ...options, evenIfAnswered: true }));
+        return { undone, refusal: { code: failure.kind, sentence: '' }, isChoice: true };
+      }
+      case 'import_already_undone':
+      case 'ledger_has_finalized_billing_document':
+      case 'statement_period_closed':
+        return {
+          undone: null,
+          refusal: { code: failure.kind, sentence: describeUndoRefusal(failure) },
+          isChoice: false,
+        };
+      default:
+        return orProblem(TE.left(failure));
+    }
+  };
+  return [
+    {
+      method: 'GET',
+      path: '/imports/:id/undo',
+      access: 'change',
+      handle: async (visit) => {
+        const { record } = await importOf(useCases, visit);
+        if (record.outcome !== 'accepted') throw notFound();
+        return page('Undo an import', 'pages/imports/undo', {
+          record,
+          ...(await tryUndo(record.id, visit.person.name)),
+        });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/imports/:id/undo',
+      access: 'change',
+      handle: async (visit) => {
+        const { record } = await importOf(useCases, visit);
+        if (record.outcome !== 'accepted') throw notFound();
+        const by = { performedBy: visit.person.name, reason: reasonOf(visit) };
+        const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
+        await orProblem(undoImport({ importId: record.id, by, isDryRun: false, evenIfAnswered }));
+        return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');
+      },
+    },
+  ];
+};

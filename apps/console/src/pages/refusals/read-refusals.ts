@@ -1,0 +1,35 @@
+import { badRequest } from '../../web/problem.ts';
+
+/** The choices of a time range, in days. */
+const DAYS = ['1', '7', '30', '365'] as const;
+const DEFAULT_DAYS = '7';
+const DAY_MS = 86_400_000;
+const MAX_LENGTH = 200;
+
+/** The filters of the refusals, as they are in an address. */
+type RefusalAddress = Readonly<Record<'organisation' | 'supplier' | 'code' | 'days', string | null>>;
+
+const text = (query: URLSearchParams, name: string): string | null => {
+  const value = query.get(name);
+  if (value === null || value === '') return null;
+  if (value.length > MAX_LENGTH || value.includes('\0')) throw badRequest(`The filter ${name} is too long.`);
+  return value;
+};
+
+/** Reads the filters; the last seven days unless others are chosen. */
+export const readRefusals = (
+  query: URLSearchParams,
+): { readonly filters: RefusalAddress; readonly since: Date; readonly path: string | null } => {
+  const days = text(query, 'days') ?? DEFAULT_DAYS;
+  if (!DAYS.some((one) => one === days)) throw badRequest(`The filter days is none of ${DAYS.join(', ')}.`);
+  return {
+    filters: {
+      organisation: text(query, 'organisation'),
+      supplier: text(query, 'supplier'),
+      code: text(query, 'code'),
+      days,
+    },
+    since: new Date(Date.now() - Number(days) * DAY_MS),
+    path: query.get('path'),
+  };
+};

@@ -1,0 +1,38 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ImportRecord, ImportRecordReader } from '../ports/operator/import-records.ts';
+import type { ActingOperator, OperatorActions } from '../ports/operator/operator-actions.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UseCase } from '../use-case.ts';
+import type { ImportNotFound } from './import-records.ts';
+
+/** Reads the payload of an accepted import for a person; each look is an operator action, stored before the payload is read. */
+export type LookAtPayload = UseCase<
+  { readonly record: ImportRecord; readonly by: ActingOperator },
+  ImportNotFound | StoreFailure,
+  string
+>;
+
+export const makeLookAtPayload =
+  ({
+    importRecords,
+    operatorActions,
+  }: {
+    readonly importRecords: ImportRecordReader;
+    readonly operatorActions: OperatorActions;
+  }): LookAtPayload =>
+  ({ record: { id, organisation, supplierCode, externalAccountNumber }, by }) =>
+    pipe(
+      operatorActions.add({
+        ...by,
+        organisation,
+        supplierCode,
+        externalAccountNumber,
+        ledgerNumber: null,
+        action: 'payload read',
+        before: null,
+        after: { import_id: id },
+      }),
+      TE.chain(() => importRecords.payload(id)),
+      TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id })),
+    );

@@ -1,0 +1,97 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aConsole, type RunningConsole } from '../support/a-console.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
+import { breachesOf } from './breaches.ts';
+
+const LONG = `${'very-long-word'.repeat(12)}\u202eevil<img src=x onerror=alert(1)>`;
+
+describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? '' : ` (${NO_BROWSER})`}`, () => {
+  const browser = aBrowser();
+  let service: RunningService;
+  let running: RunningConsole;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: ReadonlyArray<string>;
+  let first: string;
+
+  const signIn = async (role: string): Promise<void> => {
+    const [name, value] = (await running.as(role)).cookie.split('=') as [string, string];
+    await context.clearCookies();
+    await context.addCookies([{ name, value, url: running.baseUrl }]);
+  };
+  const open = (path: string) => page.goto(`${running.baseUrl}${path}`);
+
+  beforeAll(async () => {
+    service = await aService();
+    running = await aConsole(service.operatorEnvironment);
+    const { import_supplier, external_account_number } = service.demo;
+    const post = (path: string, body: object) =>
+      service.post(`/v1/data-import/${path}/create/`, { import_supplier, external_account_number, ...body });
+    const payment = (amount: string) => ({
+      transactions: [
+        { transaction_id: LONG.slice(0, 120), transaction_date: '2019-10-05', amount, type: 'PAYMENT', note: LONG },
+      ],
+    });
+    first = (await post('transactions', payment('71.00'))).headers.get('x-request-id') ?? '';
+    await post('transactions', payment('72.00'));
+    await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] });
+    await post('notes', { external_account_number: LONG.slice(0, 120), notes: [{ body: 'kept' }] });
+    context = await browser.open();
+    page = await context.newPage();
+    complaints = complaintsOf(page, running.baseUrl);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await running?.stop();
+    await service?.stop();
+  });
+
+  const PATHS = () => [
+    '/imports',
+    `/imports/${first}`,
+    `/imports/${first}/payload`,
+    `/imports/${first}/undo`,
+    '/refusals',
+    '/refusals/group?code=invalid&path=notes%5B%5D.body',
+  ];
+
+  it.each([
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const)('are readable at %i px in %s, by everybody', { timeout: 60_000 }, async (width, colorScheme) => {
+    await signIn('operator');
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    for (const path of PATHS()) {
+      await open(path);
+      expect([path, await breachesOf(page)]).toEqual([path, []]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('lead from a failed item to its import, and undo it with a reason', { timeout: 60_000 }, async () => {
+    await signIn('operator');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open('/imports');
+    await page.getByLabel('Outcome').selectOption('accepted');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.locator('tbody a').last().click();
+    await page.getByRole('link', { name: 'Undo this import' }).click();
+    await page.getByLabel('Reason').fill('wrong file');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('status').filter({ hasText: 'The import was undone' }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('wrong file');
+    expect(complaints).toEqual([]);
+  });
+
+  it('show a viewer no values', { timeout: 60_000 }, async () => {
+    await signIn('viewer');
+    await open('/refusals');
+    await page.locator('tbody a').first().click();
+    expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Value');
+    expect(complaints).toEqual([]);
+  });
+});

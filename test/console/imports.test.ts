@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aConsole, type RunningConsole } from '../support/a-console.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+
+let service: RunningService;
+let console: RunningConsole;
+const HOSTILE = `<script>alert(1)</script>`;
+const FORMULA = '=HYPERLINK("http://x")';
+
+const idOf = ({ headers }: { readonly headers: Headers }): string => headers.get('x-request-id') ?? '';
+const to = () => ({
+  import_supplier: service.demo.import_supplier,
+  external_account_number: service.demo.external_account_number,
+});
+const payment = (amount: string) => ({
+  transaction_id: 'T-1',
+  transaction_date: '2019-10-05',
+  amount,
+  type: 'PAYMENT',
+  note: HOSTILE,
+});
+const post = (path: string, body: object) => service.post(`/v1/data-import/${path}/create/`, { ...to(), ...body });
+
+let first: string;
+let again: string;
+let refused: string;
+beforeAll(async () => {
+  service = await aService();
+  console = await aConsole(service.operatorEnvironment);
+  first = idOf(await post('transactions', { transactions: [payment('71.00')] }));
+  again = idOf(await post('transactions', { transactions: [payment('72.00')] }));
+  refused = idOf(await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] }));
+  await service.post('/v1/data-import/notes/create/', { ...to(), external_account_number: FORMULA, notes: [{}] });
+});
+afterAll(async () => {
+  await console?.stop();
+  await service?.stop();
+});
+
+const OTHER = 'operator@Another organisation';
+
+describe('/imports', () => {
+  it('lists what was sent, filtered by its address', async () => {
+    const operator = await console.as('operator');
+    const all = await operator.get('/imports');
+    expect([first, again, refused].filter((id) => !all.text.includes(`/imports/${id}`))).toEqual([]);
+    const some = await operator.get('/imports?outcome=refused&code=invalid');
+    expect([first, again, refused].filter((id) => some.text.includes(`/imports/${id}`))).toEqual([refused]);
+    expect((await operator.get('/imports?account=none')).text).toContain('No import records match');
+    expect((await operator.get(`/imports/newer?newest=${again}`)).text).toContain('new: show');
+    expect((await operator.get('/imports?outcome=other')).status).toBe(400);
+    expect((await operator.get('/imports?after=x')).status).toBe(400);
+  });
+
+  it('is downloaded as CSV without formulas', async () => {
+    const { text } = await (await console.as('auditor')).get('/imports.csv?outcome=refused');
+    expect(text.trim().split('\r\n')).toHaveLength(3);
+    expect(text).toContain(`"'=HYPERLINK(""http://x"")"`);
+  });
+
+  it.each(['/imports', '/imports.csv', '/imports/newer'])('%s has nothing of other organisations', async (path) => {
+    const { text } = await (await console.as(OTHER)).get(path);
+    expect([first, again, refused].filter((id) => text.includes(id))).toEqual([]);
+  });
+});
+
+describe('one import', () => {
+  it('says what it stored, which dates were moved, and its conflicts field by field', async () => {
+    const operator = await console.as('operator');
+    const { text } = await operator.get(`/imports/${first}`);
+    expect(text).toMatch(/<code>PAYMENT<\/code>.*?value="71\.00"/s);
+    expect(text).toContain('datetime="2019-10-05"');
+    const conflict = (await operator.get(`/imports/${again}`)).text;
+    expect(conflict).toMatch(/<code>amount<\/code><\/td><td>71\.00<\/td><td>72\.00</);
+    expect((await operator.get(`/imports/${refused}`)).text).toContain('notes.1.body');
+  });
+
+  it('answers for another organisation, and for none, in the same way', async () => {
+    const other = await console.as(OTHER);
+    for (const path of ['', '/payload', '/payload.json', '/undo']) {
+      const foreign = await other.get(`/imports/${first}${path}`);
+      const unknown = await other.get(`/imports/01900000-0000-7000-8000-000000000000${path}`);
+      expect([path, foreign.status, foreign.text]).toEqual([path, 404, unknown.text]);
+    }
+    expect((await other.get('/imports/x')).status).toBe(404);
+  });
+
+  it('has its payload, escaped, to the byte, and each look is recorded', async () => {
+    const auditor = await console.as('auditor');
+    const looks = async () => (await service.sql(`select 1 from operator_action where action = 'payload read'`)).length;
+    const before = await looks();
+    const { text } = await auditor.get(`/imports/${first}/payload`);
+    expect([text.includes(HOSTILE), text.includes('&lt;script&gt;')]).toEqual([false, true]);
+    const file = await auditor.get(`/imports/${first}/payload.json`);
+    expect(file.text).toBe(JSON.stringify({ ...to(), transactions: [payment('71.00')] }));
+    expect(file.headers.get('content-disposition')).toContain(`${first}.json`);
+    expect((await looks()) - before).toBe(2);
+  });
+
+  it('is for operators and auditors', async () => {
+    for (const role of ['viewer', 'support'])
+      for (const path of ['/imports', '/imports.csv', `/imports/${first}`, `/imports/${first}/payload`])
+        expect([role, path, (await (await console.as(role)).get(path)).status]).toEqual([role, path, 403]);
+    expect((await (await console.as('auditor')).get(`/imports/${first}/undo`)).status).toBe(403);
+  });
+});
+
+describe('/refusals', () => {
+  it('groups by code and path, and names the affected accounts', async () => {
+    const operator = await console.as('operator');
+    const { text } = await operator.get('/refusals');
+    expect(text).toContain('<code>notes[].body</code>');
+    const group = await operator.get('/refusals/group?code=invalid&path=notes%5B%5D.body');
+    expect(group.text).toContain(service.demo.external_account_number);
+    expect(group.text).toContain('Still failing');
+    expect(group.text).toContain(`/imports/${refused}`);
+    await post('notes', { notes: [{ body: 'right' }] });
+    expect((await operator.get('/refusals/group?code=invalid&path=notes%5B%5D.body')).text).toContain('>Solved<');
+  });
+
+  it.each(['viewer', 'support'])('show a %s counts and accounts, neither values nor details', async (role) => {
+    const one = await console.as(role);
+    expect((await one.get('/refusals')).text).toContain('<code>notes[].body</code>');
+    const { text } = await one.get('/refusals/group?code=invalid&path=notes%5B%5D.body');
+    expect(text).toContain(service.demo.external_account_number);
+    expect([text.includes('/imports/'), text.includes('>Value<')]).toEqual([false, false]);
+    expect((await one.get('/refusals.csv')).status).toBe(403);
+  });
+
+  it('are a list for the client, and have nothing of other organisations', async () => {
+    const operator = await console.as('operator');
+    expect((await operator.get('/refusals.csv?code=invalid')).text.trim().split('\r\n')).toHaveLength(2);
+    const lines = (await operator.get('/refusals.ndjson')).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).request_id)).toContain(refused);
+    const other = await console.as(OTHER);
+    for (const path of ['/refusals', '/refusals/group?code=invalid&path=notes%5B%5D.body', '/refusals.csv'])
+      expect([path, (await other.get(path)).text.includes(service.demo.external_account_number)]).toEqual([
+        path,
+        false,
+      ]);
+  });
+});
+
+describe('the undo of an import', () => {
+  it('shows what would be removed, asks for a reason and a choice, and is done once', async () => {
+    const operator = await console.as('operator');
+    const page = await operator.get(`/imports/${first}/undo`);
+    expect(page.text).toContain('What would be removed');
+    expect(page.text).toContain('later_imports_answered');
+    expect(page.text).toContain(`/imports/${again}`);
+    expect((await operator.post(`/imports/${first}/undo`, { reason: ' ' })).status).toBe(400);
+    expect((await operator.post(`/imports/${first}/undo`, { reason: 'wrong file' })).status).toBe(409);
+    expect(await service.sql('select 1 from import_undo')).toEqual([]);
+    const done = await operator.post(`/imports/${first}/undo`, { reason: 'wrong file', even_if_answered: 'yes' });
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/imports/${first}`]);
+    expect(await service.sql('select undone_by, reason from import_undo')).toEqual([
+      { undone_by: 'operator', reason: 'wrong file' },
+    ]);
+    expect((await operator.get(`/imports/${first}`)).text).toContain('wrong file');
+    expect((await operator.get(`/imports/${first}/undo`)).text).toContain('import_already_undone');
+  });
+});
