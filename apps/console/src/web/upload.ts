@@ -41,7 +41,7 @@ const receive = async (request: Request, folder: string, maxBytes: number): Prom
   form.on('field', (name, value) => {
     fields[name] = value;
   });
-  form.on('file', (_field, stream: BusboyFileStream, fileName) => {
+  form.on('file', (_field, stream: BusboyFileStream, fileName: string | undefined = '') => {
     // A file that is larger ends the whole request: nobody reads the rest.
     stream.once('limit', () => form.destroy(tooLarge(maxBytes)));
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(() => !stream.truncated);
