@@ -1,14 +1,13 @@
-import type { FileFailure } from '@carryover/files/source/file-failure';
-import { openSource, type Source } from '@carryover/files/source/source';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Input, isPart } from '../inputs.ts';
-import type { BadRow, ItemIssue, Judging } from '../rows/item-row.ts';
+import { isPart } from '../inputs.ts';
+import type { ItemIssue, Judging } from '../rows/item-row.ts';
 import type { Kind } from '../rows/kind.ts';
 import { readItems } from '../rows/read-items.ts';
 import { type Cause, makeCauses } from './causes.ts';
 import { hintOf } from './hint.ts';
 import { joinedItems } from './joined-items.ts';
+import type { Batch, OnRead, Opened } from './opened-inputs.ts';
 
 /** An error of a file, with what to do about it. */
 export type FileError = ItemIssue & { readonly file: string; readonly line: number; readonly hint: string };
@@ -24,29 +23,6 @@ export type Checked = {
   readonly causes: ReadonlyArray<Cause>;
   /** Errors of causes that are not listed. */
   readonly others: number;
-};
-
-export type Opened = Input & { readonly source: Source };
-
-/** Rows of a file that were judged. */
-export type Batch = {
-  readonly file: string;
-  readonly rows: ReadonlyArray<{ readonly line: number; readonly row: E.Either<BadRow, unknown> }>;
-};
-/** Called with the number of rows that were read of a file. */
-export type OnRead = (file: string, rows: number) => void;
-
-/** Opens all files first, so that a wrong name is told before anything is read. */
-export const openInputs = async (
-  inputs: ReadonlyArray<Input>,
-): Promise<E.Either<FileFailure, ReadonlyArray<Opened>>> => {
-  const opened: Opened[] = [];
-  for (const input of inputs) {
-    const source = await openSource(input.file)();
-    if (E.isLeft(source)) return source;
-    opened.push({ ...input, source: source.right });
-  }
-  return E.right(opened);
 };
 
 /** The items of a file that is read by itself. */

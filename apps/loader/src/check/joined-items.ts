@@ -9,7 +9,7 @@ import { untypedRowsOf } from '../join/untyped-rows.ts';
 import { makeDecodeItem } from '../rows/decode-item.ts';
 import type { BadRow, Judging } from '../rows/item-row.ts';
 import type { Rejected, TextRow } from '../steps/item.ts';
-import type { Batch, OnRead, Opened } from './check-inputs.ts';
+import type { Batch, OnRead, Opened } from './opened-inputs.ts';
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 

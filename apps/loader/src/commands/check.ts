@@ -1,7 +1,8 @@
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { checkInputs, openInputs } from '../check/check-inputs.ts';
+import { checkInputs } from '../check/check-inputs.ts';
+import { openInputs } from '../check/opened-inputs.ts';
 import { showError, toFinished } from '../check/show-check.ts';
 import { type Action, command, type Runner } from '../command.ts';
 import { ofFileFailure } from '../failures.ts';

@@ -1,8 +1,7 @@
 import type { Service } from '../loading/service/service.ts';
 import { accountKey, type Item } from '../steps/item.ts';
 import { inParallel } from './in-parallel.ts';
-import { type IsStored, ownItems } from './own-items.ts';
-import type { OwnItems } from './prove.ts';
+import { type IsStored, type OwnItems, ownItems } from './own-items.ts';
 
 const areStored = async (items: ReadonlyArray<Item>, isStored: IsStored): Promise<boolean> => {
   for (const item of items) if (!(await isStored(item))) return false;

@@ -7,6 +7,9 @@ import { amountOf } from '../loading/tallies.ts';
 import type { Kind } from '../rows/kind.ts';
 import { type Account, type Item, memberText } from '../steps/item.ts';
 
+/** The items of an account that should be stored. */
+export type OwnItems = { readonly kind: Kind; readonly items: ReadonlyArray<Item> };
+
 export type IsStored = (item: Item) => Promise<boolean>;
 
 const all = async <A>(pages: AsyncIterable<ReadonlyArray<A>>): Promise<ReadonlyArray<A>> => {

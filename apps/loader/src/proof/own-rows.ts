@@ -5,7 +5,7 @@ import type { Item, Rejected, TextRow } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
 import type { BatchLimits } from '../steps/step.ts';
 import type { Expected } from './expected.ts';
-import type { OwnItems } from './prove.ts';
+import type { OwnItems } from './own-items.ts';
 
 /** A load's files, read again. */
 export type Files = {

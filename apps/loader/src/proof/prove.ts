@@ -1,16 +1,13 @@
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import type { Service } from '../loading/service/service.ts';
-import type { Kind } from '../rows/kind.ts';
-import { accountKey, type Item } from '../steps/item.ts';
+import { accountKey } from '../steps/item.ts';
 import type { Difference } from './account-totals.ts';
 import { compare } from './compare.ts';
 import { type Expected, expectedAccounts } from './expected.ts';
 import { lackingItems } from './lacking-items.ts';
+import type { OwnItems } from './own-items.ts';
 import { makeTypeTotals, type TypeTotal } from './type-totals.ts';
-
-/** The items of an account that should be stored. */
-export type OwnItems = { readonly kind: Kind; readonly items: ReadonlyArray<Item> };
 
 /** The comparison of what was accepted with what is stored. */
 export type Proof = {
