@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   files: { own: ['contract'], outside: /^(fp-ts\/|node:)/ },
   terminal: { own: [], outside: /^(string-width$|node:)/ },
   settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
-  'adapters-documents': { own: ['application', 'domain'], outside: /./ },
+  'adapters-documents': { own: ['application', 'domain', 'settings'], outside: /./ },
 };
 
 const importsIn = (source: string): ReadonlyArray<string> =>

@@ -2,8 +2,10 @@ import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
+import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/account-finder';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/account-summary-reader';
+import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,10 +56,13 @@ describe('a value that means something in SQL or to the query builder', () => {
     const directory = makePostgresAccountDirectory(orm.em);
     const suppliers = await makePostgresAdministration(orm.em).findSuppliers({ code: account.import_supplier })();
     const [supplier] = E.isRight(suppliers) ? suppliers.right : [];
-    const having = async (id: string) => directory.having(supplier!, { kind: 'transaction', id })();
+    const finder = makePostgresAccountFinder(orm.em);
+    const having = async (identifier: string) =>
+      finder.find({ identifier, kinds: IDENTIFIER_KINDS, supplierId: supplier!.id, organisations: null })();
     const found = { externalAccountNumber: account.external_account_number };
-    expect(await having(ID)).toMatchObject(E.right([found]));
-    expect(await having(`${ID}-`)).toEqual(E.right([]));
+    expect(await having(ID)).toMatchObject(E.right({ accounts: [{ ...found, foundBy: ['transaction_id'] }] }));
+    expect(await having(`${ID}-`)).toEqual(E.right({ accounts: [], isComplete: true }));
+    expect(await having('\0')).toEqual(E.right({ accounts: [], isComplete: true }));
     const page = { search: `?'\\`, status: null, after: ID, limit: 5 };
     expect(await directory.list(supplier!, page)()).toEqual(E.right([]));
 

@@ -81,11 +81,13 @@ describe('time-outs of work without end', () => {
     const timeouts = { statementMs: 300, lockMs: 300, answerMs: 30_000 };
     const orm = openDatabase({ url: await aDatabase(), maxConnections: 3, acquireTimeoutMs: 1_000, timeouts });
     const order: string[] = [];
+    const begun = Promise.withResolvers<void>();
     const first = alone(orm, async () => {
+      begun.resolve();
       await delay(1_000);
       order.push('first');
     });
-    await delay(100);
+    await begun.promise;
     await alone(orm, async () => order.push('second'));
     await first;
     expect(order).toEqual(['first', 'second']);

@@ -1,10 +1,10 @@
 import { connectConsole } from '@carryover/console/composition';
+import { readConsoleConfig } from '@carryover/console/config/config';
 import { makePages } from '@carryover/console/pages/pages';
 import { makeJobFiles } from '@carryover/console/reconciling/job-files';
 import { makeReconciler } from '@carryover/console/reconciling/reconciler';
 import type { Route } from '@carryover/console/web/route';
-import { readDataSettings } from '@carryover/settings/data-settings';
-import { EnvironmentReader } from '@carryover/settings/environment';
+import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
@@ -25,13 +25,19 @@ beforeAll(async () => {
   service = await aService();
   console = await aConsole(service.operatorEnvironment);
   await service.operator.createSupplier('Demo organisation', 'SECOND');
-  const settings = readDataSettings(new EnvironmentReader(service.operatorEnvironment));
+  const config = readConsoleConfig(service.operatorEnvironment);
+  if (E.isLeft(config)) throw new Error(config.left.join('\n'));
+  const settings = config.right;
   const { useCases, close } = await connectConsole(settings);
   const files = makeJobFiles(service.dataDir, Date.now);
   const logger = pino({ level: 'silent' });
   const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
   routes = makePages(useCases, { files, reconciler, hasKey: false }).flatMap((group) => group.routes);
   await close();
+  const [account] = await service.sql<{ number: string }>(
+    `select service_account_number as number from account where external_account_number = 'EXTERNAL-1234'`,
+  );
+  VALUES.number = account!.number;
 });
 afterAll(async () => {
   await console?.stop();
@@ -39,7 +45,7 @@ afterAll(async () => {
 });
 
 /** Ids of the demo organisation, and ids that nothing has. */
-const VALUES: Readonly<Record<string, string>> = {
+const VALUES: Record<string, string> = {
   organisation: 'Demo%20organisation',
   code: 'DEMO_SUPPLIER',
 };

@@ -1,6 +1,7 @@
 import { causeMessage } from '@carryover/settings/cause-message';
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { alone } from '@carryover/adapters-persistence/driver/alone';
 import { poolOf } from '@carryover/adapters-persistence/orm';
 import { isReady, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
@@ -14,7 +15,6 @@ import { adoptSecret } from './adopt-root-secret.ts';
 import type { Config } from './config/config.ts';
 import { joinDatabase, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
-import { openDocumentStore } from './document-store.ts';
 import { listen } from './listen.ts';
 import { crypto } from './modules/crypto.ts';
 import { http } from './modules/http.ts';

@@ -9,6 +9,8 @@ import { makePostgresReconciliationReader } from '@carryover/adapters-persistenc
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
 import { makePostgresSupplierProgressReader } from '@carryover/adapters-persistence/operator/supplier-progress';
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
+import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/account-finder';
+import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/account-page-reader';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-record-reader';
 import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/refusal-group-reader';
@@ -30,6 +32,7 @@ import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/applicat
 import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation-records';
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
+import { makeShowAccountPage, type ShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -52,6 +55,8 @@ export type OperatorUseCases = {
   readonly undoRange: UndoRange;
   readonly findAccounts: FindAccountUseCases;
   readonly showAccount: ShowAccount;
+  /** For the console: an account of any size, in parts. */
+  readonly showAccountPage: ShowAccountPage;
   readonly reconcile: Reconcile;
   readonly reconciliations: ReconciliationRecords;
 };
@@ -93,8 +98,10 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     findAccounts: makeFindAccountUseCases({
       administration,
       accountDirectory: makePostgresAccountDirectory(orm.em),
+      accountFinder: makePostgresAccountFinder(orm.em),
     }),
     showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
+    showAccountPage: makeShowAccountPage({ accountPages: makePostgresAccountPageReader(orm.em), clock }),
     reconciliations: makePostgresReconciliationRecords(orm.em),
     reconcile: makeReconcile({
       administration,

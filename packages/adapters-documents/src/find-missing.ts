@@ -23,10 +23,13 @@ export type Lookup = {
 /** Lets 10,000 locations, the most a request may name, take 20 s longer than one. */
 const MS_PER_LOCATION = 2;
 
-const unavailable = (reason: string): DocumentStoreUnavailable => ({ kind: 'document_store_unavailable', reason });
+export const unavailable = (reason: string): DocumentStoreUnavailable => ({
+  kind: 'document_store_unavailable',
+  reason,
+});
 
 /** A root that is absolute, or contains `..` or empty segments, would lead out of the store, so it is never looked up. */
-const isLocation = (location: string): boolean => E.isRight(parseDocumentPath(location));
+export const isLocation = (location: string): boolean => E.isRight(parseDocumentPath(location));
 
 /** Runs a bounded number of loops over one list, so that 10,000 locations do not become 10,000 pending look-ups. */
 const lookUpAll = async (

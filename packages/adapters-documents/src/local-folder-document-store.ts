@@ -1,8 +1,10 @@
 import type { Stats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import type { DocumentStore } from '@carryover/application/ports/document-store';
-import { findMissing } from './find-missing.ts';
+import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
+import * as E from 'fp-ts/lib/Either.js';
+import { findMissing, isLocation, unavailable } from './find-missing.ts';
 
 type LocalFolder = {
   /** The folder of the documents; absolute, or relative to the working directory at the start. */
@@ -61,18 +63,27 @@ const entryAt = async (folder: string, path: string): Promise<Entry | undefined>
   return stats.isSymbolicLink() ? follow(folder, path) : { path, stats };
 };
 
-/** Resolves a path step by step, so that every link in it is checked. */
-const holdsDocument = async (folder: string, location: string): Promise<boolean> => {
+/** Returns the path of a document's file, null if it is missing. Resolves it step by step, so that every link in it is checked. */
+const findFile = async (folder: string, location: string): Promise<string | null> => {
   let directory = folder;
   const names = location.split('/');
   const fileName = names.pop()!;
   for (const name of names) {
     const entry = await entryAt(folder, join(directory, name));
-    if (!entry?.stats.isDirectory()) return false;
+    if (!entry?.stats.isDirectory()) return null;
     directory = entry.path;
   }
-  return (await entryAt(folder, join(directory, fileName)))?.stats.isFile() ?? false;
+  const file = await entryAt(folder, join(directory, fileName));
+  return file?.stats.isFile() ? file.path : null;
 };
+
+/** Opens a file whose links have been followed: a link that has taken its place since is refused. */
+const openFile = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(undecided('document'));
+  return file.createReadStream();
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Undecided ? error.message : 'unexpected');
 
 /**
  * Makes a store of documents as regular files under a folder (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that file, its name literal.
@@ -87,7 +98,7 @@ export const makeLocalFolderDocumentStore = ({
   // and the database's name must still be found.
   maxParallel = 2,
   deadlineMs = 10_000,
-}: LocalFolder): DocumentStore => {
+}: LocalFolder): DocumentStore & DocumentSource => {
   const root = resolve(folder);
   return {
     missing: findMissing({
@@ -95,12 +106,21 @@ export const makeLocalFolderDocumentStore = ({
         let opened: Promise<string> | undefined;
         return async (location) => {
           opened ??= openFolder(root);
-          return holdsDocument(await opened, location);
+          return (await findFile(await opened, location)) !== null;
         };
       },
-      reasonOf: (error) => (error instanceof Undecided ? error.message : 'unexpected'),
+      reasonOf,
       maxParallel,
       deadlineMs,
     }),
+    open: (location) => async () => {
+      if (!isLocation(location)) return E.left(unavailable('location_not_allowed'));
+      try {
+        const path = await findFile(await openFolder(root), location);
+        return E.right(path === null ? null : await openFile(path));
+      } catch (error) {
+        return E.left(unavailable(reasonOf(error)));
+      }
+    },
   };
 };

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-import type { DocumentStore } from '@carryover/application/ports/document-store';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
+import * as E from 'fp-ts/lib/Either.js';
 import type { HoldsDocument } from './find-missing.ts';
-import { findMissing } from './find-missing.ts';
+import { findMissing, isLocation, unavailable } from './find-missing.ts';
 import type { S3Connection } from './s3-client.ts';
 import { makeS3Client } from './s3-client.ts';
 import { isNotFound, NotS3, reasonOfS3Failure } from './s3-failure.ts';
@@ -49,6 +51,20 @@ const requireBucket = async (
   if (Name === undefined) throw new NotS3();
 };
 
+/** Returns the bytes of an object; null if the bucket exists and has no such object. */
+const getObject = async (client: S3Client, bucket: string, key: string, deadlineMs: number) => {
+  const abortSignal = AbortSignal.timeout(deadlineMs);
+  try {
+    const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    if (ETag === undefined || !(Body instanceof Readable)) throw new NotS3();
+    return Body;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await requireBucket(client, bucket, key, abortSignal);
+    return null;
+  }
+};
+
 /**
  * Makes a store of documents as objects of one S3 bucket (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that key, byte for byte.
  * Needs `s3:GetObject` and `s3:ListBucket`: without the second, S3 responds 403 for a missing key, which counts as unknown.
@@ -56,7 +72,11 @@ const requireBucket = async (
  * @returns Left `document_store_unavailable` for everything except an object's 200 and a key's 404: a missing bucket, 403, 5xx after
  * three attempts, no response, no S3; further cases at {@link findMissing}.
  */
-export const makeS3DocumentStore = ({ bucket, prefix = '', ...connection }: S3Bucket): DocumentStore => {
+export const makeS3DocumentStore = ({
+  bucket,
+  prefix = '',
+  ...connection
+}: S3Bucket): DocumentStore & DocumentSource => {
   const { maxParallel = 32, deadlineMs = 10_000 } = connection;
   const client = makeS3Client({ ...connection, maxParallel, deadlineMs });
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
@@ -73,5 +93,17 @@ export const makeS3DocumentStore = ({ bucket, prefix = '', ...connection }: S3Bu
     };
   };
 
-  return { missing: findMissing({ begin, reasonOf: reasonOfS3Failure, maxParallel, deadlineMs }) };
+  return {
+    missing: findMissing({ begin, reasonOf: reasonOfS3Failure, maxParallel, deadlineMs }),
+    open: (location) => async () => {
+      if (!isLocation(location)) return E.left(unavailable('location_not_allowed'));
+      const key = base + location;
+      if (Buffer.byteLength(key) > MAX_KEY_BYTES) return E.right(null);
+      try {
+        return E.right(await getObject(client, bucket, key, deadlineMs));
+      } catch (error) {
+        return E.left(unavailable(reasonOfS3Failure(error)));
+      }
+    },
+  };
 };

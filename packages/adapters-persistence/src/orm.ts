@@ -50,7 +50,8 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
         if (isForWriting) followPrimary(pool, servers);
       },
     },
-    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+    // Each migration is a transaction of its own, since one that makes indexes concurrently cannot be in any (ADR 40).
+    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration', allOrNothing: false },
     // Entities describe tables; functions and triggers are in the migrations alone.
     schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     discovery: { warnWhenNoEntities: true },

@@ -56,6 +56,12 @@ export const locate =
     return isLongerThanBytes(MAX_PATH_BYTES, location) ? E.left({ kind: 'path_too_long' }) : E.right(location);
   };
 
+/** Returns true for a full location below a supplier's root; all are below an empty one. */
+export const isInsideRoot =
+  (root: string) =>
+  (location: string): boolean =>
+    root === '' || location.startsWith(root.endsWith('/') ? root : `${root}/`);
+
 export type DocumentRootFailure = { readonly kind: 'invalid_document_root'; readonly root: string };
 
 /**

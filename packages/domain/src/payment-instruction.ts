@@ -34,6 +34,12 @@ export type MaskedInstruction = Omit<ActiveInstruction, 'customerReference'>;
 
 export const maskInstruction = ({ customerReference: _, ...shown }: ActiveInstruction): MaskedInstruction => shown;
 
+/** Returns a vendor's reference with its last four characters alone; none of them if it has no more than these. */
+export const maskReference = (reference: string): string => {
+  const characters = Array.from(reference);
+  return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
+};
+
 export type AnotherInstructionActive = { readonly kind: 'account_already_has_an_active_instruction' };
 
 /**

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
+import { type DocumentStoreConfig, readDocumentStore } from '@carryover/settings/document-store';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
@@ -17,6 +19,8 @@ export type ConsoleConfig = DataSettings & {
   readonly logLevel: string;
   /** null: people sign in by the one-time link. */
   readonly oidc: OidcConfig | null;
+  /** The store of the service, which serves documents of accounts. */
+  readonly documentStore: DocumentStoreConfig;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -25,8 +29,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyArray<string>, ConsoleConfig> => {
   const env = new EnvironmentReader(environment);
   const baseUrl = env.httpAddress('CONSOLE_BASE_URL')?.replace(/\/+$/, '') ?? null;
+  const data = readDataSettings(env);
   const config: ConsoleConfig = {
-    ...readDataSettings(env),
+    ...data,
     host: env.text('CONSOLE_HOST') ?? '127.0.0.1',
     port: env.wholeNumber('CONSOLE_PORT', 3100, { min: 0, max: 65_535 }),
     isPortFixed: env.text('CONSOLE_PORT') !== undefined,
@@ -34,6 +39,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     oidc: readOidc(env, baseUrl),
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
     logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    documentStore: readDocumentStore(env, data.databaseUrl === null ? join(data.dataDir, 'documents') : null),
   };
   if (config.oidc === null && !isLoopback(config.host))
     env.mistake(

@@ -1,5 +1,6 @@
 import type { ConsoleUseCases } from '../composition.ts';
 import type { PageGroup } from '../web/route.ts';
+import { accountPages } from './accounts/accounts.ts';
 import { auditPages } from './audit/audit.ts';
 import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
@@ -19,5 +20,6 @@ export const makePages = (
   refusalPages(useCases),
   reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
+  accountPages(useCases),
   auditPages(useCases),
 ];

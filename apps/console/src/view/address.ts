@@ -10,3 +10,7 @@ export const address = (path: string, parameters: Readonly<Record<string, string
 /** Returns the address of a supplier's page. */
 export const supplierPath = (organisation: string, code: string): string =>
   `/suppliers/${encodeURIComponent(organisation)}/${encodeURIComponent(code)}`;
+
+/** Returns the address of an account's page. */
+export const accountPath = (serviceAccountNumber: string): string =>
+  `/accounts/${encodeURIComponent(serviceAccountNumber)}`;

@@ -31,7 +31,7 @@ export const orProblem = async <A>(task: TaskEither<Failure, A>): Promise<A> => 
 };
 
 /** The database failed; the cause goes to the log. */
-class StoreProblem extends Problem {
+export class StoreProblem extends Problem {
   constructor(kind: 'store_unavailable' | 'store_failure', cause: unknown) {
     super(
       kind === 'store_unavailable' ? 503 : 500,

@@ -1,4 +1,9 @@
-import type { Identifier, ListedAccount } from '@carryover/application/ports/operator/account-directory';
+import type { ListedAccount } from '@carryover/application/ports/operator/account-directory';
+import {
+  type FoundAccounts,
+  type IdentifierKind,
+  MAX_FOUND,
+} from '@carryover/application/ports/operator/account-search';
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { AccountView } from '@carryover/application/reading/show-account';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
@@ -74,43 +79,45 @@ type FindOptions = Partial<SupplierOptions> & {
   readonly statementId?: string;
 };
 
-/** Returns the search; null if there is not exactly one criterion, or a required supplier is missing. */
-const lookUp = ({ supplier, organisation, serviceNumber, ...ids }: FindOptions): Action | null => {
-  const found = (accounts: ReadonlyArray<ListedAccount>): Finished => ({
-    text: toText(accounts, 'No account found.'),
-    json: accounts.map(toJson),
-    isRefusal: accounts.length === 0,
-  });
-  const { transactionId, statementId } = ids;
-  if ([serviceNumber, transactionId, statementId].filter((one) => one !== undefined).length !== 1) return null;
-  if (serviceNumber !== undefined)
-    return ({ findAccounts }) => pipe(findAccounts.byServiceNumber(serviceNumber), TE.map(found));
-  if (supplier === undefined) return null;
-  const named = supplierName({ supplier, organisation });
-  const looked: Identifier =
-    transactionId === undefined
-      ? { kind: 'statement', id: statementId ?? '' }
-      : { kind: 'transaction', id: transactionId };
-  return ({ findAccounts }) => pipe(findAccounts.having({ supplier: named, identifier: looked }), TE.map(found));
+const MORE_FOUND = `\nMore accounts may have it: a search returns at most ${MAX_FOUND} and does not order them first. Name the supplier, or use account list.\n`;
+
+const found = ({ accounts, isComplete }: FoundAccounts): Finished => ({
+  text: `${toText(accounts, 'No account found.')}${isComplete ? '' : MORE_FOUND}`,
+  json: accounts.map(toJson),
+  isRefusal: accounts.length === 0,
+});
+
+/** Returns the search; null if there is not exactly one criterion. */
+const lookUp = ({ supplier, organisation, serviceNumber, transactionId, statementId }: FindOptions): Action | null => {
+  const given: ReadonlyArray<readonly [IdentifierKind, string | undefined]> = [
+    ['service_account_number', serviceNumber],
+    ['transaction_id', transactionId],
+    ['statement_id', statementId],
+  ];
+  const [wanted, ...others] = given.flatMap(([kind, identifier]) =>
+    identifier === undefined ? [] : [{ kinds: [kind], identifier }],
+  );
+  if (wanted === undefined || others.length > 0) return null;
+  const named = supplier === undefined ? null : supplierName({ supplier, organisation });
+  return ({ findAccounts }) =>
+    pipe(findAccounts.find({ ...wanted, supplier: named, organisations: null }), TE.map(found));
 };
 
 export const findAccount = (run: Runner): Command => {
   const find = command('find', 'find the account that a number or an identifier belongs to')
     .option('--service-number <number>', 'service account number, such as A-1B2C3D4E', identifier)
-    .option('--transaction-id <id>', 'id of one of its transactions; requires --supplier', identifier)
-    .option('--statement-id <id>', 'id of one of its historical statements; requires --supplier', identifier)
-    .option('--supplier <code>', 'code of the import supplier', supplierCode)
+    .option('--transaction-id <id>', 'id of one of its transactions', identifier)
+    .option('--statement-id <id>', 'id of one of its historical statements', identifier)
+    .option('--supplier <code>', 'only accounts of this import supplier', supplierCode)
     .option('--organisation <name>', 'its organisation, if several have the code', identifier)
     .addHelpText(
       'after',
-      '\nGive exactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account is found.\nA search by transaction or statement takes some seconds if the supplier has a million accounts.',
+      '\nGive exactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account is found.',
     );
   return find.action((options) => {
     const action = lookUp(options);
     return action === null
-      ? find.error(
-          'error: give exactly one of --service-number, --transaction-id and --statement-id; the latter two require --supplier',
-        )
+      ? find.error('error: give exactly one of --service-number, --transaction-id and --statement-id')
       : run(action, options);
   });
 };

@@ -1,9 +1,26 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { query } from './query.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { query, readRows } from './query.ts';
 import { limitTransaction, UNHURRIED } from './timeouts.ts';
 
 /** The key of the advisory lock; arbitrary, but not used by another program. */
 const LOCK = 7_214_033_116;
+
+const POLL_MS = 50;
+
+/** Without a parameter, which would leave the statement's snapshot open until the next one. */
+const TRY_LOCK = `select pg_try_advisory_xact_lock(${LOCK}) as locked`;
+const tried = t.type({ locked: t.boolean });
+
+/** Polls for the lock: `create index concurrently` of the process that has it waits for each snapshot of the others. */
+const lock = async (em: EntityManager): Promise<void> => {
+  for (;;) {
+    const [answer] = await readRows(em, tried, TRY_LOCK);
+    if (answer?.locked === true) return;
+    await delay(POLL_MS);
+  }
+};
 
 /**
  * Runs `work` in only one process at a time, on all machines that share the database. The lock belongs to a transaction, so
@@ -16,7 +33,7 @@ export const alone = async <A>(orm: MikroORM, work: () => Promise<A>): Promise<A
     // The first process may take any time, and this transaction waits for it.
     await query(em, limitTransaction(UNHURRIED));
     await query(em, 'set local idle_in_transaction_session_timeout = 0');
-    await query(em, 'select pg_advisory_xact_lock($1)', [LOCK]);
+    await lock(em);
     return await work();
   } finally {
     await em.rollback();

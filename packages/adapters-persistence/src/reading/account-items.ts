@@ -1,4 +1,9 @@
-import type { StoredDocument, StoredNote, StoredStatement } from '@carryover/application/ports/account-reader';
+import type {
+  StoredDocument,
+  StoredNote,
+  StoredPeriod,
+  StoredStatement,
+} from '@carryover/application/ports/account-reader';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
@@ -52,6 +57,13 @@ export const findActiveInstruction = async (
     importId: found.importId,
   };
 };
+
+export const toPeriod = ({
+  ledgerNumber,
+  fromDate,
+  toDate,
+  isOpen,
+}: InferEntity<typeof StatementPeriod>): StoredPeriod => ({ ledgerNumber, from: fromDate, to: toDate ?? null, isOpen });
 
 export const toNote = (entity: InferEntity<typeof Note>): StoredNote => ({
   body: entity.body ?? null,

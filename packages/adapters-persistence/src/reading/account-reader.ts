@@ -7,7 +7,7 @@ import { readingOneMoment } from '../orm.ts';
 import { Account, LedgerHistory, StatementPeriod } from '../schema/entities/account.ts';
 import { BillingDocument, HistoricalStatement } from '../schema/entities/history.ts';
 import { Note } from '../schema/entities/note.ts';
-import { findActiveInstruction, findLedgers, toDocument, toNote, toStatement } from './account-items.ts';
+import { findActiveInstruction, findLedgers, toDocument, toNote, toPeriod, toStatement } from './account-items.ts';
 import { findTransactions } from './account-transactions.ts';
 
 const ORDERS = {
@@ -39,12 +39,7 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
     billingDocuments: documents.map(toDocument),
     statements: statements.map(toStatement),
     paymentInstruction: await findActiveInstruction(em, of),
-    statementPeriods: periods.map(({ ledgerNumber, fromDate, toDate, isOpen }) => ({
-      ledgerNumber,
-      from: fromDate,
-      to: toDate ?? null,
-      isOpen,
-    })),
+    statementPeriods: periods.map(toPeriod),
     histories: histories.map(({ ledgerNumber, importId }) => ({ ledgerNumber, importId })),
   };
 };

@@ -1,11 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type {
-  AccountDirectory,
-  AccountFilter,
-  Identifier,
-  ListedAccount,
-} from '../ports/operator/account-directory.ts';
+import type { AccountDirectory, AccountFilter, ListedAccount } from '../ports/operator/account-directory.ts';
+import type { AccountFinder, AccountSearch, FoundAccounts } from '../ports/operator/account-search.ts';
 import type { Administration } from '../ports/operator/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
@@ -14,27 +10,40 @@ import { type SupplierName, type SupplierRefused, theSupplier } from './supplier
 /** `next`: the `after` of the next page; null on the last one. */
 type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };
 
-/** The operator's use cases to find accounts (decisions 14). */
+/** The use cases to find accounts (decisions 14 and 17). */
 export type FindAccountUseCases = {
   readonly list: UseCase<
     AccountFilter & { readonly supplier: SupplierName },
     SupplierRefused | StoreFailure,
     AccountPage
   >;
-  readonly byServiceNumber: UseCase<string, StoreFailure, ReadonlyArray<ListedAccount>>;
-  readonly having: UseCase<
-    { readonly supplier: SupplierName; readonly identifier: Identifier },
+  /** Without a supplier, finds accounts of all suppliers. */
+  readonly find: UseCase<
+    Omit<AccountSearch, 'supplierId'> & { readonly supplier: SupplierName | null },
     SupplierRefused | StoreFailure,
-    ReadonlyArray<ListedAccount>
+    FoundAccounts
   >;
 };
+
+const supplierIdOf = (
+  administration: Administration,
+  name: SupplierName | null,
+): TE.TaskEither<SupplierRefused | StoreFailure, string | null> =>
+  name === null
+    ? TE.right(null)
+    : pipe(
+        theSupplier(administration, name),
+        TE.map(({ id }) => id),
+      );
 
 export const makeFindAccountUseCases = ({
   administration,
   accountDirectory,
+  accountFinder,
 }: {
   readonly administration: Administration;
   readonly accountDirectory: AccountDirectory;
+  readonly accountFinder: AccountFinder;
 }): FindAccountUseCases => ({
   list: ({ supplier: name, limit, ...filter }) =>
     pipe(
@@ -46,14 +55,9 @@ export const makeFindAccountUseCases = ({
         return { items, next: found.length > limit ? (items.at(-1)?.externalAccountNumber ?? null) : null };
       }),
     ),
-  byServiceNumber: (serviceAccountNumber) =>
+  find: ({ supplier: name, ...search }) =>
     pipe(
-      accountDirectory.byServiceNumber(serviceAccountNumber),
-      TE.map((found) => (found === null ? [] : [found])),
-    ),
-  having: ({ supplier: name, identifier }) =>
-    pipe(
-      theSupplier(administration, name),
-      TE.chainW((supplier) => accountDirectory.having(supplier, identifier)),
+      supplierIdOf(administration, name),
+      TE.chainW((supplierId) => accountFinder.find({ ...search, supplierId })),
     ),
 });

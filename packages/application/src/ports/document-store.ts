@@ -3,6 +3,16 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 /** The store could not determine if a document exists. This must never be treated as "it does not exist". */
 export type DocumentStoreUnavailable = { readonly kind: 'document_store_unavailable'; readonly reason: string };
 
+/** Reads documents from the store, for people who look at an account. */
+export type DocumentSource = {
+  /**
+   * Opens the document at a full location. Its bytes are read as they are asked for; an iteration that ends early closes it.
+   *
+   * @returns null if the store has no such document; Left if that could not be determined.
+   */
+  readonly open: (location: string) => TaskEither<DocumentStoreUnavailable, AsyncIterable<Uint8Array> | null>;
+};
+
 /** The store of the documents that notes and statements refer to (decisions 9). */
 export type DocumentStore = {
   /**

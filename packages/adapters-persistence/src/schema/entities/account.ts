@@ -8,6 +8,7 @@ export const Account = defineEntity({
   name: 'Account',
   tableName: 'account',
   uniques: [{ properties: ['supplier', 'externalAccountNumber'] }],
+  indexes: [{ properties: ['externalAccountNumber'] }],
   properties: {
     id: p.bigint('string').primary().autoincrement(false),
     supplier: () => p.manyToOne(ImportSupplier),

@@ -1,6 +1,7 @@
 import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { accountId, choice, day, importId, key, money } from './columns.ts';
+import { searchIndex } from './search-index.ts';
 
 /** Imported billing documents, all final. */
 export const BillingDocument = defineEntity({
@@ -22,6 +23,7 @@ export const BillingDocument = defineEntity({
 export const HistoricalStatement = defineEntity({
   name: 'HistoricalStatement',
   tableName: 'historical_statement',
+  indexes: [searchIndex('historical_statement', 'statement_id')],
   properties: {
     accountId: accountId(),
     statementId: key().primary(),

@@ -2,14 +2,16 @@ import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { lineItems, taxItems } from '../stored-json.ts';
 import { accountId, choice, day, importId, json, key, money } from './columns.ts';
+import { searchIndex } from './search-index.ts';
 
 /**
  * Financial transactions. `occurrence` is 0 for the first of an id and is incremented if a client adds an id again with
- * `check_previously_added=false`: the key ensures "exactly once" and is the only index.
+ * `check_previously_added=false`: the key ensures "exactly once" and is the only index of rows.
  */
 export const LedgerTransaction = defineEntity({
   name: 'LedgerTransaction',
   tableName: 'ledger_transaction',
+  indexes: [searchIndex('ledger_transaction', 'transaction_id')],
   properties: {
     accountId: accountId(),
     transactionId: key().primary(),

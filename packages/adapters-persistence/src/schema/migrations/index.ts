@@ -9,6 +9,7 @@ import { Corrections } from './0008-corrections.ts';
 import { Reconciliations } from './0009-reconciliations.ts';
 import { ConsoleSessions } from './0010-console-sessions.ts';
 import { Rollups } from './0011-rollups.ts';
+import { AccountSearch } from './0012-account-search.ts';
 import { ImportListing } from './0013-import-listing.ts';
 import { ReconciliationJobs } from './0014-reconciliation-jobs.ts';
 
@@ -25,6 +26,7 @@ export const migrations = [
   { name: '0009-reconciliations', class: Reconciliations },
   { name: '0010-console-sessions', class: ConsoleSessions },
   { name: '0011-rollups', class: Rollups },
+  { name: '0012-account-search', class: AccountSearch },
   { name: '0013-import-listing', class: ImportListing },
   { name: '0014-reconciliation-jobs', class: ReconciliationJobs },
 ];

@@ -24,13 +24,7 @@ export type AccountFilter = {
   readonly limit: number;
 };
 
-/** The identifier of an item by which an account of one supplier is found. */
-export type Identifier = { readonly kind: 'transaction' | 'statement'; readonly id: string };
-
-/** Finds accounts for the operator. */
+/** Lists accounts for the operator. */
 export type AccountDirectory = {
   readonly list: (supplier: NamedSupplier, filter: AccountFilter) => Read<ReadonlyArray<ListedAccount>>;
-  readonly byServiceNumber: (serviceAccountNumber: string) => Read<ListedAccount | null>;
-  /** Looks the id up for each account of the supplier: takes some seconds for a million accounts. Returns at most 100. */
-  readonly having: (supplier: NamedSupplier, identifier: Identifier) => Read<ReadonlyArray<ListedAccount>>;
 };

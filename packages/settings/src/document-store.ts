@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { EnvironmentReader } from '@carryover/settings/environment';
+import type { EnvironmentReader } from './environment.ts';
 
 /** The configured document store (decisions 9); with `none`, no document can be reported missing. */
 export type DocumentStoreConfig =

@@ -1,0 +1,86 @@
+import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/application/ports/operator/account-search';
+import { includes } from '@carryover/domain/access/access';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { accountPath, address } from '../../view/address.ts';
+import { type Answer, page } from '../../web/answer.ts';
+import { orProblem, parameter, within } from '../../web/parameter.ts';
+import type { PageGroup, Visit } from '../../web/route.ts';
+import { documentProblem, fileOf } from './document.ts';
+import { FOUND_BY, foundPath } from './found-by.ts';
+import { accountValues } from './view/account-values.ts';
+
+const search = async ({ operator }: ConsoleUseCases, { query, scope }: Visit) => {
+  const q = (query.get('q') ?? '').trim();
+  if (q === '') return page('Accounts', 'pages/accounts/search', { q, found: null });
+  const found = await orProblem(
+    operator.findAccounts.find({ identifier: q, kinds: IDENTIFIER_KINDS, supplier: null, organisations: scope }),
+  );
+  return page('Accounts', 'pages/accounts/search', { q, found, FOUND_BY, foundPath, MAX_FOUND });
+};
+
+/** Import records that are shown with an account at a time. */
+const RECORDS = 50;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
+  const { query, scope, may } = visit;
+  const serviceAccountNumber = parameter(visit, 'number');
+  const parts = {
+    notesAfter: query.get('notes'),
+    transactionsAfter: query.get('after'),
+    ledgerNumber: query.get('ledger'),
+    transactionId: query.get('transaction'),
+    documentsAfter: query.get('documents'),
+    statementsAfter: query.get('statements'),
+  };
+  const view = await orProblem(operator.showAccountPage({ serviceAccountNumber, parts }));
+  within(scope, view.organisation);
+  const { externalAccountNumber, supplier } = view.account;
+  const before = UUID.exec(query.get('sent') ?? '')?.[0] ?? null;
+  const records = await orProblem(
+    operator.imports.list({
+      supplier: { code: supplier.code, organisationName: view.organisation },
+      externalAccountNumber,
+      limit: RECORDS + 1,
+      ...(before === null ? {} : { before }),
+    }),
+  );
+  const path = accountPath(serviceAccountNumber);
+  const values = accountValues(view, { path, parts });
+  const shown = records.slice(0, RECORDS);
+  const last = records.length > RECORDS ? shown.at(-1) : undefined;
+  const sent = {
+    records: shown,
+    pager: {
+      isLater: before !== null,
+      first: `${path}#sent`,
+      next: last === undefined ? null : `${address(path, { sent: last.id })}#sent`,
+    },
+  };
+  const maySeeRecords = may('records', view.organisation);
+  return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', { ...values, sent, maySeeRecords });
+};
+
+const openDocument = async ({ openDocument: open }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
+  const location = visit.query.get('location') ?? '';
+  const mayRead = (organisation: string) => includes(visit.scope, organisation);
+  const opened = await open({ serviceAccountNumber: parameter(visit, 'number'), location, mayRead })();
+  if (E.isLeft(opened)) throw documentProblem(opened.left);
+  return { kind: 'download', ...fileOf(location), bytes: opened.right };
+};
+
+/** `/accounts`: the search for accounts, and one account as support reads it. */
+export const accountPages = (useCases: ConsoleUseCases): PageGroup => ({
+  navigation: { title: 'Accounts', path: '/accounts', access: 'accounts' },
+  routes: [
+    { method: 'GET', path: '/accounts', access: 'accounts', handle: (visit) => search(useCases, visit) },
+    { method: 'GET', path: '/accounts/:number', access: 'accounts', handle: (visit) => show(useCases, visit) },
+    {
+      method: 'GET',
+      path: '/accounts/:number/document',
+      access: 'accounts',
+      handle: (visit) => openDocument(useCases, visit),
+    },
+  ],
+});

@@ -1,0 +1,55 @@
+import type { AccountNotFound } from '@carryover/domain/account';
+import { isInsideRoot } from '@carryover/domain/document-path';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AccountPageReader } from '../ports/account-page-reader.ts';
+import type { DocumentSource, DocumentStoreUnavailable } from '../ports/document-store.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UseCase } from '../use-case.ts';
+
+export type DocumentRefused =
+  | AccountNotFound
+  | DocumentStoreUnavailable
+  | StoreFailure
+  /** The supplier's document root was changed since the document was sent. */
+  | { readonly kind: 'document_outside_root' }
+  | { readonly kind: 'document_missing' };
+
+type Wanted = {
+  readonly serviceAccountNumber: string;
+  readonly location: string;
+  /** Returns true for organisations whose documents may be read; others answer as if there were no such account. */
+  readonly mayRead: (organisation: string) => boolean;
+};
+
+/** Opens a document of a note or statement of the account, if it is within the root of the account's supplier. */
+export type OpenDocument = UseCase<Wanted, DocumentRefused, AsyncIterable<Uint8Array>>;
+
+const NOT_FOUND: DocumentRefused = { kind: 'import_process_does_not_exist' };
+const OUTSIDE: DocumentRefused = { kind: 'document_outside_root' };
+const MISSING: DocumentRefused = { kind: 'document_missing' };
+
+export const makeOpenDocument =
+  ({
+    accountPages,
+    documents,
+  }: {
+    readonly accountPages: AccountPageReader;
+    readonly documents: DocumentSource;
+  }): OpenDocument =>
+  ({ serviceAccountNumber, location, mayRead }) =>
+    pipe(
+      accountPages.ownerOfDocument(serviceAccountNumber, location),
+      TE.mapLeft((failure): DocumentRefused => failure),
+      TE.chain(TE.fromNullable<DocumentRefused>(NOT_FOUND)),
+      TE.filterOrElse(
+        ({ organisation }) => mayRead(organisation),
+        (): DocumentRefused => NOT_FOUND,
+      ),
+      TE.filterOrElse(
+        ({ documentRoot }) => isInsideRoot(documentRoot)(location),
+        (): DocumentRefused => OUTSIDE,
+      ),
+      TE.chainW(() => documents.open(location)),
+      TE.chain(TE.fromNullable<DocumentRefused>(MISSING)),
+    );

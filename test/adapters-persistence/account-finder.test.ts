@@ -1,0 +1,98 @@
+import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/account-finder';
+import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
+import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
+import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDatabase, runSql } from '../support/a-database.ts';
+
+const ORGANISATION = '00000000-0000-4000-8000-00000000000';
+let url: string;
+let orm: MikroORM;
+
+/** Adds accounts E-1, E-2, … of an organisation, each with so many transactions of its own. */
+const addAccounts = (organisation: number, accounts: number, transactions: number) =>
+  runSql(
+    url,
+    `with o as (insert into organisation values ('${ORGANISATION}${organisation}', 'Org ${organisation}', now()) returning id),
+     s as (insert into import_supplier select id, id, 'S', 'Ongoing', '', false, false, 'report', 'refuse', now() from o
+       returning id),
+     a as (insert into account (id, supplier_id, external_account_number, service_account_number, status, created_at)
+       select ${organisation} * 1000000 + n, id, 'E-' || n, 'A-0000${organisation}' || lpad(to_hex(n), 3, '0'), 'IMPORTED', now()
+       from s, generate_series(1, ${accounts}) n returning id),
+     h as (insert into historical_statement select id, 'S-' || id, now(), now(), now(), '1', 1, null, null, gen_random_uuid(), 0
+       from a)
+     insert into ledger_transaction
+       (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, note, import_id)
+     select id, 'T-' || id || '-' || n, 0, 'L-1', now(), 1, 'CHARGE', repeat('.', 1000), gen_random_uuid()
+     from a, generate_series(1, ${transactions}) n`,
+  );
+
+const indexBytes = async () => {
+  const [row] = await runSql<{ bytes: string }>(url, `select pg_relation_size('ledger_transaction_search') as bytes`);
+  return Number(row?.bytes);
+};
+
+const find = async (identifier: string, organisations: ReadonlyArray<string> | null = null) => {
+  const scope = organisations && new Set(organisations);
+  const search = { identifier, kinds: IDENTIFIER_KINDS, supplierId: null, organisations: scope };
+  const found = await makePostgresAccountFinder(orm.em).find(search)();
+  if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
+  const { accounts, isComplete } = found.right;
+  return {
+    accounts: accounts.map((one) => [one.organisation, one.externalAccountNumber, ...one.foundBy]),
+    isComplete,
+  };
+};
+
+beforeAll(async () => {
+  url = await aDatabase();
+  await prepareSchema(url);
+  orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+  await addAccounts(1, 30, 700);
+  await addAccounts(2, 2, 1);
+});
+afterAll(() => orm.close(true));
+
+describe('a search over all suppliers', () => {
+  it('finds by each number and identifier of an account, of all organisations or of some', async () => {
+    const one = [['Org 2', 'E-2', 'service_account_number']];
+    expect(await find('A-00002002')).toEqual({ accounts: one, isComplete: true });
+    expect(await find('a-00002002')).toEqual({ accounts: one, isComplete: true });
+    expect((await find('E-2')).accounts).toEqual([
+      ['Org 1', 'E-2', 'external_account_number'],
+      ['Org 2', 'E-2', 'external_account_number'],
+    ]);
+    expect((await find('E-2', ['Org 2'])).accounts).toEqual([['Org 2', 'E-2', 'external_account_number']]);
+    expect((await find('S-2000001')).accounts).toEqual([['Org 2', 'E-1', 'statement_id']]);
+    expect((await find('S-2000001', ['Org 1'])).accounts).toEqual([]);
+    expect((await find('T-2000002-1')).accounts).toEqual([['Org 2', 'E-2', 'transaction_id']]);
+    expect((await find('T-2000002-2')).accounts).toEqual([]);
+  });
+
+  it('finds every transaction, in the search index or not yet', async () => {
+    const ids = [1, 345, 700].flatMap((n) => [1, 15, 30].map((account) => `T-${1_000_000 + account}-${n}`));
+    const found = async () => (await Promise.all(ids.map((id) => find(id)))).map(({ accounts }) => accounts.length);
+    const each = ids.map(() => 1);
+    expect(await found()).toEqual(each);
+    const stop = new AbortController();
+    const keeping = keepSearchable(orm, 10, stop.signal);
+    await expect.poll(indexBytes, { timeout: 20_000 }).toBeGreaterThan(100_000);
+    stop.abort();
+    await keeping;
+    expect(await found()).toEqual(each);
+  });
+
+  it('says that there may be more accounts, if very many have an identifier', async () => {
+    await runSql(
+      url,
+      `insert into ledger_transaction
+         (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, import_id)
+       select id, 'COMMON', n, 'L-1', now(), 1, 'CHARGE', gen_random_uuid() from account, generate_series(0, 40) n`,
+    );
+    expect((await find('COMMON')).isComplete).toBe(false);
+  });
+});

@@ -1,0 +1,179 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aConsole, type RunningConsole } from '../support/a-console.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
+import { anOperator } from '../support/an-operator.ts';
+
+let service: RunningService;
+let console: RunningConsole;
+let number: string;
+let documents: string;
+/** Text that would run, look like another text, or hide what follows if it were not escaped. */
+const HOSTILE = '<script>alert(1)</script>"\'&\u202e\u200b';
+const SHOWN = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\u{202e}\\u{200b}';
+
+const send = async (path: string, body: object): Promise<void> => {
+  const { import_supplier, external_account_number } = service.demo;
+  const { status } = await service.post(`/v1/data-import/${path}/create/`, {
+    import_supplier,
+    external_account_number,
+    ...body,
+  });
+  expect([path, status]).toEqual([path, 201]);
+};
+
+const payment = (transaction_id: string, more: object = {}) => ({
+  transaction_id,
+  transaction_date: '2019-10-05',
+  amount: '5.00',
+  type: 'PAYMENT',
+  ...more,
+});
+
+beforeAll(async () => {
+  service = await aService({ VENDOR_SANDBOX: 'on' });
+  documents = join(service.dataDir, 'documents');
+  await mkdir(join(documents, 'bills'), { recursive: true });
+  console = await aConsole({ ...service.operatorEnvironment, DOCUMENT_STORE: pathToFileURL(documents).href });
+  await send('notes', { notes: [{ body: `first line\n${HOSTILE}`, is_pinned: true }, { body: 'not pinned' }] });
+  await send('transactions', {
+    transactions: [
+      payment('T-1', {
+        reason: 'ACCOUNT_CHARGE_PAYMENT',
+        payment_type: 'DEBIT_CARD',
+        reference: HOSTILE,
+        note: HOSTILE,
+      }),
+      ...Array.from({ length: 59 }, (_, i) => payment(`MANY-${i}`)),
+    ],
+  });
+  await send('historical-statements', {
+    statements: [
+      {
+        bill_period_from_date: '2019-10-01',
+        bill_period_to_date: '2019-10-31',
+        statement_id: `S-${HOSTILE}`,
+        issued_date: '2019-11-01',
+        number: HOSTILE,
+        gross_amount: 1234.5,
+        statement_path: 'bills/october.pdf',
+      },
+    ],
+  });
+  await send('payment-instruction', { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' });
+  const { json } = await anOperator(service.operatorEnvironment)(
+    'account',
+    'show',
+    '--supplier',
+    'DEMO_SUPPLIER',
+    '--account',
+    'EXTERNAL-1234',
+    '--json',
+  );
+  number = json.service_account_number;
+});
+afterAll(async () => {
+  await console?.stop();
+  await service?.stop();
+});
+
+describe('the search for accounts', () => {
+  it('finds an account by each of its identifiers', async () => {
+    const user = await console.as('support');
+    for (const q of ['EXTERNAL-1234', ` ${number} `, 'T-1', `S-${HOSTILE}`]) {
+      const { status, text } = await user.get(`/accounts?${new URLSearchParams({ q })}`);
+      expect([q, status]).toEqual([q, 200]);
+      expect(text).toContain(`href="/accounts/${number}`);
+    }
+  });
+
+  it('says what to do before a search, and if nothing is found', async () => {
+    const user = await console.as('auditor');
+    expect((await user.get('/accounts')).text).toContain('Enter a whole number or id');
+    const { text } = await user.get(`/accounts?${new URLSearchParams({ q: `${HOSTILE}\0` })}`);
+    expect(text).toContain(`No account has “${SHOWN}`);
+  });
+
+  it('shows accounts of the organisations that a role includes, and no others', async () => {
+    const foreign = await console.as('support@Another organisation');
+    expect((await foreign.get('/accounts?q=EXTERNAL-1234')).text).not.toContain(number);
+    expect((await foreign.get(`/accounts/${number}`)).status).toBe(404);
+    expect((await (await console.as('viewer')).get('/accounts?q=EXTERNAL-1234')).status).toBe(403);
+  });
+});
+
+describe('the page of an account', () => {
+  it('has pinned notes first, every stored field, and the masked reference', async () => {
+    const { status, text } = await (await console.as('support')).get(`/accounts/${number}?transaction=T-1`);
+    expect(status).toBe(200);
+    expect(text.indexOf('first line')).toBeLessThan(text.indexOf('not pinned'));
+    expect(text).toContain(`first line<br>${SHOWN}`);
+    for (const part of [
+      'ACCOUNT_CHARGE_PAYMENT',
+      'DEBIT_CARD',
+      'bills/october.pdf',
+      '1,234.50',
+      'datetime="2019-10-05"',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('••••ENCE');
+    expect(text).not.toContain('FAKE-REFERENCE');
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toMatch(/[\u202e\u200b]/);
+    expect(text).not.toContain('data-label="Transaction id">MANY-1');
+  });
+
+  it('serves a document that the account names, and no other', async () => {
+    const support = await console.as('support');
+    const path = (location: string) => `/accounts/${number}/document?${new URLSearchParams({ location })}`;
+    const missing = await support.get(path('bills/october.pdf'));
+    expect([missing.status, missing.text.includes('The document is missing')]).toEqual([404, true]);
+
+    await writeFile(join(documents, 'bills', 'october.pdf'), '<script>1</script>');
+    await writeFile(join(documents, 'bills', 'foreign.pdf'), 'of another account');
+    const { status, text, headers } = await support.get(path('bills/october.pdf'));
+    expect([status, text, headers.get('content-type')]).toEqual([200, '<script>1</script>', 'application/pdf']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="october.pdf"/);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+
+    for (const location of ['bills/foreign.pdf', '../secret', 'bills/october.pdf\0', ''])
+      expect([location, (await support.get(path(location))).status]).toEqual([location, 404]);
+    expect((await (await console.as('support@Other')).get(path('bills/october.pdf'))).status).toBe(404);
+    await service.sql(`update import_supplier set document_root = 'elsewhere'`);
+    expect((await support.get(path('bills/october.pdf'))).text).toContain('not below the supplier');
+    await service.sql(`update import_supplier set document_root = ''`);
+  });
+
+  it('links to import records for roles that may read them', async () => {
+    const textFor = async (role: string) => (await (await console.as(role)).get(`/accounts/${number}`)).text;
+    expect(await textFor('support')).not.toContain('href="/imports/');
+    expect(await textFor('auditor')).toContain('href="/imports/');
+  });
+
+  it('shows 50 transactions at a time, each once', async () => {
+    const user = await console.as('operator');
+    const ids: string[] = [];
+    for (let path: string | undefined = `/accounts/${number}`; path !== undefined; ) {
+      const { text } = await user.get(path);
+      ids.push(...[...text.matchAll(/data-label="Transaction id">([^<]*)</g)].map(([, id]) => id!));
+      const next: string | undefined = /rel="next" href="([^"#]*)#transactions"/.exec(text)?.[1];
+      path = next?.replaceAll('&amp;', '&');
+    }
+    expect(ids.length).toBe(60);
+    expect(new Set(ids).size).toBe(60);
+  });
+
+  it('reads from the beginning if the position of a list makes no sense', async () => {
+    const user = await console.as('operator');
+    for (const name of ['after', 'notes', 'documents', 'statements'])
+      for (const value of ['x', 'WyJ4Il0', 'W10', 'WyIyMDE5LTEwLTA1IiwiXHUwMDAwIiwwXQ'])
+        expect([name, value, (await user.get(`/accounts/${number}?${name}=${value}`)).status]).toEqual([
+          name,
+          value,
+          200,
+        ]);
+  });
+});
