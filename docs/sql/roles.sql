@@ -11,12 +11,13 @@
 \getenv service_password CARRYOVER_SERVICE_PASSWORD
 \getenv operator_password CARRYOVER_OPERATOR_PASSWORD
 \getenv corrections_password CARRYOVER_CORRECTIONS_PASSWORD
+\getenv console_password CARRYOVER_CONSOLE_PASSWORD
 
 do $$
 declare
   name text;
 begin
-  foreach name in array array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections'] loop
+  foreach name in array array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections', 'carryover_console'] loop
     if not exists (select from pg_roles where rolname = name) then
       execute format('create role %I', name);
     end if;
@@ -26,6 +27,8 @@ begin
     -- Who is no superuser acts for the owner of the tables as its member.
     execute format('grant carryover_migrations to %I', current_user);
   end if;
+  -- The console does what both commands do: it sets up, and undoes imports (docs/adr/0037).
+  grant carryover_operator, carryover_corrections to carryover_console;
 end
 $$;
 
@@ -41,6 +44,9 @@ select 'given' as operator_password from set_config('carryover.operator_password
 \if :{?corrections_password}
 select 'given' as corrections_password from set_config('carryover.corrections_password', :'corrections_password', false);
 \endif
+\if :{?console_password}
+select 'given' as console_password from set_config('carryover.console_password', :'console_password', false);
+\endif
 
 -- Changed in here, where log_statement = 'ddl' does not see them; a failure tells its message, and not the statement.
 do $$
@@ -48,7 +54,7 @@ declare
   name text;
   password text;
 begin
-  foreach name in array array['migrations', 'service', 'operator', 'corrections'] loop
+  foreach name in array array['migrations', 'service', 'operator', 'corrections', 'console'] loop
     password := current_setting(format('carryover.%s_password', name), true);
     if password <> '' then
       execute format('alter role %I password %L', 'carryover_' || name, password);
@@ -178,5 +184,6 @@ alter role carryover_service set idle_in_transaction_session_timeout = '20s';
 -- A reconciliation takes as long as it takes, but a command that died leaves no lock on an account.
 alter role carryover_operator set idle_in_transaction_session_timeout = '5min';
 alter role carryover_corrections set idle_in_transaction_session_timeout = '5min';
+alter role carryover_console set idle_in_transaction_session_timeout = '5min';
 -- A migration that waits for a table makes all that come after it wait too: rather it fails, and is run again.
 alter role carryover_migrations set lock_timeout = '10s';

@@ -4,7 +4,8 @@ import { aService, type RunningService } from '../support/a-service.ts';
 import { send } from '../support/requests.ts';
 
 /** Roles of the database are named alike. */
-const METRIC = /\b((?:carryover|nodejs|process)_(?!(?:service|migrations|operator|corrections)\b)[a-z0-9_]+)\b/g;
+const METRIC =
+  /\b((?:carryover|nodejs|process)_(?!(?:service|migrations|operator|corrections|console)\b)[a-z0-9_]+)\b/g;
 const metricsIn = (file: string): ReadonlyArray<string> => [
   ...new Set([...readFileSync(file, 'utf8').matchAll(METRIC)].map(([name]) => name)),
 ];

@@ -272,6 +272,31 @@ describe('the role for corrections', () => {
   });
 });
 
+describe('the role of the console', () => {
+  const asConsole = () => production.operatorOn(as('carryover_console', database));
+
+  it('sets up, and undoes an import', async () => {
+    expect(await asConsole()('organisation', 'create', '--name', 'Of the console')).toMatchObject({ code: 0 });
+    const sent = await post('notes/create', { ...ACCOUNT, notes: [{ body: 'Undone by the console' }] });
+    const id = sent.headers.get('X-Import-Id')!;
+    expect(await asConsole()('imports', 'undo', '--id', id, '--reason', 'Ticket 43')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+  });
+
+  it.each([
+    'update ledger_transaction set amount = 0',
+    'insert into note select * from note',
+    'delete from accepted_import',
+    'delete from operator_action',
+    'delete from import_undo',
+    'create table stolen (id int)',
+  ])('does nothing else: %s', async (sql) => {
+    expect(await outcome('carryover_console', sql)).toBe(DENIED);
+  });
+});
+
 describe('what a role may not do', () => {
   const changes = [
     'create table stolen (id int)',

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { runSql } from '../support/a-database.ts';
 
 /** The roles of docs/sql/roles.sql, each with the same password here. */
-export type Role = 'carryover_migrations' | 'carryover_service' | 'carryover_operator' | 'carryover_corrections';
+export type Role = `carryover_${'migrations' | 'service' | 'operator' | 'corrections' | 'console'}`;
 const PASSWORD = "it's a secret";
 
 /** The same database as another role. */
@@ -28,6 +28,6 @@ export const applyRoles = async (databaseUrl: string): Promise<void> => {
   const text = await readFile('docs/sql/roles.sql', 'utf8');
   const sql = text
     .replaceAll(/^\\.*$/gm, '')
-    .replaceAll(/:'(?:migrations|service|operator|corrections)_password'/g, pg.escapeLiteral(PASSWORD));
+    .replaceAll(/:'(?:migrations|service|operator|corrections|console)_password'/g, pg.escapeLiteral(PASSWORD));
   await runSql(asSuperuser(databaseUrl), sql);
 };
