@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { cp, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** npm asks its registry again for a while before it gives up. */
+vi.setConfig({ testTimeout: 120_000 });
 
 let clone: string;
 
