@@ -31,6 +31,8 @@ export type Session = {
 type Dialect = {
   /** True if statements are prepared once per connection, which some poolers do not support. */
   readonly isNamed: boolean;
+  /** True on a node of a Citus cluster (ADR 28). */
+  readonly isOnCitus: boolean;
   /** The statements that begin a transaction. */
   readonly begin: ReadonlyArray<string>;
 };
@@ -58,8 +60,8 @@ export class Transaction implements Session {
   #batch: StatementBatch | null = null;
   #hasFailed = false;
 
-  private constructor(client: PoolClient, em: EntityManager, isNamed: boolean) {
-    this.isOnCitus = isOnCitus(client);
+  private constructor(client: PoolClient, em: EntityManager, { isNamed, isOnCitus }: Dialect) {
+    this.isOnCitus = isOnCitus;
     this.#client = client;
     this.#em = em;
     this.#isNamed = isNamed;
@@ -68,9 +70,9 @@ export class Transaction implements Session {
   /** Takes a connection. */
   static async begin(pool: Pool, em: EntityManager, dialectOf: (client: PoolClient) => Dialect): Promise<Transaction> {
     const client = await pool.connect();
-    const { isNamed, begin } = dialectOf(client);
-    const transaction = new Transaction(client, em, isNamed);
-    for (const statement of begin) transaction.write(statement);
+    const dialect = dialectOf(client);
+    const transaction = new Transaction(client, em, dialect);
+    for (const statement of dialect.begin) transaction.write(statement);
     return transaction;
   }
 
@@ -159,14 +161,16 @@ export type TransactionOptions = {
 /** Chooses the protocol, once per connection. */
 const makeDialects = ({ isPrepared, timeouts }: TransactionOptions) => {
   // A direct connection already has its time-outs.
-  const direct = (client: PoolClient): Dialect => ({
+  const direct = (client: PoolClient): Omit<Dialect, 'isOnCitus'> => ({
     isNamed: isPrepared ?? true,
     begin: ['begin', ...limitNodes(client, timeouts)],
   });
-  const pooled: Dialect = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
+  const pooled = { isNamed: isPrepared ?? false, begin: ['begin', limitTransaction(timeouts)] };
   const known = new WeakMap<PoolClient, Dialect>();
   return (client: PoolClient): Dialect => {
-    const dialect = known.get(client) ?? (isDirect(client) ? direct(client) : pooled);
+    const chosen = known.get(client);
+    if (chosen !== undefined) return chosen;
+    const dialect = { ...(isDirect(client) ? direct(client) : pooled), isOnCitus: isOnCitus(client) };
     known.set(client, dialect);
     return dialect;
   };
