@@ -68,7 +68,9 @@ export const startService = async ({ dataDir, port, environment }: ServiceOption
   const file = await open(log, 'a');
   const { size } = await file.stat();
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), DEMO: 'on', ...environment };
+  // A console that outlives the service would be the last to leave the embedded server, and stop it.
+  const ours = { CONSOLE: 'off', DEMO: 'on', LOG_LEVEL: 'warn' };
+  const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), ...ours, ...environment };
   const child = spawn(process.execPath, programOf('start'), { cwd: ROOT, env, stdio: ['ignore', file.fd, file.fd] });
   const ended: Promise<Ended> = once(child, 'exit').then(([code, signal]) => ({ code, signal, at: performance.now() }));
   await once(child, 'spawn');
