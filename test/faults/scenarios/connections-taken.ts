@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { onDatabase } from '../environment/database.ts';
+import type { Installation } from '../environment/installation.ts';
 import { ownInstallation } from '../environment/installations.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
@@ -8,28 +9,39 @@ import type { Fault, Scenario } from '../scenario.ts';
 /** Small, so that foreign sessions fill it in a moment. */
 const MAX_CONNECTIONS = '40';
 
-/** Foreign sessions take every connection of the server that is free, and those of the service once it has lost them. */
+const END_SERVICE_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'carryover'`;
+
+/** Opens sessions until the server refuses one. @returns how many it opened. */
+const takeFree = async ({ database }: Installation, taken: pg.Client[]): Promise<number> => {
+  const before = taken.length;
+  for (;;) {
+    const client = await database.connect('carryover').catch(() => null);
+    if (client === null) return taken.length - before;
+    taken.push(client);
+  }
+};
+
+/** The service connects again as fast as foreign sessions do: it is shut out when none of its sessions and no free one is left. */
+const takeAll = async (installation: Installation, taken: pg.Client[]): Promise<void> => {
+  await onDatabase(installation.database, 'superuser', async (client) => {
+    for (let changed = true; changed; ) {
+      const opened = await takeFree(installation, taken);
+      const { rowCount } = await client.query(END_SERVICE_SESSIONS);
+      changed = opened > 0 || rowCount !== 0;
+    }
+  });
+};
+
+/** Foreign sessions take every connection of the server, those of the service too. */
 export const connectionsTaken: Fault = {
   name: 'connections-taken',
   mustFail: true,
-  strike: async ({ database }) => {
+  strike: async (installation) => {
     const taken: pg.Client[] = [];
-    const takeAll = async () => {
-      for (;;) {
-        const client = await database.connect('carryover').catch(() => null);
-        if (client === null) return;
-        taken.push(client);
-      }
-    };
-    await takeAll();
-    await onDatabase(database, 'superuser', async (client) => {
-      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'carryover'`);
-    });
-    await takeAll();
-    const count = taken.length;
+    await takeAll(installation, taken);
     await delay(2_500);
     await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
-    return { over: performance.now(), says: `${count} foreign sessions` };
+    return { over: performance.now(), says: `${taken.length} foreign sessions` };
   },
 };
 
