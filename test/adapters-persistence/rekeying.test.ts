@@ -4,7 +4,7 @@ import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { migrate } from '@carryover/adapters-persistence/schema/migrate';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
+import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const ORGANISATIONS = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'];
@@ -70,7 +70,7 @@ const stored = async () => {
 };
 
 beforeAll(async () => {
-  url = await aDatabase();
+  url = await anEmptyDatabase();
   orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
   await orm.migrator.up({ to: '0004-differences' });
   for (const id of ORGANISATIONS) await sql(`insert into organisation values ($1, $2, now())`, [id, `of ${id}`]);

@@ -7,7 +7,7 @@ import { DISTRIBUTION } from '@carryover/adapters-persistence/schema/distributio
 import { isReady, migrate } from '@carryover/adapters-persistence/schema/migrate';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
+import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 
 const WITH_ITS_ACCOUNT = { column: 'account_id', with: 'account' };
 
@@ -16,7 +16,7 @@ let orm: MikroORM;
 const open = () => openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
 
 beforeAll(async () => {
-  url = await aDatabase();
+  url = await anEmptyDatabase();
   orm = open();
 });
 afterAll(() => orm.close(true));

@@ -17,6 +17,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const urls = cluster.nodes.map((node) => node.url('postgres', ROLE));
   project.provide('postgresUrl', urls[0]!);
   project.provide('postgresNodes', urls);
+  project.provide('postgresTemplate', null);
   project.provide(
     'citusNodes',
     cluster.nodes.map((node, at) => ({ url: urls[at]!, superuserUrl: node.url('postgres'), log: `${node.data}.log` })),

@@ -5,6 +5,7 @@ import { type Options, readOptions, USAGE, WrongUsage } from './options.ts';
 import { renderProblems, renderTable } from './report.ts';
 import { type Result, totalsOf } from './result.ts';
 import { Interrupted, runScenario } from './run.ts';
+import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 
 const write = (text: string): void => void process.stdout.write(text);
@@ -16,17 +17,36 @@ const machine = () => ({
   memoryGiB: Math.round(totalmem() / 2 ** 30),
 });
 
+/** Scenarios mostly wait. In the full form each has the machine to itself, since its recoveries are measured. */
+const AT_A_TIME = { full: 1, short: 2 };
+
+const runOne = async (scenario: Scenario, options: Options): Promise<Result> => {
+  const startedAt = performance.now();
+  const say = (line: string) => {
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    write(`${scenario.name.padEnd(20)} ${seconds.padStart(6)} s  ${line}\n`);
+  };
+  say(scenario.promise);
+  const result = await runScenario(scenario, options, say);
+  say(`${result.verdict}${result.reason === null ? '' : `: ${result.reason}`}`);
+  return result;
+};
+
+/** Runs the scenarios; if one is interrupted, so are those beside it, and no other begins. */
 const runAll = async (options: Options, results: Result[]): Promise<void> => {
-  const chosen = SCENARIOS.filter(({ name }) => options.only === null || options.only.includes(name));
-  for (const scenario of chosen) {
-    write(`\n${scenario.name}: ${scenario.promise}\n`);
-    const startedAt = performance.now();
-    const say = (line: string) =>
-      write(`  ${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`);
-    const result = await runScenario(scenario, options, say);
-    results.push(result);
-    write(`  ${result.verdict}${result.reason === null ? '' : `: ${result.reason}`}\n`);
-  }
+  const waiting = SCENARIOS.filter(({ name }) => options.only === null || options.only.includes(name));
+  const runNext = async (): Promise<void> => {
+    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift())
+      results.push(await runOne(scenario, options));
+  };
+  const lanes = Array.from({ length: options.short ? AT_A_TIME.short : AT_A_TIME.full }, () =>
+    runNext().catch((error: unknown) => {
+      waiting.length = 0;
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(lanes);
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
 };
 
 /** Runs, prints, writes. @returns the exit code. */

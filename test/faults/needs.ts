@@ -66,11 +66,20 @@ const lacking: Readonly<Record<Need, () => Promise<string | null>>> = {
   },
 };
 
-/** Returns the reason why a scenario cannot run here; null if it can. */
-export const whyNot = async (needs: ReadonlyArray<Need>): Promise<string | null> => {
+const firstLacking = async (needs: ReadonlyArray<Need>): Promise<string | null> => {
   for (const need of needs) {
     const reason = await lacking[need]();
     if (reason !== null) return reason;
   }
   return null;
+};
+
+/** Only one program at a time may install packages. */
+let previous: Promise<unknown> = Promise.resolve();
+
+/** Returns the reason why a scenario cannot run here; null if it can. */
+export const whyNot = (needs: ReadonlyArray<Need>): Promise<string | null> => {
+  const asked = previous.then(() => firstLacking(needs));
+  previous = asked.catch(() => undefined);
+  return asked;
 };

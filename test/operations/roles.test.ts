@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
+import { aDatabase, anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 import type { Reply } from '../support/requests.ts';
 import { anApiKey, aProduction, aSupplier, type Operator, ORGANISATION, type Production } from './a-production.ts';
@@ -20,7 +20,7 @@ let service: ServiceHere;
 let post: (path: string, body: object) => Promise<Reply>;
 
 beforeAll(async () => {
-  database = await aDatabase();
+  database = await anEmptyDatabase();
   production = await aProduction();
   operator = production.operatorOn(as('carryover_operator', database));
   await applyRoles(database);

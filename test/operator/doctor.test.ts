@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkClock } from '@carryover/operator/doctor/clock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
+import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
@@ -45,9 +45,7 @@ describe('doctor', () => {
   });
 
   it('says what to do about each thing that is wrong, and changes nothing', async () => {
-    const empty = await aDatabase();
-    await runSql(empty, 'drop schema public cascade');
-    await runSql(empty, 'create schema public');
+    const empty = await anEmptyDatabase();
     const CARRYOVER_SECRET = Buffer.alloc(32, 7).toString('base64');
     const { port } = stopped.address() as AddressInfo;
     const CARRYOVER_URL = `http://127.0.0.1:${port}`;

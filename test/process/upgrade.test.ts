@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
+import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aFolder } from '../support/a-file.ts';
 import type { ServiceProcess } from '../support/a-service-process.ts';
 import { checkOut, hasCommit, type Ran, THIS_RELEASE } from '../upgrade/a-release.ts';
@@ -43,7 +43,7 @@ const loadNotes = async (name: string, baseUrl: string): Promise<Ran> => {
 const resultOf = ({ out }: Ran): unknown => JSON.parse(out.trim().split('\n').at(-1)!);
 
 beforeEach(async () => {
-  const url = await aDatabase();
+  const url = await anEmptyDatabase();
   await runSql(url, readFileSync(join(FOLDER, 'dump.sql'), 'utf8'));
   folder = aFolder();
   services = [];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aDatabase } from '../support/a-database.ts';
+import { anEmptyDatabase } from '../support/a-database.ts';
 import { aFolder } from '../support/a-file.ts';
 import { aRootSecret } from '../support/a-random.ts';
 import { aService } from '../support/a-service.ts';
@@ -36,7 +36,7 @@ describe('the examples', () => {
   }, 120_000);
 
   it("of the operator's night leads from an empty database to a verified evidence pack", async () => {
-    const environment = { DATA_DIR: aFolder(), DATABASE_URL: await aDatabase(), CARRYOVER_SECRET: aRootSecret() };
+    const environment = { DATA_DIR: aFolder(), DATABASE_URL: await anEmptyDatabase(), CARRYOVER_SECRET: aRootSecret() };
     const service = await aServiceHere({ ...environment, DEMO: 'off' });
     onTestFinished(() => service.stop());
     const { commands, shown } = readmeOf('operator');

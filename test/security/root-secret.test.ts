@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aDatabase, runSql } from '../support/a-database.ts';
+import { aDatabase, anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 import { anOperator } from '../support/an-operator.ts';
 
@@ -64,7 +64,7 @@ describe('a service with another root secret than the one in use', () => {
 
 describe('services that start together on an empty database', () => {
   it('agree on the secret in use', async () => {
-    const [url, secret] = [await aDatabase(), aSecret()];
+    const [url, secret] = [await anEmptyDatabase(), aSecret()];
     await Promise.all([1, 2, 3].map(() => start(url, { CARRYOVER_SECRET: secret })));
     const { current } = fingerprintsOf({ current: Buffer.from(secret, 'base64'), previous: null });
     expect(await runSql(url, 'select generation, fingerprint from secret_fingerprint')).toEqual([

@@ -4,12 +4,21 @@ import { runSql } from './run-sql.ts';
 
 export { runSql } from './run-sql.ts';
 
-/** An empty database of its own on the run's server: on every node, if that is a Citus cluster. @returns its URL. */
-export const aDatabase = async (): Promise<string> => {
+/** A database of its own on the run's server. @returns its URL. */
+const make = async (from: string): Promise<string> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const nodes = inject('postgresNodes');
-  await Promise.all(nodes.map((node) => runSql(node, `create database ${name}`)));
+  await Promise.all(nodes.map((node) => runSql(node, `create database ${name}${from}`)));
   const url = new URL(nodes[0]!);
   url.pathname = `/${name}`;
   return url.href;
+};
+
+/** A database without tables: on every node, if the server is a Citus cluster. @returns its URL. */
+export const anEmptyDatabase = (): Promise<string> => make('');
+
+/** A database with the current schema; without tables on a Citus cluster. @returns its URL. */
+export const aDatabase = (): Promise<string> => {
+  const template = inject('postgresTemplate');
+  return template === null ? anEmptyDatabase() : make(` template ${template}`);
 };
