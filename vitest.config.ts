@@ -16,6 +16,8 @@ const SHARED = [
   'operations',
   'client',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Tests that run npm, PostgreSQL's programs or the commands of a document: `npm run test:processes`, two at a time. */
+const PROGRAMS = ['test/programs/**/*.test.ts'];
 /** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
 const PROCESSES = ['test/process/**/*.test.ts'];
 /** Tests of pages in a real browser: `npm run test:browser`. */
@@ -45,21 +47,25 @@ export default defineConfig({
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES, ...BROWSER, ...IMAGE],
+          exclude: [...configDefaults.exclude, ...SHARED, ...PROGRAMS, ...PROCESSES, ...BROWSER, ...IMAGE],
         },
       },
       {
         extends: true,
-        test: { name: 'processes', include: PROCESSES, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: { name: 'programs', include: PROGRAMS, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'processes', include: PROCESSES, fileParallelism: false, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,
         // Rendering all of a large schema takes a browser seconds.
-        test: { name: 'browser', include: BROWSER, testTimeout: 180_000, sequence: { groupOrder: 2 } },
+        test: { name: 'browser', include: BROWSER, testTimeout: 180_000, sequence: { groupOrder: 3 } },
       },
       {
         extends: true,
-        test: { name: 'image', include: IMAGE, sequence: { groupOrder: 3 } },
+        test: { name: 'image', include: IMAGE, sequence: { groupOrder: 4 } },
       },
     ],
   },

@@ -9,8 +9,7 @@ export default defineConfig({
     ],
     exclude: [
       ...configDefaults.exclude,
-      // No database, or one of its own.
-      'test/adapters-persistence/embedded-postgres.test.ts',
+      // No database.
       'test/operator/{files,report,terminal}/**',
       // Counts what the plans of one server read.
       'test/operator/account-import-plans.test.ts',

@@ -118,16 +118,15 @@ describe('rollups', () => {
   });
 
   it('are counted by one process at a time', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = figures.rollups.exclusively(() => async () => {
-      await held;
+      held.resolve();
+      await released.promise;
       return { _tag: 'Right', right: 'held' };
     })();
-    await expect.poll(() => done(figures.keep)).toBe('elsewhere');
-    release();
+    await held.promise;
+    expect(await done(figures.keep)).toBe('elsewhere');
+    released.resolve();
     await holding;
   });
 

@@ -9,6 +9,7 @@ import type { ImportFilter, ImportRecord } from '@carryover/application/ports/op
 import * as E from 'fp-ts/lib/Either.js';
 import { startCluster } from '../databases/cluster.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
+import { percentile } from '../report/statistics.ts';
 import { fillRecords } from './seeded-records.ts';
 
 const USAGE = `npm run bench:listing -- [--records 2000000] [--rounds 20] [--folder DIR]
@@ -37,9 +38,6 @@ const FILTERS: Readonly<Record<string, Omit<ImportFilter, 'limit'>>> = {
   'a key, an endpoint and a day': { apiKeyPrefix: 'co_00000001', endpoint: 'notes/create', until: DAY(3) },
 };
 
-const percentile = (sorted: ReadonlyArray<number>, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-
 type List = (filter: Omit<ImportFilter, 'limit'>) => Promise<ReadonlyArray<ImportRecord>>;
 
 /** Reads the first page and, by the key of its last record, pages ever deeper. */
@@ -58,9 +56,8 @@ const measure = async (
     times.push(performance.now() - start);
     before = records.at(-1)?.id;
   }
-  const sorted = times.toSorted((a, b) => a - b);
   process.stdout.write(
-    `${name.padEnd(34)} p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms\n`,
+    `${name.padEnd(34)} p50 ${percentile(times, 50).toFixed(0)} ms, p95 ${percentile(times, 95).toFixed(0)} ms\n`,
   );
 };
 
