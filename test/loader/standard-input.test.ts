@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { aNoteRow, lines } from './files-to-load.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -36,4 +39,21 @@ it('keeps rejected rows of CSV from standard input as CSV, which loads once it i
   );
   writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('" "', 'second'));
   expect(await load(folder, [...options, '--kind', 'notes', rejects], '')).toEqual({ code: 0, accepted: 1 });
+});
+
+it('reads a named pipe once: a resumed load reads its copy, and a verification refuses it', async () => {
+  const account = await anAccount(service);
+  const pipe = join(aFolder(), 'notes.ndjson');
+  execFileSync('mkfifo', [pipe]);
+  const run = (...args: ReadonlyArray<string>) =>
+    runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+  const [, loaded] = await Promise.all([
+    writeFile(pipe, lines([aNoteRow(account, 'one'), aNoteRow(account, 'two')])),
+    run('load', '--json', pipe),
+  ]);
+  expect([loaded.code, loaded.lines.at(-1)]).toMatchObject([0, { accepted: 2, agree: true }]);
+  const resumed = await run('load', '--json', '--resume', `${pipe}.journal`);
+  expect([resumed.code, resumed.lines.at(-1)]).toMatchObject([0, { accepted: 2, agree: true }]);
+  const { code, err } = await run('verify', pipe);
+  expect([code, err]).toEqual([2, 'Standard input and pipes cannot be verified: files may have to be read twice.\n']);
 });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { messageOf } from '@carryover/files/source/file-failure';
@@ -8,7 +9,15 @@ import { wrongUsage } from './failures.ts';
 import { KINDS, type Kind, PARTS, type Part } from './rows/kind.ts';
 
 /** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */
-export type Input = { readonly file: string; readonly kind: Kind | Part };
+export type Input = {
+  readonly file: string;
+  readonly kind: Kind | Part;
+  /** The copy that is read in its place, if it can be read only once. */
+  readonly copy?: string | undefined;
+};
+
+/** Returns true for standard input, a named pipe or a device. @throws Error if the file does not exist. */
+export const isReadOnce = (file: string): boolean => file === STANDARD_INPUT || !statSync(file).isFile();
 
 const NAMES = [...KINDS, ...PARTS];
 

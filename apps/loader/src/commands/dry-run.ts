@@ -36,7 +36,7 @@ const run =
         await service.probe();
         const descriptor = writing(out, () => openSync(out, 'w', 0o600));
         const code = supplier ?? null;
-        const files = { phases: phasesOf(inputs.right, code, null), supplier: code, limits: BATCH_LIMITS };
+        const files = { phases: phasesOf(inputs.right, code), supplier: code, limits: BATCH_LIMITS };
         try {
           const summary = await dryRun(files, service, concurrency, (record) => {
             writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));

@@ -1,10 +1,9 @@
-import { STANDARD_INPUT } from '@carryover/files/source/source';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, type Runner } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
-import { resolveInputs } from '../inputs.ts';
+import { isReadOnce, resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { phasesOf } from '../loading/load-inputs.ts';
@@ -24,12 +23,12 @@ const verify =
       invocation,
       () => '',
       async (server) => {
-        if (paths.includes(STANDARD_INPUT))
-          return E.left(wrongUsage('Standard input cannot be verified: files may have to be read twice.'));
         const inputs = await resolveInputs(paths, options.kind ?? null);
         if (E.isLeft(inputs)) return inputs;
+        if (inputs.right.some(({ file }) => isReadOnce(file)))
+          return E.left(wrongUsage('Standard input and pipes cannot be verified: files may have to be read twice.'));
         const supplier = options.supplier ?? null;
-        const files: Files = { phases: phasesOf(inputs.right, supplier, null), supplier, limits: BATCH_LIMITS };
+        const files: Files = { phases: phasesOf(inputs.right, supplier), supplier, limits: BATCH_LIMITS };
         const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
         await service.probe();
         let unreadable = 0;

@@ -5,8 +5,10 @@ import { KINDS, PARTS } from '../rows/kind.ts';
 const NAMES = [...KINDS, ...PARTS];
 const kind = t.keyof(Object.fromEntries(NAMES.map((name) => [name, null])) as Record<(typeof NAMES)[number], null>);
 
-/** A file of a load, and what it contained when the load began. */
-const input = t.readonly(t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }));
+/** A file of a load, and what it contained when the load began; `copy` is read in its place, if it has one. */
+const input = t.readonly(
+  t.intersection([t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }), t.partial({ copy: t.string })]),
+);
 
 /** The first record: everything that decides which requests the load consists of, in which order. */
 const begun = t.readonly(

@@ -7,7 +7,7 @@ import { WriteFailed } from '@carryover/files/write-whole';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
-import { type Input, isPart } from '../inputs.ts';
+import { type Input, isPart, isReadOnce } from '../inputs.ts';
 import { joinedRows, type Rows } from '../join/joined-rows.ts';
 import { untypedRowsOf } from '../join/untyped-rows.ts';
 import type { Input as Recorded } from '../journal/records.ts';
@@ -16,29 +16,33 @@ import { textRowsOf } from '../steps/text-rows.ts';
 import { KINDS_IN_ORDER } from './kinds.ts';
 import type { Phase } from './run.ts';
 
-/** The copy of standard input, which a resumed load reads again. */
-const copyOfInput = (journal: string): string => `${journal}.stdin`;
-
-const placeOf = (file: string, journal: string | null): string =>
-  file === STANDARD_INPUT && journal !== null ? copyOfInput(journal) : file;
-
 /** @returns Left if a file cannot be read. */
-const fingerprint = async ({ file, kind }: Input, place: string): Promise<E.Either<Failure, Recorded>> => {
+const fingerprint = async ({ file, kind, copy }: Input): Promise<E.Either<Failure, Recorded>> => {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(place, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(copy ?? file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
     }
   } catch (error) {
     return E.left(wrongUsage(`${file} cannot be read: ${messageOf(error)}`));
   }
-  return E.right({ kind, file, bytes, sha256: hash.digest('hex') });
+  return E.right({ kind, file, bytes, sha256: hash.digest('hex'), ...(copy === undefined ? {} : { copy }) });
+};
+
+/** @throws WriteFailed */
+const copied = async (input: Input, copy: string): Promise<Input> => {
+  const from = input.file === STANDARD_INPUT ? process.stdin : createReadStream(input.file);
+  await pipeline(from, createWriteStream(copy, { mode: 0o600 })).catch((error) => {
+    throw new WriteFailed(copy, error);
+  });
+  return { ...input, copy };
 };
 
 /**
- * Reads the inputs of a new load once, for their fingerprints. Standard input is copied to a file beside the journal.
+ * Reads the inputs of a new load once, for their fingerprints. What can be read only once is copied to a file beside the
+ * journal, from which a resumed load reads it again.
  *
  * @throws WriteFailed
  */
@@ -47,13 +51,9 @@ export const recordInputs = async (
   journal: string,
 ): Promise<E.Either<Failure, ReadonlyArray<Recorded>>> => {
   const recorded: Recorded[] = [];
-  for (const input of inputs) {
-    const place = placeOf(input.file, journal);
-    if (place !== input.file)
-      await pipeline(process.stdin, createWriteStream(place, { mode: 0o600 })).catch((error) => {
-        throw new WriteFailed(place, error);
-      });
-    const one = await fingerprint(input, place);
+  for (const [at, input] of inputs.entries()) {
+    const readable = isReadOnce(input.file) ? await copied(input, `${journal}.input-${at + 1}`) : input;
+    const one = await fingerprint(readable);
     if (E.isLeft(one)) return one;
     recorded.push(one.right);
   }
@@ -66,7 +66,7 @@ export const checkInputs = async (
   journal: string,
 ): Promise<E.Either<Failure, void>> => {
   for (const input of recorded) {
-    const now = await fingerprint(input, placeOf(input.file, journal));
+    const now = await fingerprint(input);
     if (E.isLeft(now)) return now;
     if (now.right.sha256 !== input.sha256)
       return E.left(
@@ -79,47 +79,41 @@ export const checkInputs = async (
 };
 
 /** Returns the phases of a load: the files of each kind, in the order in which kinds are loaded. */
-export const phasesOf = (
-  inputs: ReadonlyArray<Input>,
-  supplier: string | null,
-  journal: string | null,
-): ReadonlyArray<Phase> => {
-  const opened = async (file: string): Promise<Source> => {
-    const source = await openSource(placeOf(file, journal))();
+export const phasesOf = (inputs: ReadonlyArray<Input>, supplier: string | null): ReadonlyArray<Phase> => {
+  const opened = async ({ file, copy }: Input): Promise<Source> => {
+    const source = await openSource(copy ?? file)();
     if (E.isLeft(source)) throw new Error(ofFileFailure(source.left).detail);
     return source.right;
   };
-  const namesOf = (kind: Input['kind']) => inputs.filter((input) => input.kind === kind).map(({ file }) => file);
-  const rowsOf = (kind: Kind, names: ReadonlyArray<string>) =>
+  const rowsOf = (kind: Kind, own: ReadonlyArray<Input>) =>
     async function* (): Rows {
-      for (const [index, file] of names.entries()) yield* textRowsOf(kind, await opened(file), index, supplier);
+      for (const [index, input] of own.entries()) yield* textRowsOf(kind, await opened(input), index, supplier);
     };
-  const untyped = (of: Part | 'transactions', name: string, file: number) =>
+  const untyped = (of: Part | 'transactions', input: Input, file: number) =>
     async function* (): Rows {
-      yield* untypedRowsOf({ of, source: await opened(name), file }, supplier);
+      yield* untypedRowsOf({ of, source: await opened(input), file }, supplier);
     };
-  const parts = inputs.flatMap(({ kind, file }) => (isPart(kind) ? [{ part: kind, name: file }] : []));
-  const withParts = (names: ReadonlyArray<string>): Phase => ({
+  const parts = inputs.flatMap((input) => (isPart(input.kind) ? [{ part: input.kind, input }] : []));
+  const withParts = (own: ReadonlyArray<Input>): Phase => ({
     kind: 'transactions',
-    files: [...names, ...parts.map(({ name }) => name)],
+    files: [...own, ...parts.map(({ input }) => input)].map(({ file }) => file),
     isGrouped: true,
     rows: () =>
       joinedRows({
         transactions: async function* () {
-          for (const [file, name] of names.entries()) yield* untyped('transactions', name, file)();
+          for (const [file, input] of own.entries()) yield* untyped('transactions', input, file)();
         },
-        parts: parts.map(({ part, name }, at) => {
-          const file = names.length + at;
-          return { part, file, rows: untyped(part, name, file) };
+        parts: parts.map(({ part, input }, at) => {
+          const file = own.length + at;
+          return { part, file, rows: untyped(part, input, file) };
         }),
         supplier,
       }),
   });
   return KINDS_IN_ORDER.flatMap((kind): ReadonlyArray<Phase> => {
-    const files = namesOf(kind);
-    if (files.length === 0) return [];
-    return [
-      kind === 'transactions' && parts.length > 0 ? withParts(files) : { kind, files, rows: rowsOf(kind, files) },
-    ];
+    const own = inputs.filter((input) => input.kind === kind);
+    if (own.length === 0) return [];
+    if (kind === 'transactions' && parts.length > 0) return [withParts(own)];
+    return [{ kind, files: own.map(({ file }) => file), rows: rowsOf(kind, own) }];
   });
 };

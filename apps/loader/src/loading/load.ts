@@ -45,7 +45,7 @@ export const load = async (
     open.sizes,
   );
   const files: Files = {
-    phases: phasesOf(inputs, supplier, open.file),
+    phases: phasesOf(inputs, supplier),
     supplier,
     limits: { maxItems: begun.max_items, maxBytes: begun.max_bytes },
   };
