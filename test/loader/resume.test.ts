@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { aGateway, type Decide } from '../support/a-gateway.ts';
 import { runLoader } from '../support/a-loader.ts';
+import { aName } from '../support/a-random.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
-import { aHistoryRow, allKinds, aPayment, lines } from './files-to-load.ts';
+import { aHistoryRow, allKinds, aNoteRow, aPayment, lines } from './files-to-load.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -134,6 +135,31 @@ describe('carryover load --resume', () => {
     });
     expect([code, err]).toEqual([2, expect.stringContaining(`load to ${gateway.baseUrl}, `)]);
     expect(err).toContain(service.baseUrl);
+  });
+
+  it('goes on once the operator has resumed a paused supplier, which stops a load before any row is rejected', async () => {
+    const supplier = aName('S-');
+    await service.operator.createSupplier('Demo organisation', supplier);
+    const account = await anAccount(service, { supplier });
+    const change = (status: 'Paused' | 'Ongoing') => service.operator.changeSupplier(supplier, { status });
+    const { load } = await aLoaderBehind(() => 'pass');
+    for (const [name, row] of [
+      ['transactions.ndjson', aPayment(account, 'T-1')],
+      ['notes.ndjson', aNoteRow(account, 'one')],
+    ] as const) {
+      const file = aFile(name, lines([row]));
+      await change('Paused');
+      const stopped = await load(file);
+      expect(stopped).toEqual({ code: 1, err: expect.stringContaining(`--resume ${file}.journal`) });
+      expect(stopped.err).toContain(`The migration of import supplier ${supplier} is Paused.`);
+      await change('Ongoing');
+      expect(await load('--resume', `${file}.journal`)).toMatchObject({
+        code: 0,
+        accepted: 1,
+        rejected: 0,
+        agree: true,
+      });
+    }
   });
 
   it('is refused without a journal, and leaves nothing behind', async () => {

@@ -4,7 +4,7 @@ import type { Failure } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
 import { OutboxDamaged } from '../loading/outbox.ts';
-import { Stopped } from '../loading/service/stopped.ts';
+import { NOT_ONGOING, Stopped } from '../loading/service/stopped.ts';
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -17,20 +17,23 @@ const sentencesOf = ({ reason, message }: Stopped, url: string): string => {
       return `${url} does not answer as the service does: ${asSentence(message)} Check CARRYOVER_URL: it is the address before /v1/.`;
     case 'busy':
       return `The service at ${url} cannot serve the request now: ${asSentence(message)} Try again later, or wait longer with --wait.`;
+    case 'not_ongoing':
+      return `${asSentence(message)} Ask the operator of the service to resume it.`;
     case 'unreachable':
       return `The service at ${url} cannot be reached: ${asSentence(message)} Check CARRYOVER_URL, and that the service is running.`;
   }
 };
 
-const ofStop = (stopped: Stopped, url: string, hint: string): Failure => {
-  const { reason } = stopped;
-  const isKey = reason === 'not_authenticated';
-  return {
-    code: isKey ? reason : 'unreachable',
-    detail: `${sentencesOf(stopped, url)}${hint}`,
-    exitCode: isKey ? EXIT.notAuthenticated : EXIT.unreachable,
-  };
+/** The code of a stop, and its exit code; all others say that the service is unreachable. */
+const CODES: Partial<Record<Stopped['reason'], Pick<Failure, 'code' | 'exitCode'>>> = {
+  not_authenticated: { code: 'not_authenticated', exitCode: EXIT.notAuthenticated },
+  not_ongoing: { code: NOT_ONGOING, exitCode: EXIT.rejected },
 };
+
+const ofStop = (stopped: Stopped, url: string, hint: string): Failure => ({
+  ...(CODES[stopped.reason] ?? { code: 'unreachable', exitCode: EXIT.unreachable }),
+  detail: `${sentencesOf(stopped, url)}${hint}`,
+});
 
 /**
  * Returns the failure that an error means which ends a command; null for an unexpected error.
