@@ -2,9 +2,9 @@ import { makeAccountOrder } from '../loading/account-order.ts';
 import type { Concurrency } from '../loading/concurrency.ts';
 import type { Service } from '../loading/service/service.ts';
 import type { Files } from '../proof/own-rows.ts';
+import { memberText } from '../rows/item-text.ts';
 import type { Kind } from '../rows/kind.ts';
-import type { Item, Rejected } from '../steps/item.ts';
-import { memberText } from '../steps/item.ts';
+import { fieldsOf, type Item, type Rejected } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
 import type { Batch } from '../steps/step.ts';
 import { dryRunBatch } from './dry-run-batch.ts';
@@ -25,7 +25,7 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
   const placeOf = (item: Item) => ({
     kind,
     account: item.account.number,
-    item: memberText(item.value, IDENTIFIERS[kind]) ?? `line ${item.line}`,
+    item: memberText(fieldsOf(item), IDENTIFIERS[kind]) ?? `line ${item.line}`,
     file: files[item.file]!,
     line: item.line,
   });
@@ -37,7 +37,9 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
     batch: async (service: Service, batch: Batch): Promise<{ readonly failing: number; readonly moved: number }> => {
       const { failing, moved } = await dryRunBatch(service, kind, batch);
       for (const { item, reason } of failing) write({ ...placeOf(item), ...reason });
-      const byId = new Map(batch.items.map((item) => [memberText(item.value, 'transaction_id'), item]));
+      const byId = new Map(
+        moved.length === 0 ? [] : batch.items.map((item) => [memberText(fieldsOf(item), 'transaction_id'), item]),
+      );
       for (const { transaction_id: id, ...dates } of moved) write({ ...placeOf(byId.get(id)!), ...dates });
       return { failing: failing.length, moved: moved.length };
     },

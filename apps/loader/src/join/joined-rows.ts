@@ -1,20 +1,14 @@
 import { complain } from '@carryover/contract/issue';
 import type { Part } from '@carryover/contract/item-files/parts';
 import * as E from 'fp-ts/lib/Either.js';
-import { groupedByAccount, makeAccountOf, type ToItem } from '../steps/account-of.ts';
-import {
-  accountKey,
-  type Item,
-  makeToItem,
-  memberText,
-  type Reason,
-  type Rejected,
-  type TextRow,
-} from '../steps/item.ts';
+import { memberText } from '../rows/item-text.ts';
+import { groupedByAccount, makeAccountOf } from '../steps/account-of.ts';
+import { accountKey, makeReadItem, type ReadItem, type Reason, type Rejected, type TextRow } from '../steps/item.ts';
 import { RowSpill } from '../steps/row-spill.ts';
+import type { ReadRow } from '../steps/text-rows.ts';
 import { type Objects, withObjects } from './with-objects.ts';
 
-export type Rows = AsyncIterable<ReadonlyArray<E.Either<Rejected, TextRow>>>;
+export type Rows = AsyncIterable<ReadonlyArray<ReadRow>>;
 
 /** The files of a load's transactions; each row has the index of its file. */
 type PartedFiles = {
@@ -24,12 +18,10 @@ type PartedFiles = {
   readonly supplier: string | null;
 };
 
-type Read = E.Either<Rejected, TextRow>;
+const isSupplyCharge = ({ value }: ReadItem): boolean => memberText(value, 'type') === 'SUPPLY_CHARGE';
+const idOf = ({ value }: ReadItem): string | null => memberText(value, 'transaction_id');
 
-const isSupplyCharge = ({ value }: Item): boolean => memberText(value, 'type') === 'SUPPLY_CHARGE';
-const idOf = ({ value }: Item): string | null => memberText(value, 'transaction_id');
-
-const refused = (row: TextRow, reason: Omit<Reason, 'path'>, path: string): Read =>
+const refused = (row: TextRow, reason: Omit<Reason, 'path'>, path: string): ReadRow =>
   E.left({ row, reason: { ...reason, path } });
 
 const ORPHAN = complain('invalid', 'No transaction of these files has this transaction_id on this account.');
@@ -41,36 +33,36 @@ const INCOMPLETE = complain(
 /** Joins the rows of transactions with those of their parts: both are kept by account in a temporary file first. */
 class Joiner {
   readonly #spill = new RowSpill();
-  readonly #toItem: ToItem;
+  readonly #read: ReturnType<typeof makeReadItem>;
   readonly #accountOf: ReturnType<typeof makeAccountOf>;
   readonly #partOfFile: ReadonlyMap<number, Part>;
   readonly #parts: ReadonlyArray<Part>;
 
   constructor({ supplier, parts }: PartedFiles) {
-    this.#toItem = makeToItem('transactions', supplier);
-    this.#accountOf = makeAccountOf(this.#toItem, supplier);
+    this.#read = makeReadItem('transactions', supplier);
+    this.#accountOf = makeAccountOf((row) => E.map(({ item }: ReadItem) => item)(this.#read(row)), supplier);
     this.#partOfFile = new Map(parts.map(({ part, file }) => [file, part]));
     this.#parts = [...new Set(this.#partOfFile.values())];
   }
 
   /** Keeps a row. @returns the rejection of a row that does not say where it belongs. */
   keep(row: TextRow): Rejected | null {
-    const item = this.#toItem(row);
-    if (E.isLeft(item)) return { row, reason: item.left };
+    const read = this.#read(row);
+    if (E.isLeft(read)) return { row, reason: read.left };
     const isPart = this.#partOfFile.has(row.file);
-    if (isPart && idOf(item.right) === null)
+    if (isPart && idOf(read.right) === null)
       return { row, reason: { ...complain('required'), path: 'transaction_id' } };
-    this.#spill.add(accountKey(item.right.account), row);
+    this.#spill.add(accountKey(read.right.item.account), row);
     return null;
   }
 
-  *joined(): Generator<ReadonlyArray<Read>> {
+  *joined(): Generator<ReadonlyArray<ReadRow>> {
     for (const partition of this.#spill.partitions()) {
       for (const own of groupedByAccount(partition, this.#accountOf))
         yield this.#account(
           own.flatMap((restored) => {
-            const item = this.#toItem(restored());
-            return E.isRight(item) ? [item.right] : [];
+            const read = this.#read(restored());
+            return E.isRight(read) ? [read.right] : [];
           }),
         );
     }
@@ -80,25 +72,26 @@ class Joiner {
     this.#spill.close();
   }
 
-  #account(items: ReadonlyArray<Item>): ReadonlyArray<Read> {
-    const transactions = items.filter(({ file }) => !this.#partOfFile.has(file));
+  #account(rows: ReadonlyArray<ReadItem>): ReadonlyArray<ReadRow> {
+    const transactions = rows.filter(({ item }) => !this.#partOfFile.has(item.file));
     const objects = Map.groupBy(
-      items.filter(({ file }) => this.#partOfFile.has(file)),
-      (item) => idOf(item)!,
+      rows.filter(({ item }) => this.#partOfFile.has(item.file)),
+      (row) => idOf(row)!,
     );
     const known = new Set(transactions.map(idOf));
     const orphans = [...objects].flatMap(([id, own]) => (known.has(id) ? [] : own));
-    const joined = transactions.map((transaction): Read => {
+    const joined = transactions.map((transaction): ReadRow => {
       const own = objects.get(idOf(transaction) ?? '') ?? [];
       const row = withObjects(transaction, this.#parts, this.#objectsOf(own));
       const mayLack = orphans.length > 0 && (own.length > 0 || isSupplyCharge(transaction));
       return E.isRight(row) && mayLack ? refused(row.right, INCOMPLETE, 'line_items') : row;
     });
-    return [...joined, ...orphans.map((row) => refused(row, ORPHAN, 'transaction_id'))];
+    return [...joined, ...orphans.map(({ item }) => refused(item, ORPHAN, 'transaction_id'))];
   }
 
-  #objectsOf(own: ReadonlyArray<Item>): Objects {
-    return Map.groupBy(own, ({ file }) => this.#partOfFile.get(file)!);
+  #objectsOf(own: ReadonlyArray<ReadItem>): Objects {
+    const items = own.map(({ item }) => item);
+    return Map.groupBy(items, ({ file }) => this.#partOfFile.get(file)!);
   }
 }
 

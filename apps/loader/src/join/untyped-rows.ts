@@ -8,7 +8,7 @@ import { CODECS } from '../rows/item-codecs.ts';
 import { readRows } from '../rows/read-rows.ts';
 import { REASONS } from '../rows/reasons.ts';
 import type { RowReader } from '../rows/row-reader.ts';
-import { badRow, ndjsonRows, type ReadRow } from '../steps/text-rows.ts';
+import { badRow, isLast, ndjsonRows, type ReadRow } from '../steps/text-rows.ts';
 import type { Rows } from './joined-rows.ts';
 
 /** A file of transactions or of a part of them. `file`: its index among the files of the load's transactions. */
@@ -28,22 +28,21 @@ const csvRows = ({ of, file }: PartedFile, supplier: string | null): RowReader<R
   };
   const objects = makeCsvObjects({ columnsFor, forms: new Map(columns.map(({ name, form }) => [name, form])) });
   const toRow = ({ row, ...text }: CsvObjectRow): ReadRow => {
-    if (E.isLeft(row)) return badRow(file, { ...text, row })!;
+    if (E.isLeft(row)) return badRow(file)({ ...text, row });
     const { sent, issues } = row.right;
-    if (issues.length > 0) return badRow(file, { ...text, row: E.left({ issues, stopsReading: false }) })!;
-    return { row: E.right({ ...text, file, json: JSON.stringify(sent) }), isLast: false };
+    if (issues.length > 0) return badRow(file)({ ...text, row: E.left({ issues, stopsReading: false }) });
+    return E.right({ ...text, file, json: JSON.stringify(sent) });
   };
   return { add: (lines) => objects.add(lines).map(toRow), end: () => objects.end().map(toRow) };
 };
 
 /** Reads the rows of transactions that are not complete, or of their parts, as texts. */
-export async function* untypedRowsOf(parted: PartedFile, supplier: string | null): Rows {
+export const untypedRowsOf = (parted: PartedFile, supplier: string | null): Rows => {
   const { file, source } = parted;
-  const readers = {
+  return readRows<ReadRow>(source, {
     ndjson: () => ndjsonRows(file),
     csv: () => csvRows(parted, supplier),
-    isLast: ({ isLast }: ReadRow) => isLast,
-    ofBadRow: (row: Parameters<typeof badRow>[1]) => badRow(file, row)!,
-  };
-  for await (const rows of readRows(source, readers)) yield rows.map(({ row }) => row);
-}
+    isLast,
+    ofBadRow: badRow(file),
+  });
+};

@@ -3,7 +3,7 @@ import { FIELD_OF_PART, type Part } from '@carryover/contract/item-files/parts';
 import type { CsvCells } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { withoutMembersNamed } from '../rows/item-text.ts';
-import type { Item, Rejected, TextRow } from '../steps/item.ts';
+import type { Item, ReadItem, Rejected, TextRow } from '../steps/item.ts';
 
 /** The rows of the parts of a transaction. */
 export type Objects = ReadonlyMap<Part, ReadonlyArray<Item>>;
@@ -34,7 +34,7 @@ const withCells = (
  * @returns Left if the row has such a list of its own.
  */
 export const withObjects = (
-  { account: _, text: __, value, ...row }: Item,
+  { item: { account: _, text: __, entries: ___, ...row }, value }: ReadItem,
   parts: ReadonlyArray<Part>,
   objects: Objects,
 ): E.Either<Rejected, TextRow> => {

@@ -1,5 +1,5 @@
 import type { Kind } from '../rows/kind.ts';
-import type { Item, Rejected } from '../steps/item.ts';
+import { fieldsOf, type Item, type Rejected } from '../steps/item.ts';
 import type { Batch } from '../steps/step.ts';
 import { bodyOf, FORMS } from './kinds.ts';
 import type { Conflict, Result } from './result.ts';
@@ -54,7 +54,7 @@ class Deliverer {
     const item = items[0]!;
     const reason = wholeReason(error);
     const isAgain = reason.code === 'historical_billing_documents_already_imported';
-    if (isAgain && (await isStoredHistory(this.#service, account, item.value))) {
+    if (isAgain && (await isStoredHistory(this.#service, account, fieldsOf(item)))) {
       into.stored.push(item);
       if (!isDisputed) into.alreadyExisted += 1;
     } else into.rejected.push({ row: item, reason });
@@ -98,6 +98,6 @@ export const deliver = async (kind: Kind, batch: Batch, mayBeStored: boolean, se
     alreadyExisted,
     rejected,
     conflicts,
-    tallies: tally(kind, stored),
+    tallies: tally(stored),
   };
 };

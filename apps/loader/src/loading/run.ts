@@ -1,12 +1,12 @@
 import type { RowText } from '@carryover/files/row';
-import type * as E from 'fp-ts/lib/Either.js';
 import type { Journal } from '../journal/journal.ts';
 import type { Progress } from '../journal/read-journal.ts';
 import type { Done } from '../journal/records.ts';
 import type { Kind } from '../rows/kind.ts';
-import { cutShort, type Rejected, type TextRow } from '../steps/item.ts';
+import { cutShort, type Rejected } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
 import type { Batch, BatchLimits, Step } from '../steps/step.ts';
+import type { ReadRow } from '../steps/text-rows.ts';
 import { makeAccountOrder } from './account-order.ts';
 import type { Concurrency } from './concurrency.ts';
 import { deliver } from './deliver.ts';
@@ -19,7 +19,7 @@ import type { Service } from './service/service.ts';
 export type Phase = {
   readonly kind: Kind;
   readonly files: ReadonlyArray<string>;
-  readonly rows: () => AsyncIterable<ReadonlyArray<E.Either<Rejected, TextRow>>>;
+  readonly rows: () => AsyncIterable<ReadonlyArray<ReadRow>>;
   /** True if the rows of an account are together. */
   readonly isGrouped?: boolean | undefined;
 };

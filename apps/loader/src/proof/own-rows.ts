@@ -60,6 +60,5 @@ export const allItems = (files: Files, onUnreadable: OnUnreadable): AsyncGenerat
 
 /** Returns what accounts must have if all of these items are stored. */
 export async function* expectedOf(own: AsyncIterable<OwnItems>): AsyncGenerator<Expected> {
-  for await (const { kind, items } of own)
-    if (items.length > 0) yield { account: items[0]!.account, tallies: tally(kind, items) };
+  for await (const { items } of own) if (items.length > 0) yield { account: items[0]!.account, tallies: tally(items) };
 }

@@ -1,5 +1,5 @@
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
-import { type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
+import { JsonNumber, type JsonObject, type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
 
 /** The source span of a member of the outermost object, from the end of the member before it. */
 type Member = { readonly key: string; readonly from: number; readonly to: number };
@@ -51,4 +51,11 @@ export const withoutMembersNamed = (text: string, names: ReadonlyArray<string>):
   const noted = new NotedMembers(names);
   parseJson(text, BODY_LIMITS, { onSpan: noted.note });
   return withoutMembers(text, noted.take());
+};
+
+/** Returns a member that is a text or a number, as text; null for any other. */
+export const memberText = (value: JsonObject, name: string): string | null => {
+  const member = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (member instanceof JsonNumber) return member.text;
+  return typeof member === 'string' ? member : null;
 };

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Account, accountKey, type Item, type Reason, type TextRow } from './item.ts';
+import { type Account, accountKey, type Item, type Reason, type TextRow, type ToItem } from './item.ts';
 
 /** Matches a row that begins with its account, without reading the rest. */
 const BEGINNING =
@@ -13,8 +13,6 @@ const accountAtStart = (json: string, supplier: string | null): Account | null =
   if (code !== undefined) return { supplier: code, number };
   return supplier === null || json.includes('import_supplier') ? null : { supplier, number };
 };
-
-export type ToItem = (row: TextRow) => E.Either<Reason, Item>;
 
 /** Makes the function that returns a row's account. @param supplier of rows that name none. */
 export const makeAccountOf =

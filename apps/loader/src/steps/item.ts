@@ -2,7 +2,6 @@ import { complain } from '@carryover/contract/issue';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import {
   isJsonObject,
-  JsonNumber,
   type JsonObject,
   type JsonValue,
   noKeyYet,
@@ -15,6 +14,7 @@ import { isBody } from '../rows/item-codecs.ts';
 import { NotedMembers, withMember, withoutMembers } from '../rows/item-text.ts';
 import type { Kind } from '../rows/kind.ts';
 import { REASONS } from '../rows/reasons.ts';
+import { type Entry, entriesOf } from './entries.ts';
 
 /** An account as requests name it. */
 export type Account = { readonly supplier: string; readonly number: string };
@@ -31,7 +31,7 @@ export type Item = TextRow & {
   readonly account: Account;
   /** The text that is sent: an item of the request's list, or the body of the request, every value as it was written. */
   readonly text: string;
-  readonly value: JsonObject;
+  readonly entries: ReadonlyArray<Entry>;
 };
 
 /** The reason for a rejection. `path`: dot-delimited, in the item; empty: the item as a whole. */
@@ -64,18 +64,27 @@ const textAt = (value: JsonValue | undefined, path: string): E.Either<Reason, st
   return value === undefined ? refuse('required', path) : refuse('invalid', path);
 };
 
+/** An item with its fields, which are not kept: the garbage collector would spend more on them than all else costs. */
+export type ReadItem = { readonly item: Item; readonly value: JsonObject };
+
 /**
  * Reads rows as far as sending them needs: exact JSON, the account, and the text without it. The rest is for the service to
  * check, which knows the supplier's configuration and what is stored; checking it here as well would cost the load a third.
  *
  * @param supplier of rows that name none.
  */
-export const makeToItem = (kind: Kind, supplier: string | null) => {
+export const makeReadItem = (kind: Kind, supplier: string | null) => {
   const noted = new NotedMembers([...ACCOUNT_FIELDS, ...REASONS.names]);
   const limits = isBody(kind) ? BODY_LIMITS : ITEM_LIMITS;
   let keys = noKeyYet();
   let rows = 0;
-  return (row: TextRow): E.Either<Reason, Item> => {
+  let latest: Account = { supplier: '', number: '' };
+  /** The rows of an account share one object, as most follow each other. */
+  const accountOf = (code: string, number: string): Account => {
+    if (latest.number !== number || latest.supplier !== code) latest = { supplier: code, number };
+    return latest;
+  };
+  return (row: TextRow): E.Either<Reason, ReadItem> => {
     const { json } = row;
     rows += 1;
     if (rows % ROWS_PER_KEYS === 0) keys = noKeyYet();
@@ -93,15 +102,23 @@ export const makeToItem = (kind: Kind, supplier: string | null) => {
     const kept = leftOut.length === 0 ? json : withoutMembers(json, leftOut);
     const isNamed = !isBody(kind) || Object.hasOwn(value, 'import_supplier');
     const text = isNamed ? kept : withMember(kept, 'import_supplier', code.right);
-    return E.right({ ...row, account: { supplier: code.right, number: number.right }, text, value });
+    const account = accountOf(code.right, number.right);
+    return E.right({ item: { ...row, account, text, entries: entriesOf(kind, value) }, value });
   };
 };
 
-/** Returns a member that is a text or a number, as text; null for any other. */
-export const memberText = (value: JsonObject, name: string): string | null => {
-  const member = Object.hasOwn(value, name) ? value[name] : undefined;
-  if (member instanceof JsonNumber) return member.text;
-  return typeof member === 'string' ? member : null;
+export type ToItem = (row: TextRow) => E.Either<Reason, Item>;
+
+/** As {@link makeReadItem}, without the fields. */
+export const makeToItem = (kind: Kind, supplier: string | null): ToItem => {
+  const read = makeReadItem(kind, supplier);
+  return (row) => E.map(({ item }: ReadItem) => item)(read(row));
+};
+
+/** Returns the fields of an item that was read before. */
+export const fieldsOf = ({ text }: Item): JsonObject => {
+  const parsed = parseJson(text, BODY_LIMITS);
+  return E.isRight(parsed) && isJsonObject(parsed.right) ? parsed.right : {};
 };
 
 /** Returns an account as one text that no other account has. */

@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isBody } from '../rows/item-codecs.ts';
 import type { Kind } from '../rows/kind.ts';
-import { groupedByAccount, makeAccountOf, type ToItem } from './account-of.ts';
+import { groupedByAccount, makeAccountOf } from './account-of.ts';
 import { Collector } from './collector.ts';
-import { accountKey, type Item, makeToItem, type Rejected, type TextRow } from './item.ts';
+import { accountKey, type Item, makeToItem, type Rejected, type TextRow, type ToItem } from './item.ts';
 import { RowSpill } from './row-spill.ts';
 import type { BatchLimits, Step } from './step.ts';
+import type { ReadRow } from './text-rows.ts';
 
 /** The kind of the rows of a load, and the import supplier of rows that name none. */
 export type Reading = {
@@ -41,19 +42,19 @@ class Planner {
   }
 
   /** Rows are passed on in the order of the input as long as no account is smaller than the one before. */
-  *add(row: TextRow): Generator<Step> {
-    if (this.#spill !== null) return yield* this.#keep(this.#spill, row);
+  add(row: TextRow): Iterable<Step> {
+    if (this.#spill !== null) return this.#keep(this.#spill, row);
     const item = this.#toItem(row);
-    if (E.isLeft(item)) return yield* this.#collect.addUnreadable({ row, reason: item.left });
+    if (E.isLeft(item)) return this.#collect.addUnreadable({ row, reason: item.left });
     const key = accountKey(item.right.account);
-    if (this.#isGrouped) return yield* this.#collect.add(key, item.right);
-    if (key < this.#lastKey) return yield* this.#beginSpill(row);
+    if (this.#isGrouped) return this.#collect.add(key, item.right);
+    if (key < this.#lastKey) return this.#beginSpill(row);
     this.#lastKey = key;
-    if (this.#beginning === null) return yield* this.#collect.add(key, item.right);
+    if (this.#beginning === null) return this.#collect.add(key, item.right);
     this.#beginning.items.push(item.right);
     this.#beginning.bytes += row.json.length;
-    if (this.#beginning.items.length >= SORTED_ROWS || this.#beginning.bytes >= SORTED_BYTES)
-      yield* this.#passBeginning();
+    const isSorted = this.#beginning.items.length >= SORTED_ROWS || this.#beginning.bytes >= SORTED_BYTES;
+    return isSorted ? this.#passBeginning() : [];
   }
 
   *#passBeginning(): Generator<Step> {
@@ -69,7 +70,7 @@ class Planner {
     yield* this.#keep(this.#spill, row);
   }
 
-  addUnreadable(rejected: Rejected): Generator<Step> {
+  addUnreadable(rejected: Rejected): Iterable<Step> {
     return this.#collect.addUnreadable(rejected);
   }
 
@@ -85,10 +86,11 @@ class Planner {
     this.#spill?.close();
   }
 
-  *#keep(spill: RowSpill, row: TextRow): Generator<Step> {
+  #keep(spill: RowSpill, row: TextRow): ReadonlyArray<Step> {
     const account = this.#accountOf(row);
-    if (E.isLeft(account)) return yield* this.#collect.addUnreadable({ row, reason: account.left });
+    if (E.isLeft(account)) return this.#collect.addUnreadable({ row, reason: account.left });
     spill.add(accountKey(account.right), row);
+    return [];
   }
 
   *#byAccount(partition: ReadonlyArray<() => TextRow>): Generator<Step> {
@@ -110,14 +112,16 @@ class Planner {
  * @param rows Left: a row that cannot be read.
  */
 export async function* stepsOf(
-  rows: AsyncIterable<ReadonlyArray<E.Either<Rejected, TextRow>>>,
+  rows: AsyncIterable<ReadonlyArray<ReadRow>>,
   reading: Reading,
   limits: BatchLimits,
 ): AsyncGenerator<Step> {
   const planner = new Planner(reading, limits);
   try {
+    // Not `yield*`, which would wait once per row.
     for await (const some of rows)
-      for (const row of some) yield* E.isLeft(row) ? planner.addUnreadable(row.left) : planner.add(row.right);
+      for (const row of some)
+        for (const step of E.isLeft(row) ? planner.addUnreadable(row.left) : planner.add(row.right)) yield step;
     yield* planner.end();
   } finally {
     planner.close();

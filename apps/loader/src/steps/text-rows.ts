@@ -1,36 +1,42 @@
-import { isBlank, type Line } from '@carryover/files/source/lines';
+import type { RowText } from '@carryover/files/row';
+import { isBlank } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvItemRow, makeCsvItems } from '../rows/csv-items.ts';
 import { isBody } from '../rows/item-codecs.ts';
-import { type ItemRow, ofFault } from '../rows/item-row.ts';
+import { type BadRow, ofFault } from '../rows/item-row.ts';
 import { withMember } from '../rows/item-text.ts';
 import type { Kind } from '../rows/kind.ts';
 import { readRows } from '../rows/read-rows.ts';
 import type { RowReader } from '../rows/row-reader.ts';
 import type { Rejected, TextRow } from './item.ts';
 
-/** A row of a file. `isLast`: nothing after it is read. */
-export type ReadRow = { readonly row: E.Either<Rejected, TextRow>; readonly isLast: boolean };
+/** A row of a file; Left: one that cannot be read. */
+export type ReadRow = E.Either<Rejected, TextRow>;
 
-/** @returns null for a row that can be read. */
-export const badRow = (file: number, { row, ...text }: ItemRow): ReadRow | null => {
-  if (E.isRight(row)) return null;
-  const { issues, stopsReading } = row.left;
-  const { code, path, detail } = issues[0]!;
-  const rejected: Rejected = { row: { ...text, file }, reason: { code, path, detail } };
-  return { row: E.left(stopsReading ? { ...rejected, stopsReading } : rejected), isLast: stopsReading };
-};
+export const isLast = (row: ReadRow): boolean => E.isLeft(row) && row.left.stopsReading === true;
+
+/** Returns a row that cannot be read. @param file the index of its file. */
+export const badRow =
+  (file: number) =>
+  ({ row, ...text }: RowText & { readonly row: E.Either<BadRow, never> }): E.Either<Rejected, never> =>
+    E.mapLeft(({ issues, stopsReading }: BadRow): Rejected => {
+      const { code, path, detail } = issues[0]!;
+      const rejected = { row: { ...text, file }, reason: { code, path, detail } };
+      return stopsReading ? { ...rejected, stopsReading } : rejected;
+    })(row);
 
 /** The lines of NDJSON as they are. */
 export const ndjsonRows = (file: number): RowReader<ReadRow> => ({
-  add: (lines) =>
-    lines.flatMap((line: Line): ReadonlyArray<ReadRow> => {
-      if (line.fault !== null) return [badRow(file, ofFault(line, line.fault))!];
-      if (isBlank(line)) return [];
-      const { number, text } = line;
-      return [{ row: E.right({ file, line: number, raw: text, json: text }), isLast: false }];
-    }),
+  add: (lines) => {
+    const rows: ReadRow[] = [];
+    for (const line of lines) {
+      const { number, text, fault } = line;
+      if (fault !== null) rows.push(badRow(file)(ofFault(line, fault)));
+      else if (!isBlank(line)) rows.push(E.right({ file, line: number, raw: text, json: text }));
+    }
+    return rows;
+  },
   end: () => [],
 });
 
@@ -40,10 +46,8 @@ export const ndjsonRows = (file: number): RowReader<ReadRow> => ({
  */
 const csvRows = (kind: Kind, file: number, supplier: string | null): RowReader<ReadRow> => {
   const items = makeCsvItems(kind, { supplier, supplyChargeArithmetic: 'report', unknownFields: 'report' });
-  const toRow = (item: CsvItemRow): ReadRow => {
-    const bad = badRow(file, item);
-    if (bad !== null || E.isLeft(item.row)) return bad!;
-    const { row, ...text } = item;
+  const toRow = ({ row, ...text }: CsvItemRow): ReadRow => {
+    if (E.isLeft(row)) return badRow(file)({ ...text, row });
     const { importSupplier, externalAccountNumber, json } = row.right;
     const own = json();
     const named = isBody(kind)
@@ -53,7 +57,7 @@ const csvRows = (kind: Kind, file: number, supplier: string | null): RowReader<R
           'import_supplier',
           importSupplier,
         );
-    return { row: E.right({ ...text, file, json: named }), isLast: false };
+    return E.right({ ...text, file, json: named });
   };
   return { add: (lines) => items.add(lines).map(toRow), end: () => items.end().map(toRow) };
 };
@@ -64,17 +68,15 @@ const csvRows = (kind: Kind, file: number, supplier: string | null): RowReader<R
  * @param file the file's index among those of its kind.
  * @param supplier of rows that name none.
  */
-export async function* textRowsOf(
+export const textRowsOf = (
   kind: Kind,
   source: Source,
   file: number,
   supplier: string | null,
-): AsyncGenerator<ReadonlyArray<E.Either<Rejected, TextRow>>> {
-  const readers = {
+): AsyncGenerator<ReadonlyArray<ReadRow>> =>
+  readRows<ReadRow>(source, {
     ndjson: () => ndjsonRows(file),
     csv: () => csvRows(kind, file, supplier),
-    isLast: ({ isLast }: ReadRow) => isLast,
-    ofBadRow: (row: ItemRow) => badRow(file, row)!,
-  };
-  for await (const rows of readRows(source, readers)) yield rows.map(({ row }) => row);
-}
+    isLast,
+    ofBadRow: badRow(file),
+  });

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '@carryover/contract/json/exact-json';
 import { Decimal } from '@carryover/domain/decimal';
-import { type Account, memberText } from '../../steps/item.ts';
-import { amountOf, transactionsOf } from '../tallies.ts';
+import { memberText } from '../../rows/item-text.ts';
+import { amountOf, transactionsOf } from '../../steps/entries.ts';
+import type { Account } from '../../steps/item.ts';
 import type { Service } from './service.ts';
 
 /** Returns one text per document and transaction of a history, with the fields that the account's lists show. */
