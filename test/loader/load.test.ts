@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { runCli } from '@carryover/loader/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
@@ -196,6 +196,16 @@ describe('carryover load', () => {
     expect(ndjson(`${file}.rejected.ndjson`)).toMatchObject([
       { code: 'historical_billing_documents_already_imported', path: 'ledger_number' },
     ]);
+  });
+
+  it('reads zstd, and rows of several suppliers', async () => {
+    const supplier = aName('S-');
+    await service.operator.createSupplier('Demo organisation', supplier);
+    const accounts = [await anAccount(service), await anAccount(service, { supplier })];
+    const rows = [...accounts, ...accounts].map((account, at) => aPayment(account, `T-${at}`));
+    const file = join(aFolder(), 'transactions.ndjson.zst');
+    writeFileSync(file, zstdCompressSync(lines(rows)));
+    expect(await load(file)).toMatchObject({ code: 0, accepted: 4, agree: true });
   });
 
   it('reads gzip, and writes the comparison as JSON and as a page that loads nothing', async () => {

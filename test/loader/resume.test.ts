@@ -162,6 +162,17 @@ describe('carryover load --resume', () => {
     }
   });
 
+  it('ends if the service stays busy for longer than it may wait, and goes on later', async () => {
+    const { gateway, load } = await aLoaderBehind((path) =>
+      path === CREATE ? { status: 429, headers: { 'Retry-After': '60' } } : 'pass',
+    );
+    const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+    const { code, err } = await load(file);
+    expect([code, err]).toEqual([4, expect.stringContaining('cannot serve the request now')]);
+    gateway.decide = () => 'pass';
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 0, accepted: 1, agree: true });
+  });
+
   it('is refused without a journal, and leaves nothing behind', async () => {
     const { load } = await aLoaderBehind(() => 'pass');
     const folder = aFolder();

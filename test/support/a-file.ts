@@ -30,7 +30,6 @@ export const sourceOf = (content: string | Uint8Array, format: Source['format'] 
   file: 'a file',
   format,
   totalBytes: null,
-  sha256: () => null,
   bytesRead: () => 0,
   chunks: chunksOf(Buffer.from(content), chunkBytes),
 });

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { memberText } from '../rows/item-text.ts';
 import type { Kind } from '../rows/kind.ts';
 
-/** What an item, or a part of it, adds to the totals of its account. */
+/** The part of an account's totals that an item adds, or one transaction or document of a history. */
 export type Entry = {
   /** null: the account's main ledger, or an item of no ledger. */
   readonly ledger: string | null;

@@ -1,4 +1,5 @@
 import { openRejects } from '@carryover/files/rejects/rejects';
+import { hashed } from '@carryover/files/source/hashed';
 import { openSource } from '@carryover/files/source/source';
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
@@ -51,7 +52,7 @@ const importFile =
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
-      TE.bindW('source', () => openSource(file)),
+      TE.bindW('source', () => pipe(openSource(file), TE.map(hashed))),
       TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
       TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
       TE.chainW(({ supplier, source, rows, rejects }) => {

@@ -15,7 +15,7 @@ export type Line = { readonly number: number; readonly text: string; readonly fa
 export type Fault = Complaint & { readonly stopsReading: boolean };
 
 const tooLong = (maxBytes: number): Fault => ({
-  ...complain('max_length', `The line is longer than ${maxBytes} bytes.`),
+  ...complain('max_length', `The line is longer than ${maxBytes} bytes, and only its beginning is kept here.`),
   stopsReading: false,
 });
 const NOT_UTF8: Fault = { ...complain('parse_error', 'The line is not UTF-8.'), stopsReading: false };

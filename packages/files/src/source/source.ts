@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -20,8 +19,6 @@ export type Source = {
   readonly totalBytes: number | null;
   /** The number of bytes read so far, of {@link totalBytes}. */
   readonly bytesRead: () => number;
-  /** The SHA-256 of the file as it is, in hexadecimal; null before {@link chunks} has reached its end. */
-  readonly sha256: () => string | null;
   readonly chunks: AsyncIterable<Buffer>;
 };
 
@@ -36,22 +33,17 @@ const formatOf = (file: string): Format | null => FORMATS.find(([name]) => name.
 
 const makeSource = (file: string, totalBytes: number | null, stream: Readable): Source => {
   let bytesRead = 0;
-  let sha256: string | null = null;
-  const hash = createHash('sha256');
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of stream) {
       bytesRead += chunk.length;
-      hash.update(chunk);
       yield chunk;
     }
-    sha256 = hash.digest('hex');
   };
   return {
     file,
     format: formatOf(file),
     totalBytes,
     bytesRead: () => bytesRead,
-    sha256: () => sha256,
     chunks: counted(),
   };
 };

@@ -1,6 +1,7 @@
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
 import type { Rejects } from '@carryover/files/rejects/rejects';
+import { hashed } from '@carryover/files/source/hashed';
 import { openSource } from '@carryover/files/source/source';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
@@ -22,7 +23,7 @@ const readAndImport = (
 ) =>
   pipe(
     TE.Do,
-    TE.bindW('source', () => openSource(path)),
+    TE.bindW('source', () => pipe(openSource(path), TE.map(hashed))),
     TE.bindW('rows', ({ source }) => beginReading(path, readAccountRows(source))),
     TE.bindW('done', ({ source, rows }) =>
       importAccounts(accounts, { supplier, source, rows, rejects: NO_FILE, progress: NO_PROGRESS, isDryRun }),
