@@ -1,4 +1,4 @@
-import { type Access, includes, scopeOf } from '@carryover/domain/access/access';
+import { type Access, includes, ROLES_OF, scopeOf } from '@carryover/domain/access/access';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { SessionKeeper } from './access/session-keeper.ts';
@@ -64,8 +64,8 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
         throw new Problem(
           403,
           'Not allowed',
-          `Your roles do not include this page. It needs one of the roles that may use ${access}.`,
-          'Ask the administrator of your identity provider for a role that includes it.',
+          `Your roles do not include this page. It is for: ${ROLES_OF[access].join(', ')}.`,
+          'Ask the administrator of your identity provider for one of these roles.',
         );
       const may = (other: Access, organisation?: string) => includes(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;

@@ -14,6 +14,26 @@ document.addEventListener('click', async (event) => {
   button.textContent = 'Copied';
 });
 
+const DAY_S = 86_400;
+const inUtc = (options) => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
+const DAY = inUtc({ month: 'short', day: 'numeric' });
+const MINUTE = inUtc({ hour: '2-digit', minute: '2-digit' });
+const SECOND = inUtc({ timeStyle: 'medium' });
+const MOMENT = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Labels of an axis of time, in the reader's locale: the day below the first time of each. */
+const timeLabels = (splits, step) => {
+  let last = '';
+  return splits.map((seconds) => {
+    const day = DAY.format(seconds * 1000);
+    if (step >= DAY_S) return day;
+    const time = (step >= 60 ? MINUTE : SECOND).format(seconds * 1000);
+    const label = day === last ? time : `${time}\n${day}`;
+    last = day;
+    return label;
+  });
+};
+
 /** Draws the table named by `for` as a chart over time, and again when it changes. */
 class TimeChart extends HTMLElement {
   #chart = null;
@@ -55,7 +75,9 @@ class TimeChart extends HTMLElement {
     const values = names.map((_, at) => rows.map((row) => Number(row.cells[at + 1].querySelector('data').value)));
     this.#chart?.destroy();
     this.#chart = null;
-    if (names.length === 0) return;
+    const canDraw = names.length > 0 && rows.length > 1;
+    this.toggleAttribute('drawn', canDraw);
+    if (!canDraw) return;
     const style = getComputedStyle(this);
     const axis = {
       stroke: style.color,
@@ -69,7 +91,6 @@ class TimeChart extends HTMLElement {
       stroke: colours[at % colours.length],
       width: 2,
       dash: at % 2 === 0 ? undefined : [8, 4],
-      points: { show: rows.length < 3 },
       paths,
     }));
     const options = {
@@ -77,8 +98,14 @@ class TimeChart extends HTMLElement {
       height: TimeChart.HEIGHT,
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       scales: { y: { range: (_chart, _low, high) => [0, Math.max(high, 1) * 1.05] } },
-      axes: [axis, { ...axis, size: 70, values: (_chart, splits) => splits.map((value) => value.toLocaleString()) }],
-      series: [{ label: 'From' }, ...series],
+      axes: [
+        { ...axis, values: (_chart, splits, _axis, _space, step) => timeLabels(splits, step) },
+        { ...axis, size: 70, values: (_chart, splits) => splits.map((value) => value.toLocaleString()) },
+      ],
+      series: [
+        { label: 'From', value: (_chart, seconds) => (seconds === null ? '–' : MOMENT.format(seconds * 1000)) },
+        ...series,
+      ],
     };
     this.#chart = new uPlot(options, [times, ...values], this);
   }

@@ -17,9 +17,9 @@ export const makePages = (
   homePages(useCases),
   supplierPages(useCases),
   importPages(useCases),
+  accountPages(useCases),
   refusalPages(useCases),
   reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
-  accountPages(useCases),
   auditPages(useCases),
 ];

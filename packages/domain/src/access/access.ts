@@ -1,7 +1,7 @@
 import type { Grant, Person, Role } from './role.ts';
 
 /** The roles that may use each part of the console. */
-const ROLES_OF = {
+export const ROLES_OF = {
   /** Suppliers, totals, reconciliations, refusals without personal data. */
   figures: ['viewer', 'support', 'operator', 'auditor'],
   /** Accounts and what was sent for them. */

@@ -29,6 +29,7 @@ export const homePages = ({ operator, figures, sampleData }: ConsoleUseCases): P
         return page('Overview', 'pages/home/suppliers', {
           suppliers: shown,
           supplierPath,
+          isLimited: scope !== null,
           demo: DEMO,
           offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
         });

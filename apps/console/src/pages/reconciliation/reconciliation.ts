@@ -138,7 +138,11 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
             return supplierPage(await supplierWithin(parts, visit.scope, { organisation, code }), visit);
           const suppliers = await suppliersWithin(parts, visit.scope);
           if (suppliers.length === 1) return redirect(supplierPath(suppliers[0]!));
-          return page('Reconciliation', 'pages/reconciliation/choose', { suppliers, supplierPath });
+          return page('Reconciliation', 'pages/reconciliation/choose', {
+            suppliers,
+            supplierPath,
+            isLimited: visit.scope !== null,
+          });
         },
       },
       {
