@@ -91,6 +91,7 @@ describe('one import', () => {
     const before = await looks();
     const { text } = await auditor.get(`/imports/${first}/payload`);
     expect([text.includes(HOSTILE), text.includes('&lt;script&gt;')]).toEqual([false, true]);
+    expect(text).toContain(',<br>  &quot;external_account_number&quot;: ');
     const file = await auditor.get(`/imports/${first}/payload.json`);
     expect(file.text).toBe(JSON.stringify({ ...to(), transactions: [payment('71.00')] }));
     expect(file.headers.get('content-disposition')).toContain(`${first}.json`);
@@ -114,8 +115,17 @@ describe('/refusals', () => {
     expect(group.text).toContain(service.demo.external_account_number);
     expect(group.text).toContain('Still failing');
     expect(group.text).toContain(`/imports/${refused}`);
+    expect(group.text).toContain('/docs/errors#invalid');
+    const state = async () => (await operator.get('/refusals/group/state?code=invalid&path=notes%5B%5D.body')).text;
+    expect(await state()).toContain('Still failing');
     await post('notes', { notes: [{ body: 'right' }] });
     expect((await operator.get('/refusals/group?code=invalid&path=notes%5B%5D.body')).text).toContain('>Solved<');
+    expect(await state()).toContain('>Solved<');
+  });
+
+  it('show names of fields in sentences as code', async () => {
+    const { text } = await (await console.as('operator')).get('/refusals');
+    expect(text).toContain('A note must have a <code>body</code> or at least one document path.');
   });
 
   it.each(['viewer', 'support'])('show a %s counts and accounts, neither values nor details', async (role) => {
@@ -130,6 +140,7 @@ describe('/refusals', () => {
   it('are a list for the client, and have nothing of other organisations', async () => {
     const operator = await console.as('operator');
     expect((await operator.get('/refusals.csv?code=invalid')).text.trim().split('\r\n')).toHaveLength(2);
+    expect((await operator.get('/refusals.csv')).text).toContain(`"'=HYPERLINK(""http://x"")"`);
     const lines = (await operator.get('/refusals.ndjson')).text.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).request_id)).toContain(refused);
     const other = await console.as(OTHER);

@@ -11,6 +11,9 @@ import { anOperator } from '../support/an-operator.ts';
 
 const SUPPLIER = '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER';
 
+const PAGE = '/suppliers/Demo%20organisation/DEMO_SUPPLIER';
+const SCRIPT = '<script>alert(1)</script>';
+
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let service: RunningService;
@@ -66,14 +69,17 @@ const download = (user: User, path: string, name: string) =>
 describe('a reconciliation of the console', () => {
   it('names each difference, and hands out evidence that the command verifies', async () => {
     const operator = await console.as('operator');
-    const { status, location } = await upload(operator, totals(ofAccount('1,1.00'), 'E-9,L-1,CHARGE,1,ten'));
+    const hostile = [`=1+2,L-1,CHARGE,1,1.00`, `${SCRIPT},L-1,CHARGE,1,ten`, `${SCRIPT},L-1,CHARGE,1,1.00`];
+    const { status, location } = await upload(operator, totals(ofAccount('1,1.00'), ...hostile));
     expect([status, location]).toEqual([303, expect.stringMatching(/^\/reconciliation\/[0-9a-f-]{36}$/)]);
     const text = await ended(operator, location);
     expect(text).toContain('Incomplete: 1 row of the control totals could not be read');
     expect(text).toContain('Must be a plain decimal');
-    expect(text).toContain('More items are stored than expected.');
-    expect(text).toContain(`href="/accounts?q=${account.external_account_number}"`);
-    expect(text).toMatch(/href="\/imports\/[0-9a-f-]{36}"/);
+    expect([text.includes(SCRIPT), text.includes('&lt;script&gt;')]).toEqual([false, true]);
+    const doubled = (await operator.get(`${location}?cause=doubled`)).text;
+    expect(doubled).toContain('More items are stored than expected.');
+    expect(doubled).toContain(`href="/accounts?q=${account.external_account_number}"`);
+    expect(doubled).toMatch(/href="\/imports\/[0-9a-f-]{36}"/);
     const pack = await download(operator, location, 'evidence.zip');
     await writeFile(file('pack.zip'), Buffer.from(await pack.arrayBuffer()));
     const command = anOperator(environment);
@@ -83,6 +89,8 @@ describe('a reconciliation of the console', () => {
     for (const name of ['report.html', 'totals.csv', 'report.json'])
       expect((await download(operator, location, name)).headers.get('content-disposition')).toContain(name);
     expect((await download(operator, location, 'result.json')).status).toBe(404);
+    expect(await (await download(operator, location, 'totals.csv')).text()).toContain("\n'=1+2,L-1,");
+    expect((await operator.get(PAGE)).text).toContain('is <strong>incomplete</strong>');
   });
 
   it('is recorded, so that it proves the migration', async () => {
@@ -93,6 +101,8 @@ describe('a reconciliation of the console', () => {
     expect(await anOperator(environment)(...complete)).toMatchObject({ code: 0 });
     const { text } = await operator.get(SUPPLIER);
     expect(text.match(/>(Agrees|Incomplete)</g)).toEqual(['>Agrees<', '>Incomplete<']);
+    const page = (await operator.get(PAGE)).text;
+    expect([page.includes('>Agrees<'), page.includes('<strong>incomplete')]).toEqual([true, false]);
   });
 
   it('fails as the command does if the file cannot be used, and can be started again', async () => {

@@ -44,7 +44,13 @@ describe('set-up', () => {
     expect((await operator.post(`${organisation}/suppliers`, { code: 'ACME' })).status).toBe(303);
     const issued = await operator.post(`${organisation}/keys`, { label: 'loader' });
     const apiKey = /<pre id="key">([^<]+)<\/pre>/.exec(issued.text)![1]!;
-    expect((await obtainToken(service.baseUrl, apiKey)).json.data.obtainToken.token).toBeTypeOf('string');
+    const { token } = (await obtainToken(service.baseUrl, apiKey)).json.data.obtainToken;
+    await fetch(`${service.baseUrl}/v1/data-import/notes/create/`, {
+      method: 'POST',
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect((await operator.get('/imports')).text).toContain('key loader <code>');
 
     const listed = await operator.get(organisation);
     expect(listed.text).toContain('loader');

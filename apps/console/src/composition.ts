@@ -18,6 +18,7 @@ import { makeOpenDocument, type OpenDocument } from '@carryover/application/read
 import { makeOperatorUseCases, type OperatorUseCases } from '@carryover/operator/connect';
 import { openServiceDatabase } from '@carryover/operator/database';
 import type { ConsoleConfig } from './config/config.ts';
+import { serviceAddress } from './noted-address.ts';
 import { makeSampleData, type SampleData } from './sample-data/sample-data.ts';
 
 /** The use cases and stores behind the pages. */
@@ -33,6 +34,8 @@ export type ConsoleUseCases = {
   readonly sampleData: SampleData;
   readonly jobs: ReconciliationJobs;
   readonly openDocument: OpenDocument;
+  /** The address of the service, with its documentation; null if browsers cannot reach it there. */
+  readonly serviceAddress: () => Promise<string | null>;
 };
 
 const PAGE_CONNECTIONS = 10;
@@ -70,6 +73,7 @@ export const connectConsole = async (
       keepRollups: makeKeepRollups({ rollups: makePostgresRollups(unhurried.em) }),
       jobs: makePostgresReconciliationJobs(orm.em),
       openDocument: makeOpenDocument({ accountPages: makePostgresAccountPageReader(orm.em), documents }),
+      serviceAddress: () => serviceAddress(settings),
     },
     url,
     close: async () => {

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
 import { type FromConsole, isToConsole } from './messages.ts';
-import { runningAddress } from './own-address.ts';
+import { runningAddress } from './noted-address.ts';
 import { startConsole } from './start-console.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));

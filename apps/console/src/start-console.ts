@@ -2,7 +2,7 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import type { Logger } from 'pino';
 import type { ConsoleConfig } from './config/config.ts';
 import { listen } from './listen.ts';
-import { announce } from './own-address.ts';
+import { announce } from './noted-address.ts';
 import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
 
 type StartedConsole = {

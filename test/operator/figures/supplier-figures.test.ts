@@ -49,6 +49,15 @@ describe('the figures of a supplier', () => {
     expect((await read()).alarms).toEqual([{ kind: 'code_rises', code: expect.any(String), requests: 20 }]);
   });
 
+  it('warn of a vendor that does not answer', async () => {
+    const { import_supplier, external_account_number } = service.demo;
+    const instruction = { vendor: 'STRIPE', reference: 'SANDBOX-401', type: 'CARD' };
+    const body = { import_supplier, external_account_number, ...instruction };
+    expect(await service.post('/v1/data-import/payment-instruction/create/', body)).toMatchObject({ status: 500 });
+    await figures.keepUp();
+    expect((await read()).alarms).toContainEqual({ kind: 'vendor_unavailable', requests: 1 });
+  });
+
   it('warn if nobody counts', async () => {
     await service.sql(`update rollup_progress set counted_at = now() - interval '3 minutes'`);
     expect((await read()).alarms).toContainEqual({ kind: 'figures_late', countedAt: expect.any(Date) });

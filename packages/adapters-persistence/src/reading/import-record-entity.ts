@@ -4,7 +4,7 @@ import type { DryRun, RefusedImport } from '../schema/entities/import-record.ts'
 import { ApiKey, Organisation } from '../schema/entities/organisation.ts';
 
 /** An import record with the ids of its organisation and API key in place of their names. */
-export type FoundRecord = Omit<ImportRecord, 'organisation' | 'apiKeyPrefix'> & {
+export type FoundRecord = Omit<ImportRecord, 'organisation' | 'apiKeyPrefix' | 'apiKeyLabel'> & {
   readonly organisationId: string;
   readonly apiKeyId: string;
 };
@@ -49,10 +49,11 @@ export const nameOwners = async (
     ids(({ apiKeyId }) => apiKeyId),
   );
   const names = new Map(organisations.map(({ id, name }) => [id, name]));
-  const prefixes = new Map(keys.map(({ id, prefix }) => [id, prefix]));
+  const keyOf = new Map(keys.map((key) => [key.id, key]));
   return records.map(({ organisationId, apiKeyId, ...record }) => ({
     ...record,
     organisation: names.get(organisationId) ?? '',
-    apiKeyPrefix: prefixes.get(apiKeyId) ?? null,
+    apiKeyPrefix: keyOf.get(apiKeyId)?.prefix ?? null,
+    apiKeyLabel: keyOf.get(apiKeyId)?.label ?? null,
   }));
 };

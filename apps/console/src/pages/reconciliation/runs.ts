@@ -27,6 +27,12 @@ export const stateOf = ({ end }: ReconciliationJob): RunState => {
 export const differingOf = ({ end }: ReconciliationJob): number | null =>
   end?.outcome === 'finished' ? Object.values(end.result.byCause).reduce((all, some) => all + some, 0) : null;
 
+/** Returns the latest run, and the latest one that has a verdict. @param runs the latest first. */
+export const latestOf = (runs: ReadonlyArray<Run>): { readonly latest: Run | null; readonly judged: Run | null } => ({
+  latest: runs[0] ?? null,
+  judged: runs.find(({ state }) => state === 'agree' || state === 'differ' || state === 'incomplete') ?? null,
+});
+
 const toRun = (job: ReconciliationJob): Run => ({
   at: job.startedAt,
   by: job.startedBy,

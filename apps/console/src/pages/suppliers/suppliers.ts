@@ -10,16 +10,39 @@ import { type Answer, type LiveEvent, page, redirect } from '../../web/answer.ts
 import { orProblem, parameter, within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
+import { latestOf, runsOf } from '../reconciliation/runs.ts';
+import { supplierSetUpPath } from '../set-up/addresses.ts';
 import { readSupplierView, SPANS, type SpanName, type SupplierView } from './supplier-view.ts';
 
 /** Figures change every second at most; all who watch a supplier share one read. */
 const EVERY_MS = 1_000;
 
+/** Runs among which the latest verdict is looked for: later ones may have failed. */
+const RUNS_READ = 20;
+
+/** The pages about a supplier that the person may open. */
+const linksOf = (visit: Visit, { organisationName, code }: NamedSupplier) => {
+  const named = { organisation: organisationName, supplier: code };
+  const reconciliations = address('/reconciliation', named);
+  const records = [
+    { title: 'Imports', path: address('/imports', named) },
+    { title: 'Set-up', path: supplierSetUpPath(organisationName, code) },
+  ];
+  return {
+    reconciliations,
+    links: [
+      { title: 'Refusals', path: address('/refusals', named) },
+      { title: 'Reconciliation', path: reconciliations },
+      ...(visit.may('records', organisationName) ? records : []),
+    ],
+  };
+};
+
 const isSpan = (text: string): text is SpanName => Object.hasOwn(SPANS, text);
 
 /** `/suppliers/{organisation}/{code}`: the migration of one supplier. */
 export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
-  const { operator, sampleData } = useCases;
+  const { operator, jobs, sampleData } = useCases;
 
   const supplierOf = async (visit: Visit): Promise<NamedSupplier> => {
     const organisationName = parameter(visit, 'organisation');
@@ -89,7 +112,10 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
           const supplier = await supplierOf(visit);
           const view = await readSupplierView(useCases, supplier, spanOf(visit));
           const proof = await orProblem(operator.reconciliations.proofOf(supplier));
-          const values = { ...(await valuesOf(visit, view)), proof };
+          const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
+          const recorded = await orProblem(operator.reconciliations.list(supplier, RUNS_READ));
+          const reconciled = latestOf(runsOf(own, recorded));
+          const values = { ...(await valuesOf(visit, view)), proof, reconciled, ...linksOf(visit, supplier) };
           return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
         },
       },

@@ -18,6 +18,8 @@ export type ImportRecord = {
   readonly organisation: string;
   /** The prefix of the API key; null if the key no longer exists. */
   readonly apiKeyPrefix: string | null;
+  /** The label of the API key; null if it has none. */
+  readonly apiKeyLabel: string | null;
   readonly endpoint: string;
   readonly supplierCode: string | null;
   readonly externalAccountNumber: string | null;
