@@ -1,4 +1,13 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Problem } from '@carryover/console/web/problem';
+import { receiveUpload } from '@carryover/console/web/upload';
+import type { Request } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
@@ -105,7 +114,7 @@ describe('a page', () => {
     const operator = await console.as('operator');
     const created = await operator.post('/set-up/organisations', { name: script, reason: script });
     const path = created.headers.get('location')!;
-    await operator.post(`${path}/suppliers`, { code: '<b>"\'\u202e</b>', document_root: '' });
+    await operator.post(`${path}/suppliers`, { code: '<b>"\'\u202e</b>', document_root: '<b>root', reason: script });
     await operator.post(`${path}/keys`, { label: script });
     const supplier = `${path}/suppliers/${encodeURIComponent('<b>"\'\u202e</b>')}`;
     for (const address of ['/', '/set-up', path, supplier, '/audit', `/audit?person=${encodeURIComponent(script)}`]) {
@@ -130,5 +139,37 @@ describe('an upload of 10 GB', () => {
     const reply = await raw(path, headers, 'POST');
     expect(reply.status).toBe(413);
     expect(reply.text).toContain('2048 MiB');
+  });
+});
+
+describe('an upload without an announced length', () => {
+  const LIMIT = 8 * 1024 ** 2;
+  const TEN_GB = 10_000_000_000;
+
+  it('is refused at the limit, and neither kept in memory nor on the disk', async () => {
+    const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('carryover-upload-'));
+    const before = await folders();
+    const server = createServer(async (incoming, response) => {
+      const refused = await receiveUpload(incoming as Request, LIMIT).catch((error: unknown) => error);
+      response.writeHead(refused instanceof Problem ? refused.status : 200, { connection: 'close' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const sent = request({ host: '127.0.0.1', port, method: 'POST', headers });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    let bytes = 0;
+    const zeros = Buffer.alloc(64 * 1024);
+    async function* body() {
+      yield '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+      for (; bytes < TEN_GB; bytes += zeros.length) yield zeros;
+    }
+    pipeline(Readable.from(body()), sent).catch(() => undefined);
+    const [{ statusCode }] = await answered;
+    sent.destroy();
+    server.close();
+    expect(statusCode).toBe(413);
+    expect(bytes).toBeLessThan(LIMIT * 4);
+    expect(await folders()).toEqual(before);
   });
 });

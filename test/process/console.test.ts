@@ -68,6 +68,27 @@ describe('the console of npm start', () => {
     expect(await statusOf(link.href)).toBe(403);
   });
 
+  it('says that a reconciliation was interrupted when it died, and starts it again', { timeout: 120_000 }, async () => {
+    const { demo, processOfConsole } = await start();
+    const { href, origin } = new URL(demo.console_sign_in_url);
+    const cookie = (await fetch(href, { redirect: 'manual' })).headers.getSetCookie()[0]!.split(';')[0]!;
+    const headers = { cookie };
+    const body = new FormData();
+    const totals = 'external_account_number,ledger_number,type,count,sum\nEXTERNAL-1234,L-DEMO-1,CHARGE,0,0.00\n';
+    body.set('file', new Blob([totals]), 'totals.csv');
+    const path = `${origin}/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER`;
+    const begun = await fetch(path, { method: 'POST', headers, body, redirect: 'manual' });
+    const before = await processOfConsole();
+    process.kill(before, 'SIGKILL');
+    await expect.poll(processOfConsole).not.toBe(before);
+    const run = `${origin}${begun.headers.get('location')}`;
+    const textOf = async (url: string) => (await fetch(url, { headers })).text();
+    expect(await textOf(run)).toContain('It was interrupted');
+    const again = await fetch(`${run}/again`, { method: 'POST', headers, redirect: 'manual' });
+    const result = `${origin}${again.headers.get('location')}`;
+    await expect.poll(() => textOf(result), { timeout: 60_000 }).toContain('agrees with its control total');
+  });
+
   it('ends when the service is killed', async () => {
     const { service, demo, processOfConsole } = await start();
     await statusOf(`${new URL(demo.console_sign_in_url).origin}/`);

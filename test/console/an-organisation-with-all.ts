@@ -1,0 +1,76 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConsoleUseCases } from '@carryover/console/composition';
+import { makeJobFiles } from '@carryover/console/reconciling/job-files';
+import { v7 as makeId } from 'uuid';
+import type { RunningConsole } from '../support/a-console.ts';
+import type { RunningService } from '../support/a-service.ts';
+
+/** The parameters of the console's addresses, by route for those whose name has several meanings. */
+export type Values = Readonly<Record<string, string>>;
+
+const ORGANISATION = 'Demo%20organisation';
+const CODE = 'DEMO_SUPPLIER';
+const SET_UP = `/set-up/organisations/${ORGANISATION}`;
+const HEADER =
+  'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
+
+/** Uploads an accounts file. @returns the id of its preview. */
+const aPreview = async (console: RunningConsole): Promise<string> => {
+  const form = new FormData();
+  form.set('file', new Blob([`${HEADER}\nR-1,IMPORTED,LR-1,ELECTRICITY,true,2026-11-01,,false`]), 'accounts.csv');
+  const headers = { cookie: (await console.as('operator')).cookie };
+  const path = `${console.baseUrl}${SET_UP}/suppliers/${CODE}/accounts`;
+  const text = await (await fetch(path, { method: 'POST', body: form, headers })).text();
+  return /action="[^"]+\/accounts\/([^"]+)"/.exec(text)![1]!;
+};
+
+/** A reconciliation that ended, with one file to download. @returns its id. */
+const aReconciliation = async (service: RunningService, { jobs }: ConsoleUseCases): Promise<string> => {
+  const [supplier] = await service.sql<{ id: string }>('select id from import_supplier where code = $1', [CODE]);
+  const [id, supplierId] = [makeId(), supplier!.id];
+  await jobs.start({
+    id,
+    supplierId,
+    startedBy: 'test',
+    host: 'here',
+    processId: process.pid,
+    fileName: 'totals.csv',
+  })();
+  const byCause = { lost: 0, doubled: 0, amount: 0, moved: 0, unexpected: 0 };
+  const result = { reportId: makeId(), verdict: 'agree', compared: 1, unread: 0, byCause } as const;
+  await jobs.end(id, { outcome: 'finished', result })();
+  const files = makeJobFiles(join(service.dataDir, 'console', 'reconciliations'), Date.now);
+  await writeFile(join(await files.create(supplierId, id), 'totals.csv'), 'account\n');
+  return id;
+};
+
+/** Gives the demo organisation one of everything that an address of the console can name. */
+export const anOrganisationWithAll = async (
+  service: RunningService,
+  console: RunningConsole,
+  useCases: ConsoleUseCases,
+): Promise<Values> => {
+  const { import_supplier, external_account_number, api_key } = service.demo;
+  const statement = {
+    ...{ bill_period_from_date: '2019-10-01', bill_period_to_date: '2019-10-31', issued_date: '2019-11-01' },
+    ...{ statement_id: 'S-1', number: '1', gross_amount: 1, statement_path: 'bill.pdf' },
+  };
+  const sent = await service.post('/v1/data-import/historical-statements/create/', {
+    ...{ import_supplier, external_account_number, statements: [statement] },
+  });
+  await writeFile(join(service.dataDir, 'bill.pdf'), 'EXTERNAL-1234');
+  const [account] = await service.sql<{ number: string }>(
+    'select service_account_number as number from account where external_account_number = $1',
+    [external_account_number],
+  );
+  // Without the demo's file, no sample data is offered, and none is loaded.
+  await rm(join(service.dataDir, 'demo.json'));
+  return {
+    ...{ organisation: ORGANISATION, code: CODE, number: account!.number, name: 'totals.csv' },
+    prefix: api_key.split('_').slice(0, 2).join('_'),
+    preview: await aPreview(console),
+    '/imports/:id': sent.headers.get('x-request-id')!,
+    '/reconciliation/:id': await aReconciliation(service, useCases),
+  };
+};
