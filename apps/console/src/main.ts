@@ -50,7 +50,9 @@ const serve = async (config: ConsoleConfig): Promise<void> => {
   tell({ kind: 'listening', port, signInUrl });
   await open(isStarted ? await opened : true);
   if (!isStarted)
-    process.stdout.write(`Console: ${signInUrl}\nThe link signs in once. For a new one: npm run console -- link\n`);
+    process.stdout.write(
+      `Console: ${signInUrl}\nThe link signs in once. For a new one: npm run console -- link (in the image: console link)\n`,
+    );
 };
 
 /** Prints a new sign-in link of the running console. */

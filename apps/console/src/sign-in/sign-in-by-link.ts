@@ -6,7 +6,7 @@ import { Problem } from '../web/problem.ts';
 import { LOCAL_OPERATOR, takeLink } from './one-time-link.ts';
 import type { SignIn } from './sign-in.ts';
 
-const NEW_LINK = 'To get a new link, run: npm run console -- link';
+const NEW_LINK = 'To get a new link, run: npm run console -- link (in the image: console link)';
 
 /** A browser that loads a page before anybody opens it says so. */
 const isPrefetch = ({ headers }: Request): boolean =>
