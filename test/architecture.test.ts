@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
   files: { own: ['contract'], outside: /^(fp-ts\/|node:)/ },
   terminal: { own: [], outside: /^(string-width$|node:)/ },
+  'report-page': { own: ['terminal'], outside: /^(eta$|node:)/ },
   settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
   'adapters-documents': { own: ['application', 'domain', 'settings'], outside: /./ },
 };

@@ -1,93 +1,96 @@
-import { fileURLToPath } from 'node:url';
 import { toDateTime } from '@carryover/domain/date-time';
-import { visible } from '@carryover/terminal/visible';
-import { Eta } from 'eta';
+import { grouped } from '@carryover/report-page/grouped';
+import { type Fact, type Page, renderPage } from '@carryover/report-page/render';
+import { code, figure, moreThan, ROWS_SHOWN, type Row, type Section, text } from '@carryover/report-page/section';
+import type { Figures } from '../proof/account-totals.ts';
+import type { Proof } from '../proof/prove.ts';
 import { isProven, type Report } from './proof-report.ts';
 
-const eta = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)) });
-const { escapeFunction } = eta.config;
-eta.configure({ escapeFunction: (value) => escapeFunction(visible(String(value))) });
-
-const ROWS_SHOWN = 1_000;
-
-const text = (name: string) => ({ name, kind: 'text' });
-const figure = (name: string) => ({ name, kind: 'figure' });
 const FIGURES = [figure('Expected count'), figure('Expected sum'), figure('Stored count'), figure('Stored sum')];
+const BY_TYPE = [text('Type'), ...FIGURES];
+const DIFFERING = [code('Account'), code('Ledger'), text('Type'), ...FIGURES];
 
-const number = (value: number): string => value.toLocaleString('en');
+const number = (value: number): string => grouped(String(value));
 
-const factsOf = ({
-  service,
-  madeAt,
-  counts,
-  unreadable,
-  cutShort,
-  outputs,
-  proof,
-}: Report): ReadonlyArray<readonly [string, string]> => [
-  ['Service', service],
-  ['Made at (UTC)', toDateTime(madeAt)],
+const factsOf = ({ service, madeAt, counts, unreadable, cutShort, outputs, proof }: Report): ReadonlyArray<Fact> => [
+  { name: 'Service', value: service },
+  { name: 'Made at (UTC)', value: toDateTime(madeAt) },
   ...(counts === null
     ? []
-    : ([
-        ['Accepted', number(counts.accepted)],
-        ['Existed already', number(counts.already_existed)],
-        ['Rejected', number(counts.rejected)],
-        ['Conflicts', number(counts.conflicts)],
-        ['Requests', `${number(counts.requests)}, ${number(counts.retried)} of them repeated`],
-      ] as const)),
-  ...(unreadable === 0 ? [] : [['Rows that cannot be read', number(unreadable)] as const]),
-  ...cutShort.map((file) => ['Not read to its end', file] as const),
-  ...outputs.map((file) => ['Rows to fix', file] as const),
-  ['Accounts', number(proof.accounts)],
-  ['Accounts with other items', number(proof.accountsWithOthers)],
-  ['Totals compared', number(proof.compared)],
+    : [
+        { name: 'Accepted', value: number(counts.accepted) },
+        { name: 'Existed already', value: number(counts.already_existed) },
+        { name: 'Rejected', value: number(counts.rejected) },
+        { name: 'Conflicts', value: number(counts.conflicts) },
+        { name: 'Requests', value: `${number(counts.requests)}, ${number(counts.retried)} of them repeated` },
+      ]),
+  ...(unreadable === 0 ? [] : [{ name: 'Rows that cannot be read', value: number(unreadable) }]),
+  ...cutShort.map((file) => ({ name: 'Not read to its end', value: file })),
+  ...outputs.map((file) => ({ name: 'Rows to fix', value: file })),
+  { name: 'Accounts', value: number(proof.accounts) },
+  { name: 'Accounts with other items', value: number(proof.accountsWithOthers) },
+  { name: 'Totals compared', value: number(proof.compared) },
 ];
 
-/** Returns the report as one HTML page, which loads and executes nothing. */
-export const proofHtml = (report: Report): string => {
-  const { totals, differences } = report.proof;
-  const byType = totals.map(({ type, expected, stored }) => [
-    type,
-    number(expected.count),
-    expected.sum,
-    number(stored.count),
-    stored.sum,
-  ]);
-  const differing = differences
+const cellsOf = ({ count, sum }: Figures): Row => [number(count), grouped(sum)];
+
+const byType = ({ totals, accountsWithOthers }: Proof): Section => ({
+  id: 'by-type',
+  title: 'Totals by type',
+  ...(accountsWithOthers === 0
+    ? {}
+    : {
+        intro:
+          'Some accounts have other items too, which are stored and not expected here. Own items were found one by one.',
+      }),
+  body: {
+    template: '@table',
+    labelledBy: 'by-type',
+    columns: BY_TYPE,
+    rows: totals.map(({ type, expected, stored }): Row => [type, ...cellsOf(expected), ...cellsOf(stored)]),
+  },
+});
+
+const differing = ({ differences }: Proof): ReadonlyArray<Section> => {
+  if (differences.length === 0) return [];
+  const rows = differences
     .slice(0, ROWS_SHOWN)
-    .map(({ account, ledger, type, expected, actual }) => [
-      account.number,
-      ledger,
-      type,
-      number(expected.count),
-      expected.sum,
-      number(actual.count),
-      actual.sum,
-    ]);
-  const more =
-    differences.length > ROWS_SHOWN
-      ? `The first ${number(ROWS_SHOWN)} of ${number(differences.length)} are shown.`
-      : '';
-  return eta.render('./page', {
-    title: report.title,
-    isProven: isProven(report),
-    verdict: isProven(report)
-      ? 'Verdict: agree. Each item is stored once, with its amount.'
-      : `Verdict: differ. ${number(differences.length)} totals differ.${report.cutShort.length === 0 ? '' : ' Not all files were read to their end.'}`,
-    facts: factsOf(report),
-    tables: [
-      { heading: 'Totals by type', columns: [text('Type'), ...FIGURES], rows: byType, more: '' },
-      ...(differing.length === 0
-        ? []
-        : [
-            {
-              heading: 'Differences',
-              columns: [text('Account'), text('Ledger'), text('Type'), ...FIGURES],
-              rows: differing,
-              more,
-            },
-          ]),
-    ],
-  });
+    .map(
+      ({ account, ledger, type, expected, actual }): Row => [
+        account.number,
+        ledger,
+        type,
+        ...cellsOf(expected),
+        ...cellsOf(actual),
+      ],
+    );
+  return [
+    {
+      id: 'differences',
+      title: 'Differences',
+      body: { template: '@table', labelledBy: 'differences', columns: DIFFERING, rows },
+      more: moreThan(differences.length, rows.length, '--report'),
+    },
+  ];
 };
+
+const verdictOf = (report: Report): Page['verdict'] => {
+  const { proof, unreadable, cutShort } = report;
+  const verdict = (outcome: 'agree' | 'differ' | 'incomplete', sentence: string): Page['verdict'] => {
+    const words = `Verdict: ${outcome}`;
+    return { outcome, words, sentence: `${words}. ${sentence}`, remarks: [] };
+  };
+  if (isProven(report)) return verdict('agree', 'Each item is stored once, with its amount.');
+  if (proof.differences.length > 0) return verdict('differ', `${number(proof.differences.length)} totals differ.`);
+  if (cutShort.length > 0) return verdict('incomplete', 'Not all files were read to their end.');
+  return verdict('incomplete', `${number(unreadable)} rows cannot be read.`);
+};
+
+/** Returns the report as one HTML page in the style of the operator's reconciliation. */
+export const proofHtml = (report: Report): string =>
+  renderPage(null, {
+    title: report.title,
+    facts: factsOf(report),
+    verdict: verdictOf(report),
+    sections: [byType(report.proof), ...differing(report.proof)],
+  });

@@ -1,16 +1,12 @@
 import { type Decimal, toMoney } from '@carryover/domain/decimal';
 import { isCountedType, type TotalType } from '@carryover/domain/proof/control-total';
-
-const groups = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
+import { grouped } from '@carryover/report-page/grouped';
 
 /** A count for a reader: `12,345`. */
-export const count = (value: number): string => groups(String(value));
+export const count = (value: number): string => grouped(String(value));
 
 /** A sum for a reader: `1,234,567.80`. */
-export const money = (amount: Decimal): string => {
-  const [whole, places] = toMoney(amount).split('.') as [string, string];
-  return `${groups(whole)}.${places}`;
-};
+export const money = (amount: Decimal): string => grouped(toMoney(amount));
 
 /** A difference of counts with its sign: `+2`, `-1`, `0`. */
 export const signedCount = (value: number): string => `${value > 0 ? '+' : ''}${count(value)}`;

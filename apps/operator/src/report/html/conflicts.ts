@@ -1,9 +1,9 @@
 import type { Conflict, Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/field-difference';
+import { code, moreThan, ROWS_SHOWN, type Row, type Section, text } from '@carryover/report-page/section';
 import { excerpts, noteName } from '../excerpt.ts';
 import type { Report } from '../report.ts';
-import { code, moreThan, ROWS_SHOWN, type Row, type Section, text } from './table.ts';
 
 const VALUE_LENGTH = 300;
 const COLUMNS = [text('Field'), code('Sent first, kept'), code('Sent again')];

@@ -1,8 +1,8 @@
 import type { Comparison, ExplainedDifference } from '@carryover/application/operator/reconciliation/reconciliation';
+import { code, figure, moreThan, type Row, type Section, text } from '@carryover/report-page/section';
 import { causeCounts, explain, remarkOn, sentenceOfCause } from '../explain.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';
-import { code, figure, moreThan, type Row, type Section, text } from './table.ts';
 
 const EXPLANATIONS_SHOWN = 10;
 

@@ -1,9 +1,6 @@
 import type { Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { toDateTime } from '@carryover/domain/date-time';
-import { count } from '../figures.ts';
-import type { Report } from '../report.ts';
-import { barLength } from './chart.ts';
 import {
   bar,
   type Column,
@@ -16,7 +13,10 @@ import {
   type Row,
   type Section,
   text,
-} from './table.ts';
+} from '@carryover/report-page/section';
+import { count } from '../figures.ts';
+import type { Report } from '../report.ts';
+import { barLength } from './chart.ts';
 
 type Finding<A> = {
   readonly id: string;
@@ -39,7 +39,7 @@ const finding = <A>({ id, title, intro, columns, items, toCells, more }: Finding
       id,
       title,
       intro,
-      body: { template: 'table', labelledBy: id, columns, rows },
+      body: { template: '@table', labelledBy: id, columns, rows },
       more: more ?? moreThan(items.count, ROWS_SHOWN, '--json'),
     },
   ];

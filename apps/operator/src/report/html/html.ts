@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { toDateTime } from '@carryover/domain/date-time';
+import { type Fact, renderPage } from '@carryover/report-page/render';
+import type { Section } from '@carryover/report-page/section';
 import { count } from '../figures.ts';
 import { remarks } from '../remarks.ts';
 import { COUNTS, type Report } from '../report.ts';
@@ -7,13 +10,9 @@ import { type Outcome, outcomeOf, verdict } from '../verdict.ts';
 import { conflicts, noteConflicts } from './conflicts.ts';
 import { differences } from './differences.ts';
 import { corrections, mismatches, moved, refusals, repeated, unknownFields, unreadRows } from './findings.ts';
-import { pageStyle, STYLE } from './page-style.ts';
-import type { Section } from './table.ts';
-import { render } from './templates.ts';
+import { pageStyle } from './page-style.ts';
 import { agreement, totalsByType } from './totals.ts';
 import { vocabulary } from './vocabulary.ts';
-
-type Fact = { readonly name: string; readonly value: string; readonly kind?: 'code' | 'import' };
 
 /** The reported migration, and the time, author and version of the report. */
 const factsOf = (report: Report): ReadonlyArray<Fact> => [
@@ -37,7 +36,7 @@ const controlFile = ({ controlFile: file }: Report): ReadonlyArray<Section> => {
     { name: 'SHA-256', value: file.sha256, kind: 'code' },
   ];
   const intro = 'The file whose control totals were compared. Anyone who has the file can check its SHA-256.';
-  return [{ id: 'control-file', title: 'Control file', intro, body: { template: 'facts', facts } }];
+  return [{ id: 'control-file', title: 'Control file', intro, body: { template: '@facts', facts } }];
 };
 
 const stored = ({ counts }: Report): ReadonlyArray<Section> => {
@@ -71,19 +70,22 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   not_compared: 'Not compared',
 };
 
+const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url));
+
 /**
- * Returns the reconciliation as one HTML file for an auditor: it loads and executes nothing (and its policy forbids both),
- * prints on A4 and is readable on a phone. Lists are cut at 1,000 rows and name the file that has all of them.
+ * Returns the reconciliation as one HTML file for an auditor, which prints on A4 and is readable on a phone. Lists are cut at
+ * 1,000 rows and name the file that has all of them.
  */
 export const renderHtml = (report: Report): string => {
   const outcome = outcomeOf(report);
-  return render('page', {
-    supplierCode: report.supplierCode,
-    style: STYLE + pageStyle(report),
+  const { supplierCode, reportId, organisation } = report;
+  return renderPage(TEMPLATES, {
+    title: `Reconciliation of ${supplierCode}`,
+    style: pageStyle(report),
     facts: factsOf(report),
     scope: scopeOf(report),
     verdict: { outcome, words: WORDS[outcome], sentence: verdict(report), remarks: remarks(report) },
     sections: SECTIONS.flatMap((sections) => sections(report)),
-    signatures: { reportId: report.reportId, organisation: report.organisation },
+    closing: [{ template: 'reading' }, { template: 'signatures', reportId, organisation }],
   });
 };

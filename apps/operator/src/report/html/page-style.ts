@@ -1,11 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { visible } from '@carryover/terminal/visible';
 import type { Report } from '../report.ts';
-
-const FILES = ['base', 'summary', 'charts', 'tables', 'phone', 'print'];
-
-/** The style of the page: dark on white, no font or picture from elsewhere. */
-export const STYLE = FILES.map((file) => readFileSync(new URL(`styles/${file}.css`, import.meta.url), 'utf8')).join('');
 
 /** A text as a CSS string, safe in a style element: all but plain characters are escaped by their number. */
 const cssString = (text: string): string =>

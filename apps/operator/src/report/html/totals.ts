@@ -1,10 +1,10 @@
 import { Decimal } from '@carryover/domain/decimal';
 import { isCountedType } from '@carryover/domain/proof/control-total';
+import { figure, type Row, type Section, text } from '@carryover/report-page/section';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, counted, money, percent, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';
 import { barChart, type Chart, shares } from './chart.ts';
-import { figure, type Row, type Section, text } from './table.ts';
 
 const STORED = [text('Type'), figure('Count'), figure('Sum')];
 const COMPARED = [

@@ -1,8 +1,8 @@
+import { bar, code, figure, type Section } from '@carryover/report-page/section';
 import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
 import { type FieldVocabulary, vocabularies } from '../vocabulary.ts';
 import { barLength } from './chart.ts';
-import { bar, code, figure, type Section } from './table.ts';
 
 /** Of one field. The rarest are among them, so that a typing error is never cut. */
 const VALUES_SHOWN = 24;

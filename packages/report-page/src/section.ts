@@ -1,4 +1,4 @@
-import { count } from '../figures.ts';
+import { grouped } from './grouped.ts';
 
 /** No list has more items than this: no browser opens a page of a million rows. */
 export const ROWS_SHOWN = 1_000;
@@ -28,11 +28,11 @@ export const moreThan = (total: number, shown: number, option: string): More | n
   total <= shown
     ? null
     : {
-        sentence: `The first ${count(shown)} of ${count(total)} are shown; all of them are in the file made with`,
+        sentence: `The first ${grouped(String(shown))} of ${grouped(String(total))} are shown; all of them are in the file made with`,
         where: option,
       };
 
-/** A part of the report under its own heading. The template of its body shows the rest of `body`. */
+/** A part of the report under its own heading. The template of its body shows the rest of `body`; `@table` and `@facts` are those of every report. */
 export type Section = {
   readonly id: string;
   readonly title: string;
