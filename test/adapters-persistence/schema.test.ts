@@ -70,6 +70,21 @@ describe('the schema', () => {
     expect(keys.filter(({ first }) => first !== 'account_id')).toEqual([]);
   });
 
+  it('has search indexes on no column that an import compares: PostgreSQL 15 would read them for each import', async () => {
+    const columns = await runSql<{ index: string; column: number }>(
+      url,
+      `select i.indexrelid::regclass::text as index, key as column
+       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am on pg_am.oid = c.relam and amname = 'brin',
+       unnest(i.indkey) key
+       order by index`,
+    );
+    const expression = 0;
+    expect(columns).toEqual([
+      { index: 'historical_statement_search', column: expression },
+      { index: 'ledger_transaction_search', column: expression },
+    ]);
+  });
+
   it('has a place on a distributed database and a line of roles.sql for each of its tables', async () => {
     const tables = await runSql<{ name: string; isOfAccounts: boolean }>(
       url,

@@ -15,6 +15,7 @@ import { stored } from '../driver/store-failure.ts';
 import { forReading, readingOneMoment } from '../orm.ts';
 import { Account } from '../schema/entities/account.ts';
 import { ImportSupplier } from '../schema/entities/organisation.ts';
+import { searched } from '../schema/entities/search-index.ts';
 
 type Owner = Pick<ListedAccount, 'organisation' | 'supplierCode'>;
 
@@ -34,8 +35,8 @@ const MAX_CANDIDATES = 1_000;
 const CANDIDATES: Readonly<Record<IdentifierKind, string>> = {
   external_account_number: 'select id from account where external_account_number = $1',
   service_account_number: 'select id from account where service_account_number = upper($1)',
-  transaction_id: 'select account_id as id from ledger_transaction where transaction_id = $1',
-  statement_id: 'select account_id as id from historical_statement where statement_id = $1',
+  transaction_id: `select account_id as id from ledger_transaction where ${searched('transaction_id')} = $1`,
+  statement_id: `select account_id as id from historical_statement where ${searched('statement_id')} = $1`,
 };
 
 /**

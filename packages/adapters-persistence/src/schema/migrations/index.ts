@@ -12,6 +12,7 @@ import { Rollups } from './0011-rollups.ts';
 import { AccountSearch } from './0012-account-search.ts';
 import { ImportListing } from './0013-import-listing.ts';
 import { ReconciliationJobs } from './0014-reconciliation-jobs.ts';
+import { SearchIndexes } from './0015-search-indexes.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0012-account-search', class: AccountSearch },
   { name: '0013-import-listing', class: ImportListing },
   { name: '0014-reconciliation-jobs', class: ReconciliationJobs },
+  { name: '0015-search-indexes', class: SearchIndexes },
 ];
