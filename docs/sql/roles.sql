@@ -122,6 +122,7 @@ begin
       -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).
       ('account_rollup',       null,                             'select, insert, update, delete'),
       ('api_key',              'select, update (digest, last_used_at)', 'select, insert, update (revoked_at)'),
+      ('api_key_use',          'select, insert, update',         'select'),
       ('billing_document',     'select, insert',                 'select'),
       ('console_session',      null,                             'select, insert, update (last_seen_at), delete'),
       ('console_sign_in_link', null,                             'select, insert, delete'),

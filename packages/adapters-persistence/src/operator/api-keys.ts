@@ -4,7 +4,7 @@ import type { Administration } from '@carryover/application/ports/operator/admin
 import { type EntityManager, type InferEntity, LockMode, type RawQueryFragment, raw } from '@mikro-orm/postgresql';
 import { stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
-import { ApiKey as ApiKeyEntity, Organisation } from '../schema/entities/organisation.ts';
+import { ApiKey as ApiKeyEntity, ApiKeyUse, Organisation } from '../schema/entities/organisation.ts';
 
 /** The condition that an API key may be used at a time. */
 export const isLive = (at: Date | RawQueryFragment) => ({
@@ -27,7 +27,7 @@ const find = (em: EntityManager, where: { readonly id: string } | { readonly pre
     return found === null ? null : toApiKey(found);
   });
 
-/** Every node of a Citus cluster has the keys. A token is not refused because one of the nodes is away. */
+/** A token does not wait for longer, nor is it refused because a node of a Citus cluster is away. */
 const MARK_MS = 1_000;
 
 /** API keys as the service uses them. */
@@ -36,7 +36,7 @@ export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepositor
   byId: (id) => find(em, { id }),
   countLive: (at) => stored(() => forReading(em).count(ApiKeyEntity, isLive(at))),
   markUsed: (id, at) => async () => {
-    const marked = em.fork().nativeUpdate(ApiKeyEntity, { id }, { lastUsedAt: at });
+    const marked = em.fork().upsert(ApiKeyUse, { apiKeyId: id, usedAt: at });
     await Promise.race([marked.catch(() => undefined), delay(MARK_MS, undefined, { ref: false })]);
   },
   replaceDigest: (id, digests) =>
@@ -45,6 +45,16 @@ export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepositor
       await em.fork().nativeUpdate(ApiKeyEntity, old, { digest: Buffer.from(digests.new) });
     }),
 });
+
+const lastUses = async (em: EntityManager, keys: ReadonlyArray<{ readonly id: string }>) => {
+  const uses = await forReading(em).find(ApiKeyUse, { apiKeyId: { $in: keys.map(({ id }) => id) } });
+  return new Map(uses.map(({ apiKeyId, usedAt }) => [apiKeyId, usedAt]));
+};
+
+const later = (one: Date | null, other: Date | null): Date | null => {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+};
 
 /** API keys as the operator sets them up. */
 export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration, 'addApiKey' | 'listApiKeys'> => ({
@@ -57,13 +67,14 @@ export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration
     stored(async () => {
       const where = { organisation: organisation.id };
       const found = await forReading(em).find(ApiKeyEntity, where, { orderBy: { createdAt: 'desc' } });
-      return found.map(({ prefix, label, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
+      const lastUse = await lastUses(em, found);
+      return found.map(({ id, prefix, label, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
         prefix,
         label: label ?? null,
         createdAt,
         expiresAt: expiresAt ?? null,
         revokedAt: revokedAt ?? null,
-        lastUsedAt: lastUsedAt ?? null,
+        lastUsedAt: later(lastUsedAt ?? null, lastUse.get(id) ?? null),
       }));
     }),
 });

@@ -6,7 +6,7 @@ import { ImportUndo } from './import-undo.ts';
 import { LedgerTransaction } from './ledger-transaction.ts';
 import { Note } from './note.ts';
 import { OperatorAction } from './operator-action.ts';
-import { ApiKey, ImportSupplier, Organisation } from './organisation.ts';
+import { ApiKey, ApiKeyUse, ImportSupplier, Organisation } from './organisation.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { ReconciliationJob } from './reconciliation-job.ts';
@@ -16,6 +16,7 @@ import { SecretFingerprint } from './secret-fingerprint.ts';
 export const entities = [
   Organisation,
   ApiKey,
+  ApiKeyUse,
   ImportSupplier,
   Account,
   Ledger,

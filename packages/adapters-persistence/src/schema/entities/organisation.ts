@@ -21,8 +21,16 @@ export const ApiKey = defineEntity({
     createdAt: time(),
     expiresAt: time().nullable(),
     revokedAt: time().nullable(),
+    /** Written by the previous release only. */
     lastUsedAt: time().nullable(),
   },
+});
+
+/** The last use of each API key: a table of its own, of which each node of a Citus cluster has a part (ADR 28). */
+export const ApiKeyUse = defineEntity({
+  name: 'ApiKeyUse',
+  tableName: 'api_key_use',
+  properties: { apiKeyId: p.uuid().primary(), usedAt: time() },
 });
 
 export const ImportSupplier = defineEntity({

@@ -13,6 +13,7 @@ import { AccountSearch } from './0012-account-search.ts';
 import { ImportListing } from './0013-import-listing.ts';
 import { ReconciliationJobs } from './0014-reconciliation-jobs.ts';
 import { SearchIndexes } from './0015-search-indexes.ts';
+import { ApiKeyUses } from './0017-api-key-uses.ts';
 
 /** In order, forward only. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '0013-import-listing', class: ImportListing },
   { name: '0014-reconciliation-jobs', class: ReconciliationJobs },
   { name: '0015-search-indexes', class: SearchIndexes },
+  { name: '0017-api-key-uses', class: ApiKeyUses },
 ];
