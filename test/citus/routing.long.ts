@@ -4,6 +4,7 @@ import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { obtainToken } from '../support/requests.ts';
 import { runSql } from '../support/run-sql.ts';
 
 let service: RunningService;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const PART_OF_TABLE =
-  /\b(?:note|account|ledger\w*|\w+_import|billing_document|\w+_statement|\w+_instruction|statement_period|dry_run)_\d{6,}\b/;
+  /\b(?:note|account|ledger\w*|\w+_import|billing_document|\w+_statement|\w+_instruction|statement_period|dry_run|api_key_use)_\d{6,}\b/;
 
 /** Returns for each worker the statements that it has run since a time on parts of tables. */
 const statementsDuring = async (work: () => Promise<unknown>): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
@@ -55,7 +56,7 @@ const REQUESTS: ReadonlyArray<readonly [path: string, body: () => object]> = [
   ['transactions/create/?check_previously_added=false', () => ({ transactions: [transaction] })],
   ['notes/create/', () => ({ notes: [{}] })],
   ['accounts/summary/', () => ({})],
-  ...['transactions', 'billing_documents', 'statements'].map(
+  ...['notes', 'transactions', 'billing_documents', 'statements'].map(
     (list) => ['accounts/summary/', () => ({ list })] as const,
   ),
   [
@@ -78,6 +79,14 @@ describe('a request', () => {
       expect(each.flat().length).toBeGreaterThan(0);
     },
   );
+});
+
+describe('a token', () => {
+  it('marks its API key as used on one node', async () => {
+    const each = await statementsDuring(() => obtainToken(service.baseUrl, service.demo.api_key));
+    expect(each.flat().filter((text) => /\bapi_key_use_\d{6,}\b/.test(text))).toHaveLength(1);
+    expect(each.flat().filter((text) => /PREPARE TRANSACTION/.test(text))).toEqual([]);
+  });
 });
 
 describe('accounts imported through any node', () => {

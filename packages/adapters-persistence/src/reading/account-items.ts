@@ -65,14 +65,14 @@ export const toPeriod = ({
   isOpen,
 }: InferEntity<typeof StatementPeriod>): StoredPeriod => ({ ledgerNumber, from: fromDate, to: toDate ?? null, isOpen });
 
-export const toNote = (entity: InferEntity<typeof Note>): StoredNote => ({
+export const toNote = (entity: InferEntity<typeof Note>, isAddedByService: boolean): StoredNote => ({
   body: entity.body ?? null,
   documents: entity.documents,
   documentPaths: entity.documentPaths ?? null,
   createdAt: entity.createdAt,
   isPinned: entity.isPinned,
   unpinAt: entity.unpinAt ?? null,
-  isAddedByService: entity.isAddedByService,
+  isAddedByService,
   importId: entity.importId,
   position: entity.position,
 });

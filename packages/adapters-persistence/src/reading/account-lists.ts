@@ -7,6 +7,7 @@ import { BillingDocument, HistoricalStatement } from '../schema/entities/history
 import { Note } from '../schema/entities/note.ts';
 import { calendarDate, dateTime, textThat } from '../schema/stored-value.ts';
 import { toDocument, toNote, toStatement } from './account-items.ts';
+import { readNoteOrigins } from './note-origin.ts';
 
 type Owner = { readonly accountId: string };
 type Found<Entity> = {
@@ -37,8 +38,6 @@ const toPart = <Entity, A>({ items, hasNextPage, endCursor }: Found<Entity>, toI
   next: hasNextPage ? endCursor : null,
 });
 
-const WITH_ORIGIN = { populate: ['isAddedByService'] } as const;
-
 /** Reads the notes that are pinned at a time, newest first. */
 export const findPinnedNotes = async (
   em: EntityManager,
@@ -46,8 +45,10 @@ export const findPinnedNotes = async (
   now: DateTime,
 ): Promise<ReadonlyArray<StoredNote>> => {
   const where = { ...of, isPinned: true, $or: [{ unpinAt: null }, { unpinAt: { $gt: now } }] };
-  const options = { ...WITH_ORIGIN, orderBy: { createdAt: 'desc', identity: 'desc' }, limit: MAX_PINNED } as const;
-  return (await em.find(Note, where, options)).map(toNote);
+  const options = { orderBy: { createdAt: 'desc', identity: 'desc' }, limit: MAX_PINNED } as const;
+  const notes = await em.find(Note, where, options);
+  const isAddedByService = await readNoteOrigins(em, of.accountId, notes);
+  return notes.map((note) => toNote(note, isAddedByService(note)));
 };
 
 export const findOtherNotes = async (
@@ -58,7 +59,9 @@ export const findOtherNotes = async (
   const where = { ...of, $or: [{ isPinned: false }, { unpinAt: { $lte: now } }] };
   const orderBy = { createdAt: 'desc', identity: 'desc' } as const;
   const position = behind(t.tuple([dateTime, hash]), after);
-  return toPart(await em.findByCursor(Note, { where, orderBy, ...WITH_ORIGIN, ...position }), toNote);
+  const found = await em.findByCursor(Note, { where, orderBy, ...position });
+  const isAddedByService = await readNoteOrigins(em, of.accountId, found.items);
+  return toPart(found, (note) => toNote(note, isAddedByService(note)));
 };
 
 export const findDocuments = async (

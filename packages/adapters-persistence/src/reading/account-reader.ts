@@ -9,6 +9,7 @@ import { BillingDocument, HistoricalStatement } from '../schema/entities/history
 import { Note } from '../schema/entities/note.ts';
 import { findActiveInstruction, findLedgers, toDocument, toNote, toPeriod, toStatement } from './account-items.ts';
 import { findTransactions } from './account-transactions.ts';
+import { readNoteOrigins } from './note-origin.ts';
 
 const ORDERS = {
   periods: { ledgerNumber: 'asc', fromDate: 'asc' },
@@ -26,7 +27,8 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
   const { createdAt, supplier } = await em.findOneOrFail(Account, account.id, ORGANISATION);
   const periods = await em.find(StatementPeriod, of, { orderBy: ORDERS.periods });
   const histories = await em.find(LedgerHistory, of);
-  const notes = await em.find(Note, of, { orderBy: ORDERS.notes, populate: ['isAddedByService'] });
+  const notes = await em.find(Note, of, { orderBy: ORDERS.notes });
+  const isAddedByService = await readNoteOrigins(em, account.id, notes);
   const documents = await em.find(BillingDocument, of, { orderBy: ORDERS.documents });
   const statements = await em.find(HistoricalStatement, of, { orderBy: ORDERS.statements });
   return {
@@ -34,7 +36,7 @@ const read = async (em: EntityManager, ref: AccountRef): Promise<AccountContent 
     organisation: supplier.organisation.name,
     createdAt,
     ledgers: await findLedgers(em, of, { periods, histories }),
-    notes: notes.map(toNote),
+    notes: notes.map((note) => toNote(note, isAddedByService(note))),
     transactions: await findTransactions(em, of),
     billingDocuments: documents.map(toDocument),
     statements: statements.map(toStatement),

@@ -7,6 +7,7 @@ import { BillingDocument, HistoricalStatement } from '../schema/entities/history
 import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import { Note } from '../schema/entities/note.ts';
 import { dateTime, textThat } from '../schema/stored-value.ts';
+import { readNoteOrigins } from './note-origin.ts';
 
 type Position = { readonly after?: string; readonly first: number; readonly includeCount: false };
 type Found<Entity> = {
@@ -35,17 +36,16 @@ const notes: List = {
   cursor: t.tuple([hash, dateTime]),
   read: async (em, where, position) => {
     const orderBy = { identity: 'asc', createdAt: 'asc' } as const;
-    return toPage(
-      await em.findByCursor(Note, { where, orderBy, populate: ['isAddedByService'], ...position }),
-      (note) => ({
-        body: note.body ?? null,
-        document_paths: note.documents,
-        created_at: note.createdAt,
-        is_pinned: note.isPinned,
-        unpin_at: note.unpinAt ?? null,
-        added_by_service: note.isAddedByService,
-      }),
-    );
+    const found = await em.findByCursor(Note, { where, orderBy, ...position });
+    const isAddedByService = await readNoteOrigins(em, where.accountId, found.items);
+    return toPage(found, (note) => ({
+      body: note.body ?? null,
+      document_paths: note.documents,
+      created_at: note.createdAt,
+      is_pinned: note.isPinned,
+      unpin_at: note.unpinAt ?? null,
+      added_by_service: isAddedByService(note),
+    }));
   },
 };
 

@@ -22,13 +22,5 @@ export const Note = defineEntity({
     importId: importId(),
     /** Zero-based place within its import. */
     position: p.integer(),
-    /** The notes of the service come with imports of transactions. Lazy, because it reads their import records. */
-    isAddedByService: p
-      .boolean()
-      .formula(
-        ({ accountId: account, importId: id }) =>
-          `exists (select from accepted_import i where i.account_id = ${account} and i.id = ${id} and i.endpoint <> 'notes/create')`,
-      )
-      .lazy(),
   },
 });
