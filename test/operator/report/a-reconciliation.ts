@@ -167,6 +167,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
     refusedRequests: 0,
   },
   snapshotAt: new Date('2026-01-06T09:59:58.123Z'),
+  isOfOneMoment: true,
   byType: [],
   vocabulary: [],
   moved: listed([]),

@@ -46,6 +46,14 @@ afterAll(() => spools.close());
 const written = (report: Report) => JSON.parse([...jsonPieces(toJson(report, lists))].join(''));
 
 describe('the reconciliation as JSON', () => {
+  it('says that it is not the final proof if imports go on while the nodes of a cluster are read', () => {
+    const severalMoments = { isOfOneMoment: false, supplierStatus: 'Ongoing' } as const;
+    const advice = 'for the final proof, pause the supplier and reconcile again.';
+    expect(written(aReconciliation(severalMoments)).scope).toContain(advice);
+    expect(written(aReconciliation({ ...severalMoments, supplierStatus: 'Paused' })).scope).not.toContain(advice);
+    expect(written(aReconciliation({ ...severalMoments, isOfOneMoment: true })).scope).not.toContain(advice);
+  });
+
   it('is all there is, in the words of the interface', () => {
     expect(written(aReconciliation())).toEqual({
       report_id: importId(99),

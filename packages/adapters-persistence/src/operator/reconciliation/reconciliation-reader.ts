@@ -17,6 +17,7 @@ import { streamTotals } from './stored-totals.ts';
 
 const snapshotOf = (snapshot: Snapshot, supplier: ImportSupplier): SupplierSnapshot => ({
   takenAt: snapshot.takenAt,
+  isOfOneMoment: !snapshot.isOnCitus,
   counts: () => readCounts(snapshot),
   totals: (counted) => streamTotals(snapshot, counted),
   vocabulary: () => readVocabulary(snapshot),

@@ -94,6 +94,7 @@ const read =
     const differences = await explainDifferences(snapshot, explanations, tally.first, onProgress);
     return {
       snapshotAt: snapshot.takenAt,
+      isOfOneMoment: snapshot.isOfOneMoment,
       counts: { ...(await snapshot.counts()), transactions: transactionsOf(tally) },
       byType: tally.byType,
       vocabulary: await snapshot.vocabulary(),

@@ -136,6 +136,8 @@ export type Reconciliation = {
   readonly madeAt: Date;
   /** The moment of which everything was read. */
   readonly snapshotAt: Date;
+  /** False if only each account was: the nodes of a cluster were read at moments of their own. */
+  readonly isOfOneMoment: boolean;
   readonly counts: {
     readonly importedAccounts: number;
     readonly stagedAccounts: number;

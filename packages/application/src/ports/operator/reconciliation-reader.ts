@@ -35,6 +35,8 @@ export type Batches<A> = AsyncIterable<ReadonlyArray<A>>;
 /** The stored data of a supplier as of one moment. Its methods are called one after the other, and reject if the store fails. */
 export type SupplierSnapshot = {
   readonly takenAt: Date;
+  /** False if each node of a cluster has a moment of its own; all of an account is of one moment (ADR 28). */
+  readonly isOfOneMoment: boolean;
   /** All but the transactions, which the totals count. */
   readonly counts: () => Promise<Omit<Reconciliation['counts'], 'transactions'>>;
   /** In the order of `compareKeys`. @param counted the types that are counted in addition to transactions. */
