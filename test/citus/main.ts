@@ -13,6 +13,7 @@ its nodes under load. Without Citus on this machine it says so and ends with 0.
 
   --short    a part of the tests, and a node killed twice
   --faults   five kinds of fault, 200 in all, and no tests; with --short, a few of each
+  --cost     PostgreSQL's processor time per item on a cluster and on one server, and no tests: about five minutes
   --help
 `;
 
@@ -41,9 +42,11 @@ const runFaults = (names: ReadonlyArray<string>, ...options: ReadonlyArray<strin
   run(['test/faults/main.ts', '--only', names.join(), ...options]);
 
 const FLAG = { type: 'boolean' } as const;
-const { short, faults, help } = parseArgs({ options: { short: FLAG, faults: FLAG, help: FLAG } }).values;
+const OPTIONS = { short: FLAG, faults: FLAG, cost: FLAG, help: FLAG } as const;
+const { short, faults, cost, help } = parseArgs({ options: OPTIONS }).values;
 
 const runAll = async (): Promise<number> => {
+  if (cost === true) return run(['test/citus/cost/main.ts']);
   if (faults === true) return runFaults(FAULTS, ...(short === true ? ['--short'] : []));
   const tested = await runTests(short === true ? SHORT_TESTS : []);
   const broken = await runFaults(short === true ? SHORT_FAULTS : FAULTS, '--short');
