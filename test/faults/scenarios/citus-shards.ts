@@ -4,12 +4,17 @@ import type { CitusNodes } from '../environment/citus-nodes.ts';
 import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
-/** Shards of accounts, with the node that has them and one that does not, in random order. */
+/**
+ * A shard of accounts, with the node that has it and one to move it to: not one that Citus has still to clean of an earlier
+ * move of the shard, for which it may refuse.
+ */
 const MOVES = `
   select s.shardid as shard, s.nodeport as from_port, n.nodeport as to_port
   from citus_shards s
   join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
   where s.table_name = 'account'::regclass
+    and not exists (select from pg_dist_cleanup c
+                    where c.object_name = 'public.account_' || s.shardid and c.node_group_id = n.groupid)
   order by random() limit 1`;
 
 /** Adds a node to the cluster: it has no shards yet. */
