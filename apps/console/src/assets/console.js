@@ -91,6 +91,7 @@ class TimeChart extends HTMLElement {
       stroke: colours[at % colours.length],
       width: 2,
       dash: at % 2 === 0 ? undefined : [8, 4],
+      points: { show: false },
       paths,
     }));
     const options = {
