@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { RunningConsole } from '../support/a-console.ts';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Returns true if this machine has a browser; `.ci/run` installs one. */
@@ -49,6 +50,17 @@ export const aBrowser = (): Browser => {
   };
 };
 
+/** Opens a session of the console with these roles in a browser. */
+export const signIn = async (
+  context: BrowserContext,
+  console: RunningConsole,
+  ...roles: ReadonlyArray<string>
+): Promise<void> => {
+  const [name, value] = (await console.as(...roles)).cookie.split('=') as [string, string];
+  await context.clearCookies();
+  await context.addCookies([{ name, value, url: console.baseUrl, httpOnly: true, sameSite: 'Strict' }]);
+};
+
 /**
  * Notes what a page does that it should not: messages of the console, exceptions, requests that fail or go elsewhere,
  * breaches of its content security policy (which the console reports as errors too).
@@ -59,7 +71,10 @@ export const complaintsOf = (page: Page, baseUrl: string): ReadonlyArray<string>
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // Leaving a page ends what it still asks for.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(`${baseUrl}/`) && !url.startsWith('data:')) complaints.push(`elsewhere: ${url}`);

@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
-import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER, signIn } from './a-browser.ts';
+import { breachesOf } from './breaches.ts';
 
 const browser = aBrowser();
 let service: RunningService;
@@ -46,23 +42,11 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the rules of accessibility that a page breaks. The script comes by the browser's protocol, which no policy stops. */
-const violationsOf = async (page: Page): Promise<unknown> => {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  return page.evaluate(
-    `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(TAGS)} } })
-       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-  );
-};
-
 const aPage = async (width: number, role: string) => {
   const context = await browser.open({ viewport: { width, height: 900 }, acceptDownloads: true });
-  const [name, value] = (await console.as(role)).cookie.split('=') as [string, string];
-  await context.addCookies([{ name, value, url: console.baseUrl, httpOnly: true, sameSite: 'Strict' }]);
+  await signIn(context, console, role);
   const page = await context.newPage();
-  const all = complaintsOf(page, console.baseUrl);
-  // The stream of a progress ends with the page that shows it.
-  return { page, complaints: () => all.filter((one) => !/^failed: .*\/progress$/.test(one)) };
+  return { page, complaints: complaintsOf(page, console.baseUrl) };
 };
 
 describe.skipIf(!hasBrowser)(`a reconciliation in the browser${hasBrowser ? '' : ` (${NO_BROWSER})`}`, () => {
@@ -73,12 +57,12 @@ describe.skipIf(!hasBrowser)(`a reconciliation in the browser${hasBrowser ? '' :
     await page.goto(`${console.baseUrl}/`);
     await page.getByRole('link', { name: 'Reconciliation' }).click();
     await page.getByLabel('Control totals of the client').setInputFiles(file('control-totals.csv'));
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await breachesOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Reconcile' }).click();
     // The page replaces the progress by the result when the run has ended.
     await page.getByText('Incomplete: 1 row of the control totals could not be read').waitFor({ timeout: 120_000 });
     path = new URL(page.url()).pathname;
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await breachesOf(page)).toEqual([]);
     await page.getByRole('link', { name: /^doubled/ }).click();
     await page.getByText('More items are stored than expected.').waitFor();
     const link = page.getByRole('link', { name: 'Show the import' }).first();
@@ -94,19 +78,18 @@ describe.skipIf(!hasBrowser)(`a reconciliation in the browser${hasBrowser ? '' :
       file('key.pub'),
     );
     expect(verified).toMatchObject({ code: 0 });
-    expect(complaints()).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it.each(['viewer', 'support', 'auditor'])('is readable for a %s on a phone, who cannot start one', async (role) => {
     const { page, complaints } = await aPage(390, role);
     await page.goto(`${console.baseUrl}${path}`);
     await page.getByText('Incomplete: 1 row').waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await breachesOf(page)).toEqual([]);
     expect(await page.getByRole('link', { name: 'Evidence pack' }).count()).toBe(role === 'auditor' ? 1 : 0);
     await page.getByRole('link', { name: 'all runs of this supplier' }).click();
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
     expect(await page.getByRole('button', { name: 'Reconcile' }).count()).toBe(0);
-    expect(complaints()).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 });

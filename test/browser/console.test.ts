@@ -1,42 +1,56 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aFilledAccount } from '../console/a-filled-account.ts';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
-import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** Returns what a page breaks of WCAG 2.2 AA. Run by the debugger, which the page's policy does not apply to. */
-const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(AXE);
-  const found: { id: string; nodes: { target: unknown }[] }[] = await page.evaluate(
-    `axe.run({ runOnly: ${JSON.stringify(WCAG)} }).then(({ violations }) => violations)`,
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
-};
+import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER, signIn } from './a-browser.ts';
+import { breachesOf } from './breaches.ts';
 
 const DEMO = '/set-up/organisations/Demo%20organisation';
-const PAGES = [
-  '/',
-  '/set-up',
-  DEMO,
-  `${DEMO}/suppliers/DEMO_SUPPLIER`,
-  `${DEMO}/suppliers/DEMO_SUPPLIER/status?to=Paused`,
-  '/audit',
-];
+const SUPPLIER = `${DEMO}/suppliers/DEMO_SUPPLIER`;
+
+/** One correct account, and one with a mistake. */
+const ACCOUNTS = Buffer.from(
+  [
+    'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document',
+    'K-1,IMPORTED,LK-1,ELECTRICITY,true,2026-11-01,,false',
+    'K-2,NONSENSE,LK-2,ELECTRICITY,true,,,false',
+  ].join('\n'),
+);
+
+type Ids = { readonly account: string; readonly imported: string; readonly key: string };
+
+/** Every page that a role may open, by what it needs; the result of a reconciliation has a test of its own. */
+const PAGES = {
+  figures: () => [
+    '/',
+    '/suppliers/Demo%20organisation/DEMO_SUPPLIER',
+    '/refusals',
+    '/refusals/group?code=invalid_amount&path=transactions%5B%5D.amount',
+    '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER',
+  ],
+  accounts: ({ account }: Ids) => ['/accounts', '/accounts?q=T-1', '/accounts?q=none', `/accounts/${account}`],
+  records: ({ imported }: Ids) => [
+    ...['/imports', `/imports/${imported}`, `/imports/${imported}/payload`, '/set-up', DEMO, SUPPLIER, '/audit'],
+  ],
+  change: ({ imported, key }: Ids) => [
+    ...[`/imports/${imported}/undo`, `${SUPPLIER}/status?to=Paused`, `${DEMO}/keys/${key}/revoke`],
+  ],
+};
 
 describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${NO_BROWSER})`}`, () => {
   const browser = aBrowser();
   let service: RunningService;
   let console: RunningConsole;
+  let ids: Ids;
   beforeAll(async () => {
-    service = await aService();
+    service = await aService({ VENDOR_SANDBOX: 'on' });
     console = await aConsole(service.operatorEnvironment);
     const operator = await console.as('operator');
     await operator.post(`${DEMO}/keys`, { label: 'loader', reason: 'A new key' });
+    const account = await aFilledAccount(service);
+    const { text } = await operator.get('/imports?endpoint=historical-statements%2Fcreate');
+    const imported = /href="\/imports\/([0-9a-f-]{36})"/.exec(text)![1]!;
+    ids = { account, imported, key: service.demo.api_key.split('_').slice(0, 2).join('_') };
   });
   afterAll(async () => {
     await browser.close();
@@ -44,31 +58,28 @@ describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${N
     await service?.stop();
   });
 
-  const signedIn = async (context: BrowserContext, ...roles: ReadonlyArray<string>): Promise<void> => {
-    const [name, value] = (await console.as(...roles)).cookie.split('=') as [string, string];
-    await context.addCookies([{ name, value, url: console.baseUrl, httpOnly: true, sameSite: 'Strict' }]);
-  };
-
   it.each([
-    ['390 px wide, light', { viewport: { width: 390, height: 800 }, colorScheme: 'light' as const }],
-    ['1920 px wide, dark', { viewport: { width: 1920, height: 1080 }, colorScheme: 'dark' as const }],
-  ])('has pages that break nothing: %s', async (_, options) => {
-    const context = await browser.open(options);
-    await signedIn(context, 'operator');
-    const page = await context.newPage();
-    const complaints = complaintsOf(page, console.baseUrl);
-    for (const path of PAGES) {
-      await page.goto(`${console.baseUrl}${path}`);
-      expect([path, await violationsOf(page)]).toEqual([path, []]);
-      const { scroll, width } = await page.evaluate<{ scroll: number; width: number }>(
-        '({ scroll: document.documentElement.scrollWidth, width: document.documentElement.clientWidth })',
-      );
-      expect([path, scroll]).toEqual([path, width]);
-    }
-    expect(complaints).toEqual([]);
-  });
+    ['viewer', ['figures'], 1280, 'light'],
+    ['support', ['figures', 'accounts'], 390, 'dark'],
+    ['auditor', ['figures', 'accounts', 'records'], 1920, 'dark'],
+    ['operator', ['figures', 'accounts', 'records', 'change'], 390, 'light'],
+  ] as const)(
+    'has pages that break nothing, for the role %s',
+    { timeout: 60_000 },
+    async (role, parts, width, scheme) => {
+      const context = await browser.open({ viewport: { width, height: 900 }, colorScheme: scheme });
+      await signIn(context, console, role);
+      const page = await context.newPage();
+      const complaints = complaintsOf(page, console.baseUrl);
+      for (const path of parts.flatMap((part) => PAGES[part](ids))) {
+        const response = await page.goto(`${console.baseUrl}${path}`);
+        expect([path, response?.status(), await breachesOf(page)]).toEqual([path, 200, []]);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it('signs in by the link, sets up a supplier and signs out, by keyboard alone', async () => {
+  it('signs in by the link, sets up a supplier with accounts and signs out, by keyboard alone', async () => {
     const page = await (await browser.open()).newPage();
     const complaints = complaintsOf(page, console.baseUrl);
     await page.goto(console.signInUrl);
@@ -78,6 +89,14 @@ describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${N
     await page.keyboard.type('KEYBOARD');
     await page.keyboard.press('Enter');
     await page.getByText('The supplier KEYBOARD was created.').waitFor();
+    await page
+      .getByLabel('Accounts file')
+      .setInputFiles({ name: 'accounts.csv', mimeType: 'text/csv', buffer: ACCOUNTS });
+    await page.getByRole('button', { name: 'Check file' }).press('Enter');
+    await page.getByText('Nothing is stored yet').waitFor();
+    expect(await breachesOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import the accounts' }).press('Enter');
+    await page.getByRole('heading', { name: 'Accounts imported' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Signed out' }).waitFor();
@@ -86,7 +105,7 @@ describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${N
 
   it('follows a link on another site with the session', async () => {
     const context = await browser.open();
-    await signedIn(context, 'auditor');
+    await signIn(context, console, 'auditor');
     const page = await context.newPage();
     await page.route('http://elsewhere.example/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<a href="${console.baseUrl}/audit">audit</a>` }),
