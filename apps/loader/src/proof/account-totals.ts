@@ -25,7 +25,8 @@ type AccountTotals = {
   readonly differences: ReadonlyArray<Difference>;
 };
 
-const isTransactionType = (type: string): type is TransactionType => TRANSACTION_TYPES.some((known) => known === type);
+export const isTransactionType = (type: string): type is TransactionType =>
+  TRANSACTION_TYPES.some((known) => known === type);
 
 const storedCount = (summary: AccountSummary | null, { ledger, type }: Tally): number => {
   switch (type) {

@@ -1,16 +1,13 @@
 import { toDateTime } from '@carryover/domain/date-time';
-import { grouped } from '@carryover/report-page/grouped';
 import { type Fact, type Page, renderPage } from '@carryover/report-page/render';
 import { code, figure, moreThan, ROWS_SHOWN, type Row, type Section, text } from '@carryover/report-page/section';
-import type { Figures } from '../proof/account-totals.ts';
 import type { Proof } from '../proof/prove.ts';
 import { isProven, type Report } from './proof-report.ts';
+import { number, shownFigures } from './shown-figures.ts';
 
 const FIGURES = [figure('Expected count'), figure('Expected sum'), figure('Stored count'), figure('Stored sum')];
 const BY_TYPE = [text('Type'), ...FIGURES];
 const DIFFERING = [code('Account'), code('Ledger'), text('Type'), ...FIGURES];
-
-const number = (value: number): string => grouped(String(value));
 
 const factsOf = ({ service, madeAt, counts, unreadable, cutShort, outputs, proof }: Report): ReadonlyArray<Fact> => [
   { name: 'Service', value: service },
@@ -32,8 +29,6 @@ const factsOf = ({ service, madeAt, counts, unreadable, cutShort, outputs, proof
   { name: 'Totals compared', value: number(proof.compared) },
 ];
 
-const cellsOf = ({ count, sum }: Figures): Row => [number(count), grouped(sum)];
-
 const byType = ({ totals, accountsWithOthers }: Proof): Section => ({
   id: 'by-type',
   title: 'Totals by type',
@@ -47,7 +42,9 @@ const byType = ({ totals, accountsWithOthers }: Proof): Section => ({
     template: '@table',
     labelledBy: 'by-type',
     columns: BY_TYPE,
-    rows: totals.map(({ type, expected, stored }): Row => [type, ...cellsOf(expected), ...cellsOf(stored)]),
+    rows: totals.map(
+      ({ type, expected, stored }): Row => [type, ...shownFigures(type, expected), ...shownFigures(type, stored)],
+    ),
   },
 });
 
@@ -60,8 +57,8 @@ const differing = ({ differences }: Proof): ReadonlyArray<Section> => {
         account.number,
         ledger,
         type,
-        ...cellsOf(expected),
-        ...cellsOf(actual),
+        ...shownFigures(type, expected),
+        ...shownFigures(type, actual),
       ],
     );
   return [
@@ -80,6 +77,10 @@ const verdictOf = (report: Report): Page['verdict'] => {
     const words = `Verdict: ${outcome}`;
     return { outcome, words, sentence: `${words}. ${sentence}`, remarks: [] };
   };
+  if (isProven(report) && proof.compared === 0) {
+    const sentence = 'Nothing was accepted, so nothing is proven.';
+    return { outcome: 'not_compared', words: 'Not compared', sentence, remarks: [] };
+  }
   if (isProven(report)) return verdict('agree', 'Each item is stored once, with its amount.');
   if (proof.differences.length > 0) return verdict('differ', `${number(proof.differences.length)} totals differ.`);
   if (cutShort.length > 0) return verdict('incomplete', 'Not all files were read to their end.');

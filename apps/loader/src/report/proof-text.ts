@@ -1,10 +1,12 @@
-import { table } from '@carryover/terminal/output';
+import { type Column, figure, tableLines, text, word } from '@carryover/terminal/table';
 import { isProven, type Report } from './proof-report.ts';
+import { number, shownFigures } from './shown-figures.ts';
 
 const SHOWN = 20;
-const FIGURES = ['expected', 'expected sum', 'stored', 'stored sum'];
+const FIGURES = ['expected', 'expected sum', 'stored', 'stored sum'].map(figure);
 
-const number = (value: number): string => value.toLocaleString('en');
+const table = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  `${tableLines(columns, rows, Number.POSITIVE_INFINITY).join('\n')}\n`;
 const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 const verdict = (report: Report): string => {
@@ -25,22 +27,23 @@ const others = ({ proof: { accountsWithOthers } }: Report): string =>
 /** The comparison for a reader at a terminal. */
 export const proofText = (report: Report): string => {
   const { totals, differences } = report.proof;
-  const byType = table(
-    ['type', ...FIGURES],
-    totals.map(({ type, expected, stored }) => [type, expected.count, expected.sum, stored.count, stored.sum]),
-    'There was nothing to compare.',
-  );
+  const byType = totals.map(({ type, expected, stored }) => [
+    type,
+    ...shownFigures(type, expected),
+    ...shownFigures(type, stored),
+  ]);
   const differing = differences
     .slice(0, SHOWN)
     .map(({ account, ledger, type, expected, actual }) => [
       account.number,
       ledger,
       type,
-      expected.count,
-      expected.sum,
-      actual.count,
-      actual.sum,
+      ...shownFigures(type, expected),
+      ...shownFigures(type, actual),
     ]);
-  const list = differing.length === 0 ? '' : `\n${table(['account', 'ledger', 'type', ...FIGURES], differing, '')}`;
-  return `${byType}${list}\n${others(report)}${verdict(report)}`;
+  return [
+    byType.length === 0 ? 'There was nothing to compare.\n' : table([word('type'), ...FIGURES], byType),
+    differing.length === 0 ? '' : `\n${table([text('account'), text('ledger'), word('type'), ...FIGURES], differing)}`,
+    `\n${others(report)}${verdict(report)}`,
+  ].join('');
 };
