@@ -32,7 +32,8 @@ export default defineConfig({
     server: { deps: { inline: ['graphql', 'graphql-http'] } },
     // A service that is told to stop says so for a second first; one test waits for that.
     env: { SHUTDOWN_DELAY_MS: '0' },
-    maxWorkers: 2,
+    // One more than the processors of the smallest machine: many tests wait for a time-out or a database.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A second, the default, passes on a busy machine before a request has arrived.

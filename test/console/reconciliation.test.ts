@@ -60,7 +60,7 @@ const ended = (user: User, path: string): Promise<string> =>
       expect(text).not.toContain('Running</span>');
       return text;
     },
-    // A busy machine takes seconds to load the modules of a thread.
+    // A busy machine takes seconds to load the modules of a process.
     { timeout: 60_000, interval: 200 },
   );
 const download = (user: User, path: string, name: string) =>

@@ -1,7 +1,7 @@
+import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
 import type {
   JobEnd,
@@ -15,12 +15,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import { orProblem } from '../web/parameter.ts';
 import { type JobFiles, SENT } from './job-files.ts';
-import { isFromWorker, type WorkerData } from './worker-messages.ts';
+import { isFromWorker, type Work } from './worker-messages.ts';
 
 /** As often, a job says in the database that it still runs, and how far it is. */
 const REPORTED_MS = 2_000;
 /** The heap of `npm run operator`, so that a reconciliation of any size leaves the pages their memory. */
-const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 };
+const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=160'];
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 type Start = {
   readonly id: string;
@@ -30,7 +31,7 @@ type Start = {
   readonly startedBy: string;
 };
 
-/** Runs reconciliations in threads beside the pages. */
+/** Runs reconciliations in processes beside the pages. */
 export type Reconciler = {
   /** @returns false if another reconciliation of the supplier runs. */
   readonly start: (start: Start) => Promise<boolean>;
@@ -66,30 +67,35 @@ export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger 
     const folder = files.folderOf(supplier.id, id);
     const controlTotals = join(folder, SENT, fileName);
     const { code, organisationName } = supplier;
-    const data: WorkerData = {
+    const work: Work = {
       ...{ settings, supplier: { code, organisationName }, folder, controlTotals, evidenceKeyFile },
       madeBy: startedBy,
     };
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data, resourceLimits: LIMITS });
+    const worker = fork(WORKER, {
+      execArgv: LIMITS,
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     let progress: ReconciliationProgress | null = null;
-    let end: JobEnd = { outcome: 'interrupted' };
+    let end: JobEnd = { outcome: 'failed', detail: 'The process that reconciled ended unexpectedly.' };
+    const interrupt = (): void => {
+      if (end.outcome !== 'finished') end = { outcome: 'interrupted' };
+      worker.kill('SIGKILL');
+    };
     worker.on('message', (message: unknown) => {
       if (!isFromWorker(message)) return;
       if (message.kind === 'progress') progress = message.progress;
       else if (message.kind === 'failed') end = { outcome: 'failed', detail: message.detail };
       else end = { outcome: 'finished', result: message.result };
     });
-    worker.on('error', (error) => {
-      end = { outcome: 'failed', detail: error.message };
-    });
     const beat = setInterval(async () => {
       const isOurs = await jobs.report(id, progress)();
       // Another console took it for interrupted.
-      if (E.isRight(isOurs) && !isOurs.right) await worker.terminate();
+      if (E.isRight(isOurs) && !isOurs.right) interrupt();
     }, REPORTED_MS);
     const exited = Promise.withResolvers<void>();
     running.set(id, async () => {
-      await worker.terminate();
+      interrupt();
       await exited.promise;
     });
     const conclude = async (): Promise<void> => {
@@ -98,14 +104,22 @@ export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger 
       if (end.outcome === 'finished') await rm(controlTotals, { force: true });
       await files.prune(supplier.id);
     };
-    worker.once('exit', async () => {
+    const finish = async (): Promise<void> => {
       clearInterval(beat);
       await conclude().catch((error: unknown) => {
         logger.error({ id, error: causeMessage(error) }, 'the end of a reconciliation could not be stored');
       });
       running.delete(id);
       exited.resolve();
+    };
+    // Its last message arrives before the end of the channel, which may follow that of the process.
+    worker.once('disconnect', finish);
+    worker.on('error', async (error) => {
+      end = { outcome: 'failed', detail: error.message };
+      // It was not started, and has no channel that ends.
+      if (worker.pid === undefined) await finish();
     });
+    worker.send(work);
   };
 
   return {

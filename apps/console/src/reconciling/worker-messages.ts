@@ -2,8 +2,8 @@ import { jobProgress, jobResult } from '@carryover/adapters-persistence/schema/s
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as t from 'io-ts';
 
-/** The work of the thread that makes one reconciliation. */
-export type WorkerData = {
+/** The work of the process that makes one reconciliation, as it is sent to it. */
+export type Work = {
   /** With the address of the database, also if it is the embedded one. */
   readonly settings: DataSettings;
   readonly supplier: { readonly code: string; readonly organisationName: string };
@@ -15,7 +15,7 @@ export type WorkerData = {
   readonly madeBy: string;
 };
 
-/** A message of the thread. */
+/** A message of the process. */
 const fromWorker = t.union([
   t.type({ kind: t.literal('progress'), progress: jobProgress }),
   t.type({ kind: t.literal('finished'), result: jobResult }),

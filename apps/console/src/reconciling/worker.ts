@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
 import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import { connect } from '@carryover/operator/connect';
@@ -12,13 +11,15 @@ import { databasePlace } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { FromWorker, WorkerData } from './worker-messages.ts';
+import type { FromWorker, Work } from './worker-messages.ts';
 import { writeResult } from './write-result.ts';
 
 /** Progress is told at most this often. */
 const TOLD_EVERY_MS = 250;
 
-const tell = (message: FromWorker): void => parentPort?.postMessage(message);
+const tell = (message: FromWorker): void => {
+  process.send?.(message);
+};
 
 const makeTeller = () => {
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -32,14 +33,14 @@ const makeTeller = () => {
 };
 
 /** Names a file as the person knows it, and not by its path on this machine. */
-const toDetail = (failure: Failure, data: WorkerData): string =>
+const toDetail = (failure: Failure, work: Work): string =>
   describeFailure(
     'file' in failure ? { ...failure, file: basename(failure.file) } : failure,
-    databasePlace(data.settings),
+    databasePlace(work.settings),
   );
 
-const reconcile = async (data: WorkerData, spools: Spools): Promise<FromWorker> => {
-  const { settings, supplier, folder, controlTotals, evidenceKeyFile, madeBy } = data;
+const reconcile = async (work: Work, spools: Spools): Promise<FromWorker> => {
+  const { settings, supplier, folder, controlTotals, evidenceKeyFile, madeBy } = work;
   const { useCases, close } = await connect(settings);
   try {
     const file = (name: string) => join(folder, name);
@@ -68,7 +69,7 @@ const reconcile = async (data: WorkerData, spools: Spools): Promise<FromWorker> 
         ),
       ),
     )();
-    if (E.isLeft(made)) return { kind: 'failed', detail: toDetail(made.left, data) };
+    if (E.isLeft(made)) return { kind: 'failed', detail: toDetail(made.left, work) };
     return { kind: 'finished', result: await writeResult(folder, made.right) };
   } finally {
     await close();
@@ -76,15 +77,21 @@ const reconcile = async (data: WorkerData, spools: Spools): Promise<FromWorker> 
 };
 
 /** Makes one reconciliation beside the console's pages, which answer meanwhile. */
-const run = async (): Promise<void> => {
+const run = async (work: Work): Promise<FromWorker> => {
   const spools = makeSpools();
   try {
-    tell(await reconcile(workerData as WorkerData, spools));
+    return await reconcile(work, spools);
   } catch (error) {
-    tell({ kind: 'failed', detail: causeMessage(error) });
+    return { kind: 'failed', detail: causeMessage(error) };
   } finally {
     spools.close();
   }
 };
 
-await run();
+// The console has ended, also if it was killed, or has the result.
+process.once('disconnect', () => process.exit());
+// A terminal's Ctrl-C reaches both: the console then stops this process.
+process.on('SIGINT', () => undefined);
+process.once('message', async (work: Work) => {
+  process.send?.(await run(work), () => process.disconnect());
+});
