@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@carryover/console/web/problem';
 import { receiveUpload } from '@carryover/console/web/upload';
 import type { Request } from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 
@@ -147,8 +148,8 @@ describe('an upload without an announced length', () => {
   const TEN_GB = 10_000_000_000;
 
   it('is refused at the limit, and neither kept in memory nor on the disk', async () => {
-    const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('carryover-upload-'));
-    const before = await folders();
+    const folder = await mkdtemp(join(tmpdir(), 'carryover-endless-'));
+    vi.stubEnv('TMPDIR', folder);
     const server = createServer(async (incoming, response) => {
       const refused = await receiveUpload(incoming as Request, LIMIT).catch((error: unknown) => error);
       response.writeHead(refused instanceof Problem ? refused.status : 200, { connection: 'close' }).end();
@@ -170,6 +171,8 @@ describe('an upload without an announced length', () => {
     server.close();
     expect(statusCode).toBe(413);
     expect(bytes).toBeLessThan(LIMIT * 4);
-    expect(await folders()).toEqual(before);
+    vi.unstubAllEnvs();
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });

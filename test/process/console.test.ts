@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -41,26 +41,46 @@ const statusOf = async (url: string, cookie = ''): Promise<number | string> =>
     () => 'unreachable',
   );
 
+const cookieOf = (signedIn: Response): string => signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+
+/** Uploads an accounts file, which waits for its confirmation. */
+const preview = async (origin: string, cookie: string): Promise<void> => {
+  const columns = 'external_account_number,status,ledger_number,ledger_code,main';
+  const header = `${columns},open_from,open_to,has_finalized_billing_document`;
+  const body = new FormData();
+  body.set('file', new Blob([`${header}\nP-1,IMPORTED,LP-1,ELECTRICITY,true,2026-11-01,,false`]), 'accounts.csv');
+  const path = '/set-up/organisations/Demo%20organisation/suppliers/DEMO_SUPPLIER/accounts';
+  const reply = await fetch(`${origin}${path}`, { method: 'POST', headers: { cookie }, body });
+  expect(reply.status).toBe(200);
+};
+
 describe('the console of npm start', () => {
   it.each([
     ['one process', {}],
     ['several workers', { WORKERS: '2' }],
   ])('has its sign-in link in the banner and in demo.json, and ends with the service: %s', async (_, environment) => {
-    const { service, demo, processOfConsole } = await start(environment);
+    const temporary = await mkdtemp(join(tmpdir(), 'carryover-console-tmp-'));
+    folders.push(temporary);
+    const { service, demo, processOfConsole } = await start({ ...environment, TMPDIR: temporary });
     const link: string = demo.console_sign_in_url;
     expect(service.output()).toContain(`Console: ${link}`);
     const signedIn = await fetch(link, { redirect: 'manual' });
     expect(signedIn.status).toBe(303);
     const pid = await processOfConsole();
+    const uploads = async () =>
+      (await readdir(temporary)).filter((name) => name.startsWith('carryover-upload-')).length;
+    await preview(new URL(link).origin, cookieOf(signedIn));
+    expect(await uploads()).toBe(1);
     expect(await service.stop()).toBe(0);
     expect(isRunning(pid)).toBe(false);
+    expect(await uploads()).toBe(0);
   });
 
   it('is started again when it dies, at the same address, and its sessions go on', async () => {
     const { demo, processOfConsole } = await start();
     const link = new URL(demo.console_sign_in_url);
     const signedIn = await fetch(link, { redirect: 'manual' });
-    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+    const cookie = cookieOf(signedIn);
     const before = await processOfConsole();
     process.kill(before, 'SIGKILL');
     await expect.poll(processOfConsole).not.toBe(before);
@@ -71,7 +91,7 @@ describe('the console of npm start', () => {
   it('says that a reconciliation was interrupted when it died, and starts it again', { timeout: 120_000 }, async () => {
     const { demo, processOfConsole } = await start();
     const { href, origin } = new URL(demo.console_sign_in_url);
-    const cookie = (await fetch(href, { redirect: 'manual' })).headers.getSetCookie()[0]!.split(';')[0]!;
+    const cookie = cookieOf(await fetch(href, { redirect: 'manual' }));
     const headers = { cookie };
     const body = new FormData();
     const totals = 'external_account_number,ledger_number,type,count,sum\nEXTERNAL-1234,L-DEMO-1,CHARGE,0,0.00\n';

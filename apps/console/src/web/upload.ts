@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,12 @@ export type Upload = {
 const MAX_BYTES = 2 * 1024 ** 3;
 /** Room for the other fields and the boundaries of the form. */
 const FORM_BYTES = 64 * 1024;
+
+/** The folders of uploads that are kept. A preview that nobody confirmed does not outlive the console. */
+const kept = new Set<string>();
+process.once('exit', () => {
+  for (const folder of kept) rmSync(folder, { recursive: true, force: true });
+});
 
 const tooLarge = (maxBytes: number): Problem =>
   new Problem(
@@ -65,7 +71,11 @@ export const receiveUpload = async (request: Request, maxBytes: number = MAX_BYT
     throw badRequest('This form needs a file.', 'Go back and choose a file.');
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
   const folder = await mkdtemp(join(tmpdir(), 'carryover-upload-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  kept.add(folder);
+  const remove = async () => {
+    await rm(folder, { recursive: true, force: true });
+    kept.delete(folder);
+  };
   try {
     return { ...(await receive(request, folder, maxBytes)), remove };
   } catch (error) {
