@@ -49,6 +49,8 @@ describe('the page of a supplier', () => {
   it('shows a viewer figures, and no way to imports, accounts or sample data', async () => {
     const { text } = await (await console.as('viewer')).get(PATH);
     expect(text).toContain('Latest imports');
+    expect(text).toContain('aria-current="page">Overview<');
+    expect(text).toContain('aria-current="true">Last day<');
     expect(text).not.toMatch(/href="\/(imports|accounts)/);
     expect(text).not.toContain('Generate sample data');
   });

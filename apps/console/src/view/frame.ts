@@ -18,7 +18,8 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
       .map(({ title, path }) => ({
         title,
         path,
-        isCurrent: current === path || (path !== '/' && current.startsWith(`${path}/`)),
+        // The overview leads to the pages of suppliers.
+        isCurrent: current === path || current.startsWith(path === '/' ? '/suppliers/' : `${path}/`),
       }));
 
   const surroundings = (request: Request, person: Person | null, flash: string | null): Surroundings => {
