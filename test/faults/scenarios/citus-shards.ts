@@ -5,16 +5,15 @@ import { inRounds } from '../rounds.ts';
 import type { Fault, Scenario } from '../scenario.ts';
 
 /**
- * A shard of accounts, with the node that has it and one to move it to: not one that Citus has still to clean of an earlier
- * move of the shard, for which it may refuse.
+ * A shard of accounts, with the node that has it and one that does not: not a shard of which Citus has still to remove what
+ * an earlier move left behind, which it may refuse to move.
  */
 const MOVES = `
   select s.shardid as shard, s.nodeport as from_port, n.nodeport as to_port
   from citus_shards s
   join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
   where s.table_name = 'account'::regclass
-    and not exists (select from pg_dist_cleanup c
-                    where c.object_name = 'public.account_' || s.shardid and c.node_group_id = n.groupid)
+    and 'public.account_' || s.shardid not in (select object_name from pg_dist_cleanup)
   order by random() limit 1`;
 
 /** Adds a node to the cluster: it has no shards yet. */
