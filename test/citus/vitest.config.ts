@@ -5,7 +5,9 @@ export default defineConfig({
   test: {
     include: [
       'test/citus/*.long.ts',
-      ...['api', 'operator', 'tenancy', 'adapters-persistence'].map((folder) => `test/${folder}/**/*.test.ts`),
+      ...['api', 'console', 'operator', 'tenancy', 'adapters-persistence'].map(
+        (folder) => `test/${folder}/**/*.test.ts`,
+      ),
     ],
     exclude: [
       ...configDefaults.exclude,
