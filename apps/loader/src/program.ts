@@ -8,7 +8,10 @@ To try it on a service that was started with npm start:
 
   carryover sample --out sample --accounts 100
   carryover check sample
+  carryover-operator account import --supplier DEMO_SUPPLIER --file sample/accounts.ndjson
   carryover load sample
+
+In the repository, carryover is npm run load --, and carryover-operator is npm run operator --.
 
 Exit codes: 0 all accepted and the totals agree, 1 some rejected or totals differ, 2 wrong usage,
 3 authentication failed, 4 server unreachable.

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { peakMemoryBytes } from './peak-memory.ts';
 import { processorTimeMs } from './processor-time.ts';
 
+const bin = (path: string): string => new URL(`../../../${path}`, import.meta.url).pathname;
+
+/** The commands with the heap limits of `npm run operator` and `npm run load`, in MB. */
 const COMMANDS = {
-  operator: new URL('../../../operator/bin/carryover-operator.mjs', import.meta.url).pathname,
-  load: new URL('../../../loader/bin/carryover.mjs', import.meta.url).pathname,
+  operator: { file: bin('operator/bin/carryover-operator.mjs'), heap: 160 },
+  load: { file: bin('loader/bin/carryover.mjs'), heap: 128 },
 };
 const POLL_MS = 100;
-
-/** The heap limits of `npm run operator` and `npm run load`. */
-const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=160'];
 
 /** A command's duration, its processor time up to a tenth of a second before its end, the most memory it had, its exit code and its output. */
 export type Ran = {
@@ -28,7 +28,9 @@ export const runCommand = (
 ): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [...LIMITS, COMMANDS[command], ...args], {
+    const { file, heap } = COMMANDS[command];
+    const limits = ['--max-semi-space-size=8', `--max-old-space-size=${heap}`];
+    const child = spawn(process.execPath, [...limits, file, ...args], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

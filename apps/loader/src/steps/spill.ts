@@ -46,8 +46,10 @@ const openNameless = (parent: string): number =>
     }
   });
 
-const readWhole = (descriptor: number, chunks: ReadonlyArray<Chunk>): Buffer => {
-  const all = Buffer.allocUnsafe(chunks.reduce((sum, { bytes }) => sum + bytes, 0));
+const sizeOf = ({ written }: Partition): number => written.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Reads chunks into a space that is large enough. @returns the part of it that they fill. */
+const readInto = (all: Buffer, descriptor: number, chunks: ReadonlyArray<Chunk>): Buffer => {
   let filled = 0;
   for (const { at, bytes } of chunks)
     for (let read = 0; read < bytes; ) {
@@ -56,7 +58,7 @@ const readWhole = (descriptor: number, chunks: ReadonlyArray<Chunk>): Buffer => 
       read += more;
       filled += more;
     }
-  return all;
+  return all.subarray(0, filled);
 };
 
 function* spilledIn(bytes: Buffer): Generator<Spilled> {
@@ -106,9 +108,11 @@ export const openSpill = (): Spill => {
     },
     partitions: function* () {
       for (const partition of partitions) flush(partition);
+      // One space for all of them: those of earlier partitions would wait for a garbage collector that does not see them.
+      const space = Buffer.allocUnsafeSlow(Math.max(...partitions.map(sizeOf)));
       for (const partition of partitions) {
         partition.buffer = Buffer.alloc(0);
-        if (partition.written.length > 0) yield [...spilledIn(readWhole(descriptor, partition.written))];
+        if (partition.written.length > 0) yield [...spilledIn(readInto(space, descriptor, partition.written))];
       }
     },
     close: () => closeSync(descriptor),
