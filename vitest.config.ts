@@ -16,8 +16,13 @@ const SHARED = [
   'operations',
   'client',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
-/** Tests that run npm, PostgreSQL's programs or the commands of a document: `npm run test:processes`, two at a time. */
-const PROGRAMS = ['test/programs/**/*.test.ts'];
+/** Tests that run other programs, wait for time-outs or send at random: `npm run test:processes`, two at a time. */
+const PROGRAMS = [
+  'test/programs/**/*.test.ts',
+  'test/adapters-http/slow-clients.test.ts',
+  'test/adapters-persistence/timeouts.test.ts',
+  'test/hostile/fuzz.test.ts',
+];
 /** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
 const PROCESSES = ['test/process/**/*.test.ts'];
 /** Tests of pages in a real browser: `npm run test:browser`. */
@@ -41,7 +46,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: SHARED, isolate: false },
+        test: { name: 'shared', include: SHARED, exclude: [...configDefaults.exclude, ...PROGRAMS], isolate: false },
       },
       {
         extends: true,
@@ -53,7 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'programs', include: PROGRAMS, sequence: { groupOrder: 1 } },
+        test: { name: 'programs', include: PROGRAMS, maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,

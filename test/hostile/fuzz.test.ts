@@ -14,7 +14,7 @@ import { jsonOf } from './support/outcome.ts';
 import { aTarget, type Target } from './support/target.ts';
 
 /** `FUZZ_PAYLOADS=1000000` is the long form. */
-const PAYLOADS = Number(process.env.FUZZ_PAYLOADS ?? 500);
+const PAYLOADS = Number(process.env.FUZZ_PAYLOADS ?? 1_000);
 const TIMEOUT_MS = Math.max(120_000, PAYLOADS * 100);
 const LANES = 8;
 /** The number of payloads before the accounts are checked and replaced. */
