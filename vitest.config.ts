@@ -66,8 +66,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Rendering all of a large schema takes a browser seconds.
-        test: { name: 'browser', include: BROWSER, testTimeout: 180_000, sequence: { groupOrder: 3 } },
+        // Rendering all of a large schema takes a browser seconds, and all processors.
+        test: { name: 'browser', include: BROWSER, maxWorkers: 2, testTimeout: 180_000, sequence: { groupOrder: 3 } },
       },
       {
         extends: true,

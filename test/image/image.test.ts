@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRoles, as } from '../operations/the-roles.ts';
-import { aDatabase } from '../support/a-database.ts';
+import { anEmptyDatabase } from '../support/a-database.ts';
 import { aRootSecret } from '../support/a-random.ts';
 import { aServiceProcess, type ServiceProcess } from '../support/a-service-process.ts';
 import { freePort } from '../support/free-port.ts';
@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(title, () => {
     let environment: Readonly<Record<string, string>>;
     beforeAll(async () => {
       containers = await containersOf(image);
-      const secrets = { DATABASE_URL: await aDatabase(), CARRYOVER_SECRET: aRootSecret(), NODE_ENV: '' };
+      const secrets = { DATABASE_URL: await anEmptyDatabase(), CARRYOVER_SECRET: aRootSecret(), NODE_ENV: '' };
       environment = containers.environment(secrets);
       service = await start(containers, { ...secrets, DEMO: 'on', VENDOR_SANDBOX: 'on' });
     }, 120_000);
@@ -120,7 +120,7 @@ describe.skipIf(missing !== null)(title, () => {
     const secret = { CARRYOVER_SECRET: aRootSecret() };
     beforeAll(async () => {
       containers = await containersOf(image);
-      database = await aDatabase();
+      database = await anEmptyDatabase();
       await applyRoles(database);
     });
     afterAll(async () => {

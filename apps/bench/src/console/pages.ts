@@ -35,7 +35,7 @@ export const pagesOf = async (url: string, accounts: number, rounds: number): Pr
     'undo of an import': (round) => `/imports/${one(round).import_id}/undo`,
     'search by account number': (round) => `/accounts?q=${external(round, accounts)}`,
     'search by service number': (round) => `/accounts?q=${one(round).number}`,
-    'search by an id of every account': (round) => `/accounts?q=T-${String(round % 50).padStart(4, '0')}`,
+    'search by a transaction id': (round) => `/accounts?q=T-${(round * 7919) % accounts}-${round % 50}`,
     'search by an unknown id': (round) => `/accounts?q=unknown-${round}`,
     'an account': (round) => `/accounts/${one(round).number}`,
     'refusals of a month': () => '/refusals?days=30',

@@ -46,7 +46,7 @@ const ACCOUNTS = (size: Size): ReadonlyArray<string> => [
 const TRANSACTIONS = `
   insert into ledger_transaction
     (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, submitted_date, import_id)
-  select d.id, 'T-' || lpad(n::text, 4, '0'), occurrence,
+  select d.id, 'T-' || i || '-' || n, occurrence,
          case when n >= 40 or (seed = 'moved' and n = 0) then 'L-2' else 'L-1' end,
          date '2026-11-01' + n % 20,
          ${AMOUNT} + case when seed = 'amount' and n = 0 then 0.01 else 0 end,
