@@ -10,18 +10,17 @@ const SHARED = [
   'files',
   'terminal',
   'loader',
-  'hostile',
-  'tenancy',
   'security',
   'operations',
   'client',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
-/** Tests that run other programs, wait for time-outs or send at random: `npm run test:processes`, two at a time. */
+/** Tests that run other programs, wait for time-outs or try very many cases: `npm run test:processes`, two at a time. */
 const PROGRAMS = [
   'test/programs/**/*.test.ts',
   'test/adapters-http/slow-clients.test.ts',
   'test/adapters-persistence/timeouts.test.ts',
-  'test/hostile/fuzz.test.ts',
+  'test/hostile/**/*.test.ts',
+  'test/tenancy/**/*.test.ts',
 ];
 /** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
 const PROCESSES = ['test/process/**/*.test.ts'];
@@ -46,7 +45,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: SHARED, exclude: [...configDefaults.exclude, ...PROGRAMS], isolate: false },
+        test: { name: 'shared', include: SHARED, isolate: false },
       },
       {
         extends: true,
