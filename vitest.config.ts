@@ -15,7 +15,7 @@ const SHARED = [
   'client',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Tests that run other programs, wait for time-outs or try very many cases: `npm run test:processes`, two at a time. */
-const PROGRAMS = [
+const THOROUGH = [
   'test/programs/**/*.test.ts',
   'test/adapters-http/slow-clients.test.ts',
   'test/adapters-persistence/timeouts.test.ts',
@@ -52,12 +52,12 @@ export default defineConfig({
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...PROGRAMS, ...PROCESSES, ...BROWSER, ...IMAGE],
+          exclude: [...configDefaults.exclude, ...SHARED, ...THOROUGH, ...PROCESSES, ...BROWSER, ...IMAGE],
         },
       },
       {
         extends: true,
-        test: { name: 'programs', include: PROGRAMS, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: { name: 'thorough', include: THOROUGH, maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,

@@ -115,9 +115,10 @@ export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger 
     // Its last message arrives before the end of the channel, which may follow that of the process.
     worker.once('disconnect', finish);
     worker.on('error', async (error) => {
-      end = { outcome: 'failed', detail: error.message };
+      if (worker.pid !== undefined) return;
       // It was not started, and has no channel that ends.
-      if (worker.pid === undefined) await finish();
+      end = { outcome: 'failed', detail: error.message };
+      await finish();
     });
     worker.send(work);
   };

@@ -1,9 +1,9 @@
 import { toDateTime } from '@carryover/domain/date-time';
 import { type Fact, type Page, renderPage } from '@carryover/report-page/render';
-import { code, figure, moreThan, ROWS_SHOWN, type Row, type Section, text } from '@carryover/report-page/section';
+import { code, figure, moreThan, ROWS_SHOWN, type Section, text } from '@carryover/report-page/section';
 import type { Proof } from '../proof/prove.ts';
 import { isProven, type Report } from './proof-report.ts';
-import { number, shownFigures } from './shown-figures.ts';
+import { differenceRow, number, typeRow } from './shown-figures.ts';
 
 const FIGURES = [figure('Expected count'), figure('Expected sum'), figure('Stored count'), figure('Stored sum')];
 const BY_TYPE = [text('Type'), ...FIGURES];
@@ -42,25 +42,13 @@ const byType = ({ totals, accountsWithOthers }: Proof): Section => ({
     template: '@table',
     labelledBy: 'by-type',
     columns: BY_TYPE,
-    rows: totals.map(
-      ({ type, expected, stored }): Row => [type, ...shownFigures(type, expected), ...shownFigures(type, stored)],
-    ),
+    rows: totals.map(typeRow),
   },
 });
 
 const differing = ({ differences }: Proof): ReadonlyArray<Section> => {
   if (differences.length === 0) return [];
-  const rows = differences
-    .slice(0, ROWS_SHOWN)
-    .map(
-      ({ account, ledger, type, expected, actual }): Row => [
-        account.number,
-        ledger,
-        type,
-        ...shownFigures(type, expected),
-        ...shownFigures(type, actual),
-      ],
-    );
+  const rows = differences.slice(0, ROWS_SHOWN).map(differenceRow);
   return [
     {
       id: 'differences',

@@ -1,6 +1,6 @@
 import { type Column, figure, tableLines, text, word } from '@carryover/terminal/table';
 import { isProven, type Report } from './proof-report.ts';
-import { number, shownFigures } from './shown-figures.ts';
+import { differenceRow, number, typeRow } from './shown-figures.ts';
 
 const SHOWN = 20;
 const FIGURES = ['expected', 'expected sum', 'stored', 'stored sum'].map(figure);
@@ -27,20 +27,8 @@ const others = ({ proof: { accountsWithOthers } }: Report): string =>
 /** The comparison for a reader at a terminal. */
 export const proofText = (report: Report): string => {
   const { totals, differences } = report.proof;
-  const byType = totals.map(({ type, expected, stored }) => [
-    type,
-    ...shownFigures(type, expected),
-    ...shownFigures(type, stored),
-  ]);
-  const differing = differences
-    .slice(0, SHOWN)
-    .map(({ account, ledger, type, expected, actual }) => [
-      account.number,
-      ledger,
-      type,
-      ...shownFigures(type, expected),
-      ...shownFigures(type, actual),
-    ]);
+  const byType = totals.map(typeRow);
+  const differing = differences.slice(0, SHOWN).map(differenceRow);
   return [
     byType.length === 0 ? 'There was nothing to compare.\n' : table([word('type'), ...FIGURES], byType),
     differing.length === 0 ? '' : `\n${table([text('account'), text('ledger'), word('type'), ...FIGURES], differing)}`,
