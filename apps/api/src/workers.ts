@@ -36,7 +36,9 @@ const startWorker = (environment: Environment, running: Set<Worker>, logger: Log
       if (worker.process.pid === undefined) end();
     });
     worker.on('message', (message: Partial<WorkerReady>) => {
-      if (message.kind === 'ready') resolve({ worker, ready: message as WorkerReady });
+      if (message.kind !== 'ready') return;
+      logger.info({ worker: worker.process.pid }, 'a worker is ready');
+      resolve({ worker, ready: message as WorkerReady });
     });
   });
 
