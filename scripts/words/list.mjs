@@ -51,8 +51,11 @@ export const LITERAL = [
   { file: 'docs/adr/0026-mikro-orm.md', phrase: 'findings of an import record' },
   { file: 'packages/adapters-persistence/src/imports/import-records.ts', phrase: 'payload, findings' },
   { file: 'packages/adapters-persistence/src/operator/reconciliation/stored-findings.ts', phrase: 'i.findings' },
-  { file: 'packages/adapters-persistence/src/reading/import-record-reader.ts', phrase: "'findings'" },
-  { file: 'packages/adapters-persistence/src/schema/migrations/0001-initial-schema.ts', phrase: 'findings jsonb null' },
+  { file: 'packages/adapters-persistence/src/reading/import-records/import-record-reader.ts', phrase: "'findings'" },
+  {
+    file: 'packages/adapters-persistence/src/schema/migrations/0001-to-0009/0001-initial-schema.ts',
+    phrase: 'findings jsonb null',
+  },
   { file: 'test/api/errors.test.ts', phrase: 'findings from accepted_import' },
   { file: 'test/api/historical-billing-documents.test.ts', phrase: 'select findings from' },
   { file: 'test/api/notes.test.ts', phrase: 'select findings from' },

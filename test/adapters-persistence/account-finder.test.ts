@@ -1,6 +1,6 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/account-finder';
+import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
 import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
 import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';

@@ -1,10 +1,10 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
-import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/account-finder';
-import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
-import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/account-summary-reader';
+import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
+import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
+import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
+import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
 import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,6 +1,6 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
+import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { type AccountView, makeShowAccount } from '@carryover/application/reading/show-account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
+import { noteDifferences, type RecordedNote } from '@carryover/domain/differences/note-difference';
 import { addNotes } from '@carryover/domain/note';
-import { noteDifferences, type RecordedNote } from '@carryover/domain/note-difference';
 import { describe, expect, it } from 'vitest';
 import { aLocatedDraft, path, second } from '../support/a-note.ts';
 

@@ -1,6 +1,6 @@
 import { Decimal } from '@carryover/domain/decimal';
+import { differences } from '@carryover/domain/differences/transaction-difference';
 import type { Transaction } from '@carryover/domain/transaction';
-import { differences } from '@carryover/domain/transaction-difference';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

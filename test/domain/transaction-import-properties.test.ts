@@ -1,6 +1,6 @@
+import { differences } from '@carryover/domain/differences/transaction-difference';
 import { contains, nearestDay } from '@carryover/domain/statement-period';
 import type { Transaction } from '@carryover/domain/transaction';
-import { differences } from '@carryover/domain/transaction-difference';
 import {
   decideTransaction,
   type ImportRules,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEMO, type PrepareDemo } from '@carryover/application/operator/prepare-demo';
+import { DEMO, type PrepareDemo } from '@carryover/application/operator/set-up/prepare-demo';
 import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import * as E from 'fp-ts/lib/Either.js';
 

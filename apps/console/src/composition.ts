@@ -4,7 +4,7 @@ import { makePostgresFiguresReader } from '@carryover/adapters-persistence/opera
 import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/account-page-reader';
+import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
 import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
 import { type KeepRollups, makeKeepRollups } from '@carryover/application/operator/figures/keep-rollups';
 import {

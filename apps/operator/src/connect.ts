@@ -8,28 +8,35 @@ import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operat
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
 import { makePostgresSupplierProgressReader } from '@carryover/adapters-persistence/operator/supplier-progress';
-import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/account-directory';
-import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/account-finder';
-import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/account-page-reader';
-import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/account-reader';
-import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-record-reader';
-import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/refusal-group-reader';
-import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/accounts';
-import { type ApiKeyUseCases, makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/api-keys';
+import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
+import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
+import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
+import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
+import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
+import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/import-records/refusal-group-reader';
 import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
-import { type CompleteSupplier, makeCompleteSupplier } from '@carryover/application/operator/complete-supplier';
 import { makeUndoImport, type UndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange, type UndoRange } from '@carryover/application/operator/corrections/undo-range';
 import { type FinalizeLedger, makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
 import { type FindAccountUseCases, makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
 import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/import-records';
 import { type LookAtPayload, makeLookAtPayload } from '@carryover/application/operator/look-at-payload';
-import { makeOrganisationUseCases, type OrganisationUseCases } from '@carryover/application/operator/organisations';
 import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import { makeRecordRun, type RecordRun } from '@carryover/application/operator/record-run';
 import { makeRefusalGroupUseCases, type RefusalGroupUseCases } from '@carryover/application/operator/refusal-groups';
-import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/suppliers';
-import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation-records';
+import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/set-up/accounts';
+import {
+  type ApiKeyUseCases,
+  makeApiKeyUseCases,
+  type RootSecretUses,
+} from '@carryover/application/operator/set-up/api-keys';
+import { type CompleteSupplier, makeCompleteSupplier } from '@carryover/application/operator/set-up/complete-supplier';
+import {
+  makeOrganisationUseCases,
+  type OrganisationUseCases,
+} from '@carryover/application/operator/set-up/organisations';
+import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
+import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
 import { makeShowAccountPage, type ShowAccountPage } from '@carryover/application/reading/show-account-page';

@@ -1,11 +1,18 @@
 import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
-import type { LedgerUnknown } from '@carryover/application/operator/accounts';
-import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/operator/api-keys';
-import type { MigrationNotProven } from '@carryover/application/operator/complete-supplier';
 import type { ImportNotFound } from '@carryover/application/operator/import-records';
 import type { AccountRefusedToOperator } from '@carryover/application/operator/named-account';
-import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/operator/organisations';
-import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/suppliers';
+import type { LedgerUnknown } from '@carryover/application/operator/set-up/accounts';
+import type {
+  ApiKeyNotFound,
+  ExpiresInThePast,
+  RootSecretMissing,
+} from '@carryover/application/operator/set-up/api-keys';
+import type { MigrationNotProven } from '@carryover/application/operator/set-up/complete-supplier';
+import type {
+  OrganisationAlreadyExists,
+  OrganisationNotFound,
+} from '@carryover/application/operator/set-up/organisations';
+import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/set-up/suppliers';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';

@@ -1,4 +1,4 @@
-import type { AccountOutcome, AccountUseCases } from '@carryover/application/operator/accounts';
+import type { AccountOutcome, AccountUseCases } from '@carryover/application/operator/set-up/accounts';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountRefused, AccountToImport } from '@carryover/domain/account-import';

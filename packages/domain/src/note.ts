@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateTime } from './date-time.ts';
+import type { FieldDifference } from './differences/field-difference.ts';
+import { noteDifferences, type RecordedNote } from './differences/note-difference.ts';
 import { type DocumentPath, locate } from './document-path.ts';
-import type { FieldDifference } from './field-difference.ts';
-import { noteDifferences, type RecordedNote } from './note-difference.ts';
 
 /** A note as posted (§2); fields that were left out are null or empty. */
 export type NoteDraft = {

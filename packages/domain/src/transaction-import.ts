@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
-import type { FieldDifference } from './field-difference.ts';
+import type { FieldDifference } from './differences/field-difference.ts';
+import { differencesOnLedgers, type LedgerTransaction } from './differences/transaction-difference.ts';
 import { contains, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
 import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
 import { nameOf, type Transaction } from './transaction.ts';
-import { differencesOnLedgers, type LedgerTransaction } from './transaction-difference.ts';
 
 /** The rules for the transactions of a request (§4.2, decisions 5). */
 export type ImportRules = {

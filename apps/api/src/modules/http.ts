@@ -11,7 +11,7 @@ import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempt
 import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import { makeServer } from '@carryover/adapters-http/server';
 import { isReady } from '@carryover/adapters-persistence/schema/migrate';
-import { SUMMARY_LISTS } from '@carryover/application/ports/account-summary-reader';
+import { SUMMARY_LISTS } from '@carryover/application/ports/reading/account-summary-reader';
 import { ContainerModule } from 'inversify';
 import { tokens } from '../tokens.ts';
 

@@ -11,7 +11,7 @@ import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/
 import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/operator/secret-fingerprints';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/operator/suppliers';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/account-summary-reader';
+import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { ContainerModule } from 'inversify';
 import { tracedUnitsOfWork } from '../observing/traced.ts';

@@ -4,7 +4,7 @@ import { makeObtainToken } from '@carryover/application/access/obtain-token';
 import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
 import { makeImports } from '@carryover/application/imports/imports';
 import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
-import { makePrepareDemo } from '@carryover/application/operator/prepare-demo';
+import { makePrepareDemo } from '@carryover/application/operator/set-up/prepare-demo';
 import { makeCompareControlTotals } from '@carryover/application/reading/compare-control-totals';
 import { makeSummariseAccount } from '@carryover/application/reading/summarise-account';
 import { ContainerModule } from 'inversify';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-record-reader';
+import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
 import type { ImportFilter, ImportRecord } from '@carryover/application/ports/operator/import-records';
 import * as E from 'fp-ts/lib/Either.js';
 import { startCluster } from '../databases/cluster.ts';

@@ -1,7 +1,7 @@
 import type { OnProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { SupplierName, SupplierRefused } from '@carryover/application/operator/suppliers';
+import type { SupplierName, SupplierRefused } from '@carryover/application/operator/set-up/suppliers';
 import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
-import type { RecordingObstacle } from '@carryover/application/ports/operator/reconciliation-records';
+import type { RecordingObstacle } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -2,7 +2,7 @@ import type { NamedSupplier } from '@carryover/application/ports/operator/admini
 import type {
   ReconciliationRecords,
   RecordingObstacle,
-} from '@carryover/application/ports/operator/reconciliation-records';
+} from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,11 +1,11 @@
-import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/account-reader';
+import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/reading/account-reader';
 import type { AccountView, LedgerView, NoteView } from '@carryover/application/reading/show-account';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { toMoney } from '@carryover/domain/decimal';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
 import { isFinalized } from '@carryover/domain/ledger';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { showPeriod } from '@carryover/domain/statement-period';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import { list, table } from '@carryover/terminal/output';
 
 const transactionJson = ({ transaction: one, ...stored }: StoredTransaction) => ({

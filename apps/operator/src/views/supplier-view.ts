@@ -1,4 +1,4 @@
-import type { CompletedSupplier } from '@carryover/application/operator/complete-supplier';
+import type { CompletedSupplier } from '@carryover/application/operator/set-up/complete-supplier';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { SupplierProgress } from '@carryover/application/ports/operator/supplier-progress';
 import { list, type Output } from '@carryover/terminal/output';

@@ -3,7 +3,7 @@ import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import { namesOf } from '@carryover/domain/field-difference';
+import { namesOf } from '@carryover/domain/differences/field-difference';
 import type { NoteOutcome } from '@carryover/domain/note';
 import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';

@@ -2,7 +2,7 @@ import {
   type AccountSummary,
   SUMMARY_LISTS,
   type SummaryPage,
-} from '@carryover/application/ports/account-summary-reader';
+} from '@carryover/application/ports/reading/account-summary-reader';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { PageUnknown, SummariseAccount } from '@carryover/application/reading/summarise-account';
 import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';

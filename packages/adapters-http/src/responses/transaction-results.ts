@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { toMoney } from '@carryover/domain/decimal';
-import { namesOf } from '@carryover/domain/field-difference';
+import { namesOf } from '@carryover/domain/differences/field-difference';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import type { Move, Submitted } from '../endpoints/endpoint.ts';

@@ -1,7 +1,7 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
 import { toMoney } from '@carryover/domain/decimal';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
 import type { Transaction } from '@carryover/domain/transaction';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
 import { type Columns, textArray } from '../driver/insert-rows.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from '@carryover/domain/decimal';
+import type { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
-import type { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
 import * as t from 'io-ts';
 import { lineItems, taxItems } from '../schema/stored-json.ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';

@@ -3,7 +3,7 @@ import type { OperatorAction, OperatorActions } from '@carryover/application/por
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
-import { OperatorAction as OperatorActionEntity } from '../schema/entities/operator-action.ts';
+import { OperatorAction as OperatorActionEntity } from '../schema/entities/operator/operator-action.ts';
 
 const toAction = ({ before, after, ...row }: InferEntity<typeof OperatorActionEntity>): OperatorAction => ({
   id: row.id,

@@ -4,8 +4,8 @@ import type { Administration } from '../ports/operator/administration.ts';
 import type { ActionFilter, OperatorAction, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
-import { type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type OrganisationNotFound, theOrganisation } from './set-up/organisations.ts';
+import { type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
 
 type Filter = {
   readonly organisation: string | null;

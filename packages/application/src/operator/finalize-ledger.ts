@@ -4,8 +4,8 @@ import type { ActingOperator } from '../ports/operator/operator-actions.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import type { LedgerUnknown } from './accounts.ts';
 import { type AccountName, type AccountRefusedToOperator, theAccount } from './named-account.ts';
+import type { LedgerUnknown } from './set-up/accounts.ts';
 
 type FinalizeLedgerCommand = {
   readonly account: AccountName;

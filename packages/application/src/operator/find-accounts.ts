@@ -5,7 +5,7 @@ import type { AccountFinder, AccountSearch, FoundAccounts } from '../ports/opera
 import type { Administration } from '../ports/operator/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
 
 /** `next`: the `after` of the next page; null on the last one. */
 type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };

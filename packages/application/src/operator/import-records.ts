@@ -13,7 +13,7 @@ import type {
 } from '../ports/operator/import-records.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
 
 export type ImportNotFound = { readonly kind: 'import_not_found'; readonly id: string };
 

@@ -5,7 +5,7 @@ import type { Administration, NamedSupplier } from '../ports/operator/administra
 import type { ActionSubject } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { aboutSupplier } from './action-subject.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
 
 /** The operator's reference to an account. */
 export type AccountName = { readonly supplier: SupplierName; readonly externalAccountNumber: string };

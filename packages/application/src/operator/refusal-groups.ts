@@ -10,7 +10,7 @@ import type {
 } from '../ports/operator/refusal-groups.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
 
 type Filter = Omit<RefusalFilter, 'supplierId'> & { readonly supplier: SupplierName | null };
 type OfGroup = Filter &

@@ -2,8 +2,8 @@ import { compareTotals } from '@carryover/domain/proof/compare-totals';
 import type { ControlTotal, TotalDifference } from '@carryover/domain/proof/control-total';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { StoredTotalsReader } from '../ports/reading/stored-totals-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type { StoredTotalsReader } from '../ports/stored-totals-reader.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
 import type { UseCase } from '../use-case.ts';
 

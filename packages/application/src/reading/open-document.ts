@@ -2,8 +2,8 @@ import type { AccountNotFound } from '@carryover/domain/account';
 import { isInsideRoot } from '@carryover/domain/document-path';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { AccountPageReader } from '../ports/account-page-reader.ts';
 import type { DocumentSource, DocumentStoreUnavailable } from '../ports/document-store.ts';
+import type { AccountPageReader } from '../ports/reading/account-page-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 

@@ -6,9 +6,14 @@ import { type MaskedInstruction, maskInstruction, maskReference } from '@carryov
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { AccountPage, AccountPageReader, AccountParts, LedgerTotal } from '../ports/account-page-reader.ts';
-import type { StoredNote, StoredPeriod } from '../ports/account-reader.ts';
 import type { Clock } from '../ports/clock.ts';
+import type {
+  AccountPage,
+  AccountPageReader,
+  AccountParts,
+  LedgerTotal,
+} from '../ports/reading/account-page-reader.ts';
+import type { StoredNote, StoredPeriod } from '../ports/reading/account-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 

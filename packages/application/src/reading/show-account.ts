@@ -7,6 +7,7 @@ import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payme
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Clock } from '../ports/clock.ts';
 import type {
   AccountContent,
   AccountReader,
@@ -15,8 +16,7 @@ import type {
   StoredPeriod,
   StoredStatement,
   StoredTransaction,
-} from '../ports/account-reader.ts';
-import type { Clock } from '../ports/clock.ts';
+} from '../ports/reading/account-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 

@@ -7,7 +7,7 @@ import type {
   AccountSummaryReader,
   SummaryList,
   SummaryPage,
-} from '../ports/account-summary-reader.ts';
+} from '../ports/reading/account-summary-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 

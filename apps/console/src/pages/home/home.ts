@@ -1,4 +1,4 @@
-import { DEMO } from '@carryover/application/operator/prepare-demo';
+import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import { includes } from '@carryover/domain/access/access';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';

@@ -1,5 +1,5 @@
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import type { SupplierName } from '@carryover/application/operator/suppliers';
+import type { SupplierName } from '@carryover/application/operator/set-up/suppliers';
 import { IMPORT_OUTCOMES, type ImportFilter } from '@carryover/application/ports/operator/import-records';
 import type { Scope } from '@carryover/domain/access/access';
 import { badRequest } from '../../web/problem.ts';

@@ -1,41 +1,20 @@
-import { copyFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
-import type { OperatorUseCases } from '@carryover/operator/connect';
-import { causeMessage } from '@carryover/settings/cause-message';
-import { v7 as makeId } from 'uuid';
-import {
-  DOWNLOADS,
-  downloadPath,
-  isDownloadName,
-  type JobFiles,
-  SENT,
-  safeName,
-  streamFile,
-} from '../../reconciling/job-files.ts';
-import type { Reconciler } from '../../reconciling/reconciler.ts';
+import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../reconciling/job-files.ts';
 import { address } from '../../view/address.ts';
 import { type Answer, page, redirect } from '../../web/answer.ts';
 import { orProblem, parameter } from '../../web/parameter.ts';
-import { conflict, notFound, Problem } from '../../web/problem.ts';
+import { notFound } from '../../web/problem.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
-import { receiveUpload } from '../../web/upload.ts';
 import { jobWithin, suppliersWithin, supplierWithin } from './jobs.ts';
 import { progressEvents, progressOf } from './progress.ts';
 import { causeOf, downloadsOf, readDifferences, readResult } from './result.ts';
 import { differingOf, jobPath, runsOf, stateOf } from './runs.ts';
+import { type StartingParts, startingRoutes } from './starting.ts';
 
-/** The largest file of control totals: some ten million rows, more if it is compressed. */
-const MAX_BYTES = 1_000_000_000;
 const RUNS_SHOWN = 50;
 
-export type ReconciliationParts = {
-  readonly operator: OperatorUseCases;
-  readonly jobs: ReconciliationJobs;
-  readonly files: JobFiles;
-  readonly reconciler: Reconciler;
+export type ReconciliationParts = StartingParts & {
   /** EVIDENCE_KEY_FILE is set. */
   readonly hasKey: boolean;
 };
@@ -43,40 +22,9 @@ export type ReconciliationParts = {
 const supplierPath = ({ organisationName, code }: NamedSupplier): string =>
   address('/reconciliation', { organisation: organisationName, supplier: code });
 
-const cannotStore = (error: unknown): never => {
-  throw new Problem(
-    500,
-    'The file cannot be stored',
-    `The console cannot write to DATA_DIR: ${causeMessage(error)}`,
-    'Give the console a DATA_DIR that its user may write to, with some space.',
-  );
-};
-
-const isRunning = (): Error =>
-  conflict(
-    'A reconciliation of this supplier already runs. Each supplier has one at a time.',
-    'Wait until it has ended, and look at its result.',
-  );
-
 /** `/reconciliation`: compares what is stored with control totals, shows the differences, and hands out the evidence. */
 export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
-  const { operator, jobs, files, reconciler, hasKey } = parts;
-
-  /** Starts a job once its file is in its folder. */
-  const begin = async (supplier: NamedSupplier, by: string, receive: (folder: string) => Promise<string>) => {
-    const [latest] = await orProblem(jobs.list(supplier.id, 1));
-    if (latest?.end === null) throw isRunning();
-    const id = makeId();
-    try {
-      const folder = await files.create(supplier.id, id).catch(cannotStore);
-      const fileName = await receive(join(folder, SENT));
-      if (!(await reconciler.start({ id, supplier, fileName, startedBy: by }))) throw isRunning();
-    } catch (error) {
-      await files.remove(supplier.id, id);
-      throw error;
-    }
-    return redirect(jobPath(id));
-  };
+  const { operator, jobs, files, hasKey } = parts;
 
   const supplierPage = async (supplier: NamedSupplier, { may, scope }: Visit): Promise<Answer> => {
     const [suppliers, own, recorded] = await Promise.all([
@@ -128,6 +76,7 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
   return {
     navigation: { title: 'Reconciliation', path: '/reconciliation', access: 'figures' },
     routes: [
+      ...startingRoutes(parts),
       {
         method: 'GET',
         path: '/reconciliation',
@@ -145,22 +94,6 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
           });
         },
       },
-      {
-        method: 'POST',
-        path: '/reconciliation',
-        access: 'change',
-        isUpload: true,
-        handle: async ({ request, scope, query, person }) => {
-          const name = { organisation: query.get('organisation') ?? '', code: query.get('supplier') ?? '' };
-          const supplier = await supplierWithin(parts, scope, name);
-          return begin(supplier, person.name, async (folder) => {
-            const upload = await receiveUpload(request, MAX_BYTES);
-            const fileName = safeName(upload.fileName);
-            await copyFile(upload.path, join(folder, fileName)).catch(cannotStore).finally(upload.remove);
-            return fileName;
-          });
-        },
-      },
       { method: 'GET', path: '/reconciliation/:id', access: 'figures', handle: jobPage },
       {
         method: 'GET',
@@ -169,22 +102,6 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
         handle: async (visit) => {
           const { job } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
           return { kind: 'events', events: (signal) => progressEvents(jobs, job.id, signal) };
-        },
-      },
-      {
-        method: 'POST',
-        path: '/reconciliation/:id/again',
-        access: 'change',
-        handle: async (visit) => {
-          const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
-          if (job.end === null) throw isRunning();
-          const sent = join(files.folderOf(supplier.id, job.id), SENT, job.fileName);
-          return begin(supplier, visit.person.name, async (folder) => {
-            await rename(sent, join(folder, job.fileName)).catch(() => {
-              throw conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
-            });
-            return job.fileName;
-          });
         },
       },
       {

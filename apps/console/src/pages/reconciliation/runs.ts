@@ -1,5 +1,5 @@
 import type { ReconciliationJob } from '@carryover/application/ports/console/reconciliation-jobs';
-import type { ReconciliationRecord } from '@carryover/application/ports/operator/reconciliation-records';
+import type { ReconciliationRecord } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
 
 /** The state of a run: its verdict, or why it has none. */

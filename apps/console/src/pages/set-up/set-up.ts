@@ -1,6 +1,6 @@
 import type { ConsoleUseCases } from '../../composition.ts';
 import type { PageGroup } from '../../web/route.ts';
-import { accountsFileRoutes } from './accounts-file.ts';
+import { accountsFileRoutes } from './accounts/accounts-file.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { organisationRoutes } from './organisations.ts';
 import { supplierRoutes } from './suppliers.ts';

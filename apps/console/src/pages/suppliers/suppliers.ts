@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEMO } from '@carryover/application/operator/prepare-demo';
+import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { sharedReads } from '../../figures/shared-reads.ts';

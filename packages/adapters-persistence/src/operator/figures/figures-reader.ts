@@ -1,5 +1,5 @@
 import type { EventCount, FiguresReader, SupplierKey } from '@carryover/application/ports/operator/figures-reader';
-import { IMPORT_EVENTS } from '@carryover/application/ports/operator/rollups';
+import { IMPORT_EVENTS } from '@carryover/application/ports/operator/reconciliation/rollups';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';

@@ -2,7 +2,7 @@ import type {
   AcceptedImport,
   RefusedRequest,
   TransactionName,
-} from '@carryover/application/ports/operator/reconciliation-reader';
+} from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';

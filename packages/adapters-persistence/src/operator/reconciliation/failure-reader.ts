@@ -2,7 +2,7 @@ import type { FailureFilter, FailureGroup } from '@carryover/application/ports/o
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
-import { nameOwners, toAttempt } from '../../reading/import-record-entity.ts';
+import { nameOwners, toAttempt } from '../../reading/import-records/import-record-entity.ts';
 import { RefusedImport } from '../../schema/entities/import-record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type {
   ReconciliationReader,
   SupplierSnapshot,
-} from '@carryover/application/ports/operator/reconciliation-reader';
+} from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,13 +1,13 @@
 import type {
   ReconciliationRecords,
   RecordingObstacle,
-} from '@carryover/application/ports/operator/reconciliation-records';
+} from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
-import { Reconciliation } from '../../schema/entities/reconciliation.ts';
+import { Reconciliation } from '../../schema/entities/operator/reconciliation.ts';
 import { oneOf, orNull } from '../../schema/stored-value.ts';
 
 const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {

@@ -5,7 +5,10 @@ import type {
   RepeatedTransaction,
   ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
-import type { Batches, ReportedFindings } from '@carryover/application/ports/operator/reconciliation-reader';
+import type {
+  Batches,
+  ReportedFindings,
+} from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { storedFindings } from '../../schema/stored-json.ts';

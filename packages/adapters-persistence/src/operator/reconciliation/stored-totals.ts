@@ -1,4 +1,4 @@
-import type { StoredTotalsReader } from '@carryover/application/ports/stored-totals-reader';
+import type { StoredTotalsReader } from '@carryover/application/ports/reading/stored-totals-reader';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
 import type { ControlTotal, CountedType } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';

@@ -1,19 +1,19 @@
-import { InitialSchema } from './0001-initial-schema.ts';
-import { DryRuns } from './0002-dry-runs.ts';
-import { OperatorActions } from './0003-operator-actions.ts';
-import { Differences } from './0004-differences.ts';
-import { AccountKeys } from './0005-account-keys.ts';
-import { RateLimits } from './0006-rate-limits.ts';
-import { Receipts } from './0007-receipts.ts';
-import { Corrections } from './0008-corrections.ts';
-import { Reconciliations } from './0009-reconciliations.ts';
-import { ConsoleSessions } from './0010-console-sessions.ts';
-import { Rollups } from './0011-rollups.ts';
-import { AccountSearch } from './0012-account-search.ts';
-import { ImportListing } from './0013-import-listing.ts';
-import { ReconciliationJobs } from './0014-reconciliation-jobs.ts';
-import { SearchIndexes } from './0015-search-indexes.ts';
-import { ApiKeyUses } from './0017-api-key-uses.ts';
+import { InitialSchema } from './0001-to-0009/0001-initial-schema.ts';
+import { DryRuns } from './0001-to-0009/0002-dry-runs.ts';
+import { OperatorActions } from './0001-to-0009/0003-operator-actions.ts';
+import { Differences } from './0001-to-0009/0004-differences.ts';
+import { AccountKeys } from './0001-to-0009/0005-account-keys.ts';
+import { RateLimits } from './0001-to-0009/0006-rate-limits.ts';
+import { Receipts } from './0001-to-0009/0007-receipts.ts';
+import { Corrections } from './0001-to-0009/0008-corrections.ts';
+import { Reconciliations } from './0001-to-0009/0009-reconciliations.ts';
+import { ConsoleSessions } from './0010-to-0019/0010-console-sessions.ts';
+import { Rollups } from './0010-to-0019/0011-rollups.ts';
+import { AccountSearch } from './0010-to-0019/0012-account-search.ts';
+import { ImportListing } from './0010-to-0019/0013-import-listing.ts';
+import { ReconciliationJobs } from './0010-to-0019/0014-reconciliation-jobs.ts';
+import { SearchIndexes } from './0010-to-0019/0015-search-indexes.ts';
+import { ApiKeyUses } from './0010-to-0019/0017-api-key-uses.ts';
 
 /** In order, forward only. */
 export const migrations = [

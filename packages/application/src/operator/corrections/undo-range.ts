@@ -13,7 +13,7 @@ import type { OperatorStores, OperatorWork } from '../../ports/operator/operator
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 import type { RecordRun } from '../record-run.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from '../suppliers.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from '../set-up/suppliers.ts';
 import { addRemoved, NOTHING_REMOVED, type RemovedCounts } from './removed-state.ts';
 import { runOrTry } from './run-or-try.ts';
 import type { UndoOptions } from './undo-import.ts';

@@ -9,7 +9,7 @@ import type {
   SupplierKey,
   TimedCount,
 } from '../../ports/operator/figures-reader.ts';
-import { SLOT_MS } from '../../ports/operator/rollups.ts';
+import { SLOT_MS } from '../../ports/operator/reconciliation/rollups.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 

@@ -5,7 +5,7 @@ import {
   type TotalKey,
   type TotalType,
 } from '@carryover/domain/proof/control-total';
-import type { TransactionName } from '../../ports/operator/reconciliation-reader.ts';
+import type { TransactionName } from '../../ports/operator/reconciliation/reconciliation-reader.ts';
 import type { Conflict, Explanation } from './reconciliation.ts';
 
 const TRANSACTIONS = ['transactions/create', 'historical-billing-documents/create'];

@@ -1,5 +1,5 @@
 import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
-import type { SupplierSnapshot, TransactionName } from '../../ports/operator/reconciliation-reader.ts';
+import type { SupplierSnapshot, TransactionName } from '../../ports/operator/reconciliation/reconciliation-reader.ts';
 import { type CountedIn, canExplain } from './causes.ts';
 import type { NamedDifference } from './first-differences.ts';
 import { countStep, type OnProgress } from './progress.ts';

@@ -1,4 +1,4 @@
-import type { SupplierSnapshot } from '../../ports/operator/reconciliation-reader.ts';
+import type { SupplierSnapshot } from '../../ports/operator/reconciliation/reconciliation-reader.ts';
 import { countStep, type OnProgress } from './progress.ts';
 import type {
   Conflict,

@@ -8,7 +8,7 @@ import type { StoreFailure } from '../store-failure.ts';
 import type { Administration, SupplierChange } from './administration.ts';
 import type { Corrections } from './corrections.ts';
 import type { OperatorActions } from './operator-actions.ts';
-import type { ReconciliationRecords } from './reconciliation-records.ts';
+import type { ReconciliationRecords } from './reconciliation/reconciliation-records.ts';
 
 type Stored<A> = TaskEither<StoreFailure, A>;
 

@@ -1,4 +1,4 @@
-import type { AccountParts } from '@carryover/application/ports/account-page-reader';
+import type { AccountParts } from '@carryover/application/ports/reading/account-page-reader';
 import type { AccountPageView } from '@carryover/application/reading/show-account-page';
 import { toMoney } from '@carryover/domain/decimal';
 import { isFinalized } from '@carryover/domain/ledger';

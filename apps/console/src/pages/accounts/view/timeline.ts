@@ -1,4 +1,4 @@
-import type { StoredPeriod } from '@carryover/application/ports/account-reader';
+import type { StoredPeriod } from '@carryover/application/ports/reading/account-reader';
 
 /** A statement period on a line of 0 to 100; `width` is at least 0.6, so that a day can be seen. */
 type Bar = { readonly x: string; readonly width: string; readonly isOpen: boolean };

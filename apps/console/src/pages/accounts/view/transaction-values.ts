@@ -1,6 +1,6 @@
-import type { StoredTransaction } from '@carryover/application/ports/account-reader';
+import type { StoredTransaction } from '@carryover/application/ports/reading/account-reader';
 import { toMoney } from '@carryover/domain/decimal';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/transaction-difference';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
 
 type Field = readonly [name: string, value: string | null];
 

@@ -1,0 +1,78 @@
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { OperatorUseCases } from '@carryover/operator/connect';
+import { page } from '../../../web/answer.ts';
+import { author } from '../../../web/change.ts';
+import { orProblem, parameter, within } from '../../../web/parameter.ts';
+import { Problem } from '../../../web/problem.ts';
+import type { Route, Visit } from '../../../web/route.ts';
+import { receiveUpload } from '../../../web/upload.ts';
+import { supplierSetUpPath } from '../addresses.ts';
+import { judgeFile, storeFile } from './judge-file.ts';
+import { makePreviews } from './previews.ts';
+
+const PATH = '/set-up/organisations/:organisation/suppliers/:code/accounts';
+
+const expired = (): Problem =>
+  new Problem(
+    409,
+    'This preview has expired',
+    'Nothing was stored. A preview can be imported once, within 15 minutes, by the person who uploaded the file.',
+    'Go back to the supplier and upload the file again.',
+  );
+
+/** Accounts files: uploaded, judged by a dry run, and imported after that was confirmed. */
+export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Route> => {
+  const previews = makePreviews();
+  const theSupplier = (visit: Visit): Promise<NamedSupplier> => {
+    const organisationName = parameter(visit, 'organisation');
+    within(visit.scope, organisationName);
+    return orProblem(useCases.suppliers.show({ organisationName, code: parameter(visit, 'code') }));
+  };
+  return [
+    {
+      method: 'POST',
+      path: PATH,
+      access: 'change',
+      isUpload: true,
+      handle: async (visit) => {
+        const supplier = await theSupplier(visit);
+        const upload = await receiveUpload(visit.request);
+        try {
+          const judged = await judgeFile(useCases, supplier, upload);
+          const id = previews.add({ upload, supplierId: supplier.id, subject: visit.person.subject });
+          const path = supplierSetUpPath(supplier.organisationName, supplier.code);
+          return page('Check the accounts', 'pages/set-up/accounts/accounts-preview', {
+            fileName: upload.fileName,
+            done: judged,
+            code: supplier.code,
+            action: `${path}/accounts/${id}`,
+            back: path,
+          });
+        } catch (error) {
+          await upload.remove();
+          throw error;
+        }
+      },
+    },
+    {
+      method: 'POST',
+      path: `${PATH}/:preview`,
+      access: 'change',
+      handle: async (visit) => {
+        const supplier = await theSupplier(visit);
+        const preview = previews.take(parameter(visit, 'preview'));
+        if (preview === null) throw expired();
+        try {
+          if (preview.supplierId !== supplier.id || preview.subject !== visit.person.subject) throw expired();
+          const done = await storeFile(useCases, supplier, { upload: preview.upload, by: author(visit) });
+          return page('Accounts imported', 'pages/set-up/accounts/accounts-imported', {
+            done,
+            back: supplierSetUpPath(supplier.organisationName, supplier.code),
+          });
+        } finally {
+          await preview.upload.remove();
+        }
+      },
+    },
+  ];
+};

@@ -1,0 +1,59 @@
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
+import type { Rejects } from '@carryover/files/rejects/rejects';
+import { hashed } from '@carryover/files/source/hashed';
+import { openSource } from '@carryover/files/source/source';
+import type { OperatorUseCases } from '@carryover/operator/connect';
+import { readAccountRows } from '@carryover/operator/files/account-rows';
+import { beginReading } from '@carryover/operator/files/read-rows';
+import { type ImportedFile, importAccounts } from '@carryover/operator/import-accounts';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { orProblem } from '../../../web/parameter.ts';
+import type { Upload } from '../../../web/upload.ts';
+
+/** The page shows the first rejected rows; the operator's command writes all of them to a file. */
+const NO_FILE: Rejects = { file: '', add: () => E.right(undefined), close: () => undefined };
+const NO_PROGRESS = { update: () => undefined, end: () => undefined };
+
+const readAndImport = (
+  { accounts }: OperatorUseCases,
+  { supplier, path, isDryRun }: { readonly supplier: NamedSupplier; readonly path: string; readonly isDryRun: boolean },
+) =>
+  pipe(
+    TE.Do,
+    TE.bindW('source', () => pipe(openSource(path), TE.map(hashed))),
+    TE.bindW('rows', ({ source }) => beginReading(path, readAccountRows(source))),
+    TE.bindW('done', ({ source, rows }) =>
+      importAccounts(accounts, { supplier, source, rows, rejects: NO_FILE, progress: NO_PROGRESS, isDryRun }),
+    ),
+  );
+
+/** Judges the accounts of a file as an import does, and stores nothing. */
+export const judgeFile = async (
+  useCases: OperatorUseCases,
+  supplier: NamedSupplier,
+  { path }: Upload,
+): Promise<ImportedFile> => (await orProblem(readAndImport(useCases, { supplier, path, isDryRun: true }))).done;
+
+/** Imports the accounts of a file, as `account import` does. */
+export const storeFile = async (
+  useCases: OperatorUseCases,
+  supplier: NamedSupplier,
+  { upload, by }: { readonly upload: Upload; readonly by: ActingOperator },
+): Promise<ImportedFile> => {
+  const work = readAndImport(useCases, { supplier, path: upload.path, isDryRun: false });
+  const run = { supplier, action: 'account import', state: { file: upload.fileName }, by };
+  const { done } = await orProblem(
+    useCases.recordRun(run, work, ({ source, done: { created, updated, unchanged, rejects } }) => ({
+      accounts: created + updated + unchanged,
+      created,
+      updated,
+      unchanged,
+      rejected: rejects.count,
+      sha256: source.sha256(),
+    })),
+  );
+  return done;
+};

@@ -1,0 +1,27 @@
+import type { AccountDirectory } from '@carryover/application/ports/operator/account-directory';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { stored } from '../../driver/store-failure.ts';
+import { forReading } from '../../orm.ts';
+import { Account } from '../../schema/entities/account.ts';
+import { toListed } from './account-finder.ts';
+
+/** Escapes `%` and `_` of a search. */
+const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+
+export const makePostgresAccountDirectory = (em: EntityManager): AccountDirectory => ({
+  list: (supplier, { search, status, after, limit }) =>
+    stored(async () => {
+      const like = search === null ? null : { $ilike: containing(search) };
+      const where = {
+        supplier: supplier.id,
+        ...(status === null ? {} : { status }),
+        ...(after === null ? {} : { externalAccountNumber: { $gt: after } }),
+        ...(like === null ? {} : { $or: [{ externalAccountNumber: like }, { serviceAccountNumber: like }] }),
+      };
+      const found = await forReading(em).find(Account, where, {
+        orderBy: { externalAccountNumber: 'asc' },
+        limit,
+      });
+      return found.map(toListed({ organisation: supplier.organisationName, supplierCode: supplier.code }));
+    }),
+});

@@ -1,0 +1,70 @@
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ControlTotal, CountedType, TotalKey } from '@carryover/domain/proof/control-total';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type {
+  Conflict,
+  Correction,
+  Explanation,
+  MovedTransaction,
+  NoteConflict,
+  Reconciliation,
+  RepeatedTransaction,
+  ReportedMismatch,
+} from '../../../operator/reconciliation/reconciliation.ts';
+import type { ImportEvidence } from '../../../operator/reconciliation/reconciliation-sink.ts';
+import type { StoreFailure } from '../../store-failure.ts';
+
+export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
+export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
+
+/** A transaction id of an account. The account may have the id more than once, on several ledgers and with several types. */
+export type TransactionName = { readonly externalAccountNumber: string; readonly transactionId: string };
+
+/** Data for the report from one accepted import. */
+export type ReportedFindings = {
+  readonly conflicts: ReadonlyArray<Conflict>;
+  readonly noteConflicts: ReadonlyArray<NoteConflict>;
+  readonly mismatches: ReadonlyArray<ReportedMismatch>;
+  /** Paths of undocumented fields. */
+  readonly unknownFields: ReadonlyArray<string>;
+};
+
+/** Rows of any number, some at a time. */
+export type Batches<A> = AsyncIterable<ReadonlyArray<A>>;
+
+/** The stored data of a supplier as of one moment. Its methods are called one after the other, and reject if the store fails. */
+export type SupplierSnapshot = {
+  readonly takenAt: Date;
+  /** False if each node of a cluster has a moment of its own; all of an account is of one moment (ADR 28). */
+  readonly isOfOneMoment: boolean;
+  /** All but the transactions, which the totals count. */
+  readonly counts: () => Promise<Omit<Reconciliation['counts'], 'transactions'>>;
+  /** In the order of `compareKeys`. @param counted the types that are counted in addition to transactions. */
+  readonly totals: (counted: ReadonlyArray<CountedType>) => Batches<ControlTotal>;
+  readonly vocabulary: () => Promise<Reconciliation['vocabulary']>;
+  readonly refusals: () => Promise<Reconciliation['refusals']>;
+  readonly moved: () => Batches<MovedTransaction>;
+  readonly repeated: () => Batches<RepeatedTransaction>;
+  readonly corrections: () => Batches<Correction>;
+  readonly findings: () => Batches<ReportedFindings>;
+  /** All import records of the supplier, in the order of their ids. */
+  readonly importRecords: () => Batches<ImportEvidence>;
+  /** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
+  readonly importsOf: (totals: ReadonlyArray<TotalKey>) => Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>>;
+  /** The refused requests of these accounts, the latest hundred of each account and endpoint, by account number. */
+  readonly refusalsOf: (
+    externalAccountNumbers: ReadonlyArray<string>,
+  ) => Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>>;
+  /** The totals that count these transactions. */
+  readonly totalsCounting: (
+    transactions: ReadonlyArray<TransactionName>,
+  ) => Promise<ReadonlyArray<TransactionName & TotalKey>>;
+};
+
+export type ReconciliationReader = {
+  /** Runs `read` on one snapshot. Rejects with what `read` throws of its own. */
+  readonly onSnapshot: <A>(
+    supplier: ImportSupplier,
+    read: (snapshot: SupplierSnapshot) => Promise<A>,
+  ) => TaskEither<StoreFailure, A>;
+};
