@@ -1,8 +1,6 @@
-import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
 import type {
   JobEnd,
   ReconciliationJob,
@@ -15,14 +13,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import { orProblem } from '../web/parameter.ts';
 import { type JobFiles, SENT } from './job-files.ts';
-import { isFromWorker, type Work } from './worker-messages.ts';
+import { runWorker } from './run-worker.ts';
+import type { Work } from './worker-messages.ts';
 
 /** As often, a job says in the database that it still runs, and how far it is. */
 const REPORTED_MS = 2_000;
-/** The heap of `npm run operator`, so that a reconciliation of any size leaves the pages their memory. */
-const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=160'];
-const WORKER = new URL('./worker.ts', import.meta.url);
-
 type Start = {
   readonly id: string;
   readonly supplier: NamedSupplier;
@@ -61,66 +56,46 @@ const isAlive = (processId: number): boolean => {
 };
 
 export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger }: Parts): Reconciler => {
+  /** Interrupts a job, and waits until its end is stored. */
   const running = new Map<string, () => Promise<void>>();
 
-  const run = ({ id, supplier, fileName, startedBy }: Start): void => {
+  const workOf = ({ id, supplier, fileName, startedBy }: Start): Work => {
+    const { code, organisationName } = supplier;
     const folder = files.folderOf(supplier.id, id);
     const controlTotals = join(folder, SENT, fileName);
-    const { code, organisationName } = supplier;
-    const work: Work = {
-      ...{ settings, supplier: { code, organisationName }, folder, controlTotals, evidenceKeyFile },
-      madeBy: startedBy,
-    };
-    const worker = fork(WORKER, {
-      execArgv: LIMITS,
-      serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    let progress: ReconciliationProgress | null = null;
-    let end: JobEnd = { outcome: 'failed', detail: 'The process that reconciled ended unexpectedly.' };
-    const interrupt = (): void => {
-      if (end.outcome !== 'finished') end = { outcome: 'interrupted' };
-      worker.kill('SIGKILL');
-    };
-    worker.on('message', (message: unknown) => {
-      if (!isFromWorker(message)) return;
-      if (message.kind === 'progress') progress = message.progress;
-      else if (message.kind === 'failed') end = { outcome: 'failed', detail: message.detail };
-      else end = { outcome: 'finished', result: message.result };
-    });
+    const supplierName = { code, organisationName };
+    return { settings, supplier: supplierName, folder, controlTotals, evidenceKeyFile, madeBy: startedBy };
+  };
+
+  const conclude = async ({ id, supplier }: Start, { controlTotals }: Work, end: JobEnd): Promise<void> => {
+    if (end.outcome === 'failed') logger.error({ id, detail: end.detail }, 'a reconciliation failed');
+    await orProblem(jobs.end(id, end));
+    if (end.outcome === 'finished') await rm(controlTotals, { force: true });
+    await files.prune(supplier.id);
+  };
+
+  const run = (start: Start): void => {
+    const { id } = start;
+    const work = workOf(start);
+    const worker = runWorker(work);
     const beat = setInterval(async () => {
-      const isOurs = await jobs.report(id, progress)();
+      const isOurs = await jobs.report(id, worker.progress())();
       // Another console took it for interrupted.
-      if (E.isRight(isOurs) && !isOurs.right) interrupt();
+      if (E.isRight(isOurs) && !isOurs.right) worker.interrupt();
     }, REPORTED_MS);
-    const exited = Promise.withResolvers<void>();
-    running.set(id, async () => {
-      interrupt();
-      await exited.promise;
-    });
-    const conclude = async (): Promise<void> => {
-      if (end.outcome === 'failed') logger.error({ id, detail: end.detail }, 'a reconciliation failed');
-      await orProblem(jobs.end(id, end));
-      if (end.outcome === 'finished') await rm(controlTotals, { force: true });
-      await files.prune(supplier.id);
-    };
     const finish = async (): Promise<void> => {
+      const end = await worker.ended;
       clearInterval(beat);
-      await conclude().catch((error: unknown) => {
+      await conclude(start, work, end).catch((error: unknown) => {
         logger.error({ id, error: causeMessage(error) }, 'the end of a reconciliation could not be stored');
       });
       running.delete(id);
-      exited.resolve();
     };
-    // Its last message arrives before the end of the channel, which may follow that of the process.
-    worker.once('disconnect', finish);
-    worker.on('error', async (error) => {
-      if (worker.pid !== undefined) return;
-      // It was not started, and has no channel that ends.
-      end = { outcome: 'failed', detail: error.message };
-      await finish();
+    const finished = finish();
+    running.set(id, async () => {
+      worker.interrupt();
+      await finished;
     });
-    worker.send(work);
   };
 
   return {
