@@ -13,7 +13,7 @@ import {
 } from '@carryover/application/operator/figures/supplier-figures';
 import type { ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { Sessions } from '@carryover/application/ports/console/sessions';
-import type { FiguresReader } from '@carryover/application/ports/operator/figures-reader';
+import type { FiguresReader } from '@carryover/application/ports/operator/figures/figures-reader';
 import { makeOpenDocument, type OpenDocument } from '@carryover/application/reading/open-document';
 import { makeOperatorUseCases, type OperatorUseCases } from '@carryover/operator/connect';
 import { openServiceDatabase } from '@carryover/operator/database';

@@ -36,8 +36,8 @@ import {
   type OrganisationUseCases,
 } from '@carryover/application/operator/set-up/organisations';
 import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
+import type { SupplierProgressReader } from '@carryover/application/ports/operator/figures/supplier-progress';
 import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
-import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
 import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
 import { makeShowAccountPage, type ShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';

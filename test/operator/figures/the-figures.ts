@@ -3,7 +3,7 @@ import { makePostgresFiguresReader } from '@carryover/adapters-persistence/opera
 import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makeKeepRollups } from '@carryover/application/operator/figures/keep-rollups';
-import type { EventCount } from '@carryover/application/ports/operator/figures-reader';
+import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import { connect } from '@carryover/operator/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';

@@ -19,6 +19,8 @@ const inUtc = (options) => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC',
 const DAY = inUtc({ month: 'short', day: 'numeric' });
 const MINUTE = inUtc({ hour: '2-digit', minute: '2-digit' });
 const SECOND = inUtc({ timeStyle: 'medium' });
+/** The least distance of two labels on an axis of time, for one such as `12:34:56 AM`. */
+const LABEL_PX = 90;
 const MOMENT = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Labels of an axis of time, in the reader's locale: the day below the first time of each. */
@@ -97,10 +99,11 @@ class TimeChart extends HTMLElement {
     const options = {
       width: this.clientWidth,
       height: TimeChart.HEIGHT,
+      padding: [null, LABEL_PX / 2, null, null],
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       scales: { y: { range: (_chart, _low, high) => [0, Math.max(high, 1) * 1.05] } },
       axes: [
-        { ...axis, values: (_chart, splits, _axis, _space, step) => timeLabels(splits, step) },
+        { ...axis, space: LABEL_PX, values: (_chart, splits, _axis, _space, step) => timeLabels(splits, step) },
         { ...axis, size: 70, values: (_chart, splits) => splits.map((value) => value.toLocaleString()) },
       ],
       series: [

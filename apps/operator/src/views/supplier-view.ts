@@ -1,6 +1,6 @@
 import type { CompletedSupplier } from '@carryover/application/operator/set-up/complete-supplier';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
-import type { SupplierProgress } from '@carryover/application/ports/operator/supplier-progress';
+import type { SupplierProgress } from '@carryover/application/ports/operator/figures/supplier-progress';
 import { list, type Output } from '@carryover/terminal/output';
 
 export const supplierJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({

@@ -1,4 +1,4 @@
-import type { SupplierProgressReader } from '@carryover/application/ports/operator/supplier-progress';
+import type { SupplierProgressReader } from '@carryover/application/ports/operator/figures/supplier-progress';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';

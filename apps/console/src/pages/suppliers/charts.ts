@@ -1,4 +1,4 @@
-import type { EventCount, TimedCount } from '@carryover/application/ports/operator/figures-reader';
+import type { EventCount, TimedCount } from '@carryover/application/ports/operator/figures/figures-reader';
 
 /** The values of a chart over time, as its table shows them. */
 export type Chart = {

@@ -1,6 +1,6 @@
 import type { SupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
-import type { EventCount } from '@carryover/application/ports/operator/figures-reader';
+import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { orProblem } from '../../web/parameter.ts';

@@ -1,5 +1,9 @@
-import type { EventCount, FiguresReader, SupplierKey } from '@carryover/application/ports/operator/figures-reader';
-import { IMPORT_EVENTS } from '@carryover/application/ports/operator/reconciliation/rollups';
+import type {
+  EventCount,
+  FiguresReader,
+  SupplierKey,
+} from '@carryover/application/ports/operator/figures/figures-reader';
+import { IMPORT_EVENTS } from '@carryover/application/ports/operator/figures/rollups';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';

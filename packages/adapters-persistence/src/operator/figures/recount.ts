@@ -1,4 +1,4 @@
-import type { Slots } from '@carryover/application/ports/operator/reconciliation/rollups';
+import type { Slots } from '@carryover/application/ports/operator/figures/rollups';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readRows } from '../../driver/query.ts';
 import { areEqual, keyOf, type RollupRow, replaceRows, rollupRow, storedRows } from './rollup-rows.ts';

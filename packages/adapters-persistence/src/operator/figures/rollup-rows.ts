@@ -1,4 +1,4 @@
-import { IMPORT_EVENTS, SLOT_MS, type Slots } from '@carryover/application/ports/operator/reconciliation/rollups';
+import { IMPORT_EVENTS, SLOT_MS, type Slots } from '@carryover/application/ports/operator/figures/rollups';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { textArray } from '../../driver/insert-rows.ts';

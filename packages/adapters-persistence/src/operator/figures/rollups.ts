@@ -1,9 +1,4 @@
-import type {
-  RollupProgress,
-  Rollups,
-  RollupWork,
-  Slot,
-} from '@carryover/application/ports/operator/reconciliation/rollups';
+import type { RollupProgress, Rollups, RollupWork, Slot } from '@carryover/application/ports/operator/figures/rollups';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import { SLOT_MS, type Slot } from '@carryover/application/ports/operator/reconciliation/rollups';
+import { SLOT_MS, type Slot } from '@carryover/application/ports/operator/figures/rollups';
 
 export const dateOf = (slot: Slot): Date => new Date(slot * SLOT_MS);
 

@@ -1,4 +1,4 @@
-import type { Slot, Slots } from '@carryover/application/ports/operator/reconciliation/rollups';
+import type { Slot, Slots } from '@carryover/application/ports/operator/figures/rollups';
 import { dateOf, firstIdOf, slotOfId } from './slots.ts';
 
 /** A table whose records are counted. */

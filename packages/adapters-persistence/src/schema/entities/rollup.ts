@@ -1,4 +1,4 @@
-import { IMPORT_EVENTS } from '@carryover/application/ports/operator/reconciliation/rollups';
+import { IMPORT_EVENTS } from '@carryover/application/ports/operator/figures/rollups';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { choice, key, time } from './columns.ts';

@@ -6,7 +6,7 @@ import {
   type RollupWork,
   SLOT_MS,
   type Slot,
-} from '../../ports/operator/reconciliation/rollups.ts';
+} from '../../ports/operator/figures/rollups.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 
 /** Records per step that catches up: a transaction of about a second. */

@@ -8,8 +8,8 @@ import type {
   FiguresReader,
   SupplierKey,
   TimedCount,
-} from '../../ports/operator/figures-reader.ts';
-import { SLOT_MS } from '../../ports/operator/reconciliation/rollups.ts';
+} from '../../ports/operator/figures/figures-reader.ts';
+import { SLOT_MS } from '../../ports/operator/figures/rollups.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 

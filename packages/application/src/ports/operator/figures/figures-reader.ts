@@ -1,7 +1,7 @@
 import type { AccountStatus } from '@carryover/domain/account';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
-import type { ImportEvent } from './reconciliation/rollups.ts';
+import type { StoreFailure } from '../../store-failure.ts';
+import type { ImportEvent } from './rollups.ts';
 
 type Read<A> = TaskEither<StoreFailure, A>;
 

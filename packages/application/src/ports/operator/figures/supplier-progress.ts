@@ -1,7 +1,7 @@
 import type { AccountStatus } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { StoreFailure } from '../../store-failure.ts';
 
 /** Counts of what is stored; null if counting took too long. */
 type StoredItems = {
