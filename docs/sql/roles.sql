@@ -1,6 +1,7 @@
 -- The database's roles (docs/adr/0019), for psql 15 or later. Run it on the service's database, as a superuser or as the
 -- owner of the database with CREATEROLE: before the first migration, after it, and after each later release. It can be
--- run again at any time, beside a running service: it says what each role may, and takes everything else away.
+-- run again at any time, beside a running service: it says what each role may, and takes everything else away. On Citus,
+-- run it as a superuser of the coordinator, and also after a node was added.
 --
 --   psql -X -1 -v ON_ERROR_STOP=1 -d "$ADMIN_URL" -f docs/sql/roles.sql
 --
@@ -66,12 +67,22 @@ exception when others then
 end
 $$;
 
--- Who may connect, and who may make anything at all. Others keep nothing, temporary tables included.
+-- Who may connect, and who may make anything at all. Others keep nothing, temporary tables included. Citus passes on
+-- everything in this file except this: its workers are told, and know a new role only after the first run.
 do $$
+declare
+  rights text := format(
+    'revoke all on database %1$I from public, carryover_migrations, carryover_service, carryover_operator, carryover_corrections;
+     grant connect on database %1$I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections',
+    current_database());
+  failed record;
 begin
-  execute format('revoke all on database %I from public', current_database());
-  execute format('revoke all on database %I from carryover_migrations, carryover_service, carryover_operator, carryover_corrections', current_database());
-  execute format('grant connect on database %I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections', current_database());
+  execute rights;
+  if exists (select from pg_extension where extname = 'citus') then
+    for failed in select nodename, nodeport, result from run_command_on_workers(rights) where not success loop
+      raise warning 'Run this file again: worker %:%: %', failed.nodename, failed.nodeport, failed.result;
+    end loop;
+  end if;
 end
 $$;
 revoke all on schema public from public;
@@ -79,13 +90,27 @@ revoke all on schema public from carryover_service, carryover_operator, carryove
 grant usage, create on schema public to carryover_migrations;
 grant usage on schema public to carryover_service, carryover_operator, carryover_corrections;
 
--- Tables of another owner, where this database was in use before it had these roles.
+-- Citus changes the parts of tables that refer to each other one after another. PostgreSQL itself ignores this.
+set citus.multi_shard_modify_mode = 'sequential';
+
+-- What another role owns, if this database was in use before it had these roles; what belongs to an extension or to a
+-- table is not listed.
 do $$
 declare
-  name text;
+  object text;
 begin
-  for name in select tablename from pg_tables where schemaname = 'public' and tableowner <> 'carryover_migrations' loop
-    execute format('alter table public.%I owner to carryover_migrations', name);
+  for object in
+    select kind || ' ' || name
+    from (
+      select 'pg_class'::regclass, oid, 'table', oid::regclass::text, relnamespace, relowner
+      from pg_class where relkind in ('r', 'p', 'v', 'm', 'S')
+      union all
+      select 'pg_proc'::regclass, oid, 'routine', oid::regprocedure::text, pronamespace, proowner from pg_proc
+    ) as owned (class, id, kind, name, namespace, owner)
+    where namespace = 'public'::regnamespace and owner <> 'carryover_migrations'::regrole
+      and not exists (select from pg_depend where classid = class and objid = id and deptype in ('e', 'a', 'i'))
+  loop
+    execute format('alter %s owner to carryover_migrations', object);
   end loop;
 end
 $$;
@@ -188,3 +213,17 @@ alter role carryover_corrections set idle_in_transaction_session_timeout = '5min
 alter role carryover_console set idle_in_transaction_session_timeout = '5min';
 -- A migration that waits for a table makes all that come after it wait too: rather it fails, and is run again.
 alter role carryover_migrations set lock_timeout = '10s';
+
+-- To write a row that every node has, a role locks it on a node, which Citus allows only to those who may change any of
+-- its columns. So it is not to ask; each node still asks what the role may write.
+do $$
+declare
+  name text;
+begin
+  if exists (select from pg_extension where extname = 'citus') then
+    foreach name in array array['carryover_service', 'carryover_operator', 'carryover_console'] loop
+      execute format('alter role %I set citus.skip_advisory_lock_permission_checks = on', name);
+    end loop;
+  end if;
+end
+$$;

@@ -18,7 +18,14 @@ then breaks its nodes under load. Without Citus on this machine it says so and e
 `;
 
 /** The part of the tests that is run with `--short`. */
-const SHORT_TESTS = ['test/citus', 'test/tenancy', 'test/api/transactions', 'test/operator/reconcile.test.ts'];
+const SHORT_TESTS = [
+  'test/citus/reconciliation',
+  'test/citus/routing',
+  'test/citus/shard-moves',
+  'test/tenancy',
+  'test/api/transactions',
+  'test/operator/reconcile.test.ts',
+];
 const SHORT_FAULTS = ['citus-node-killed'];
 const FAULTS = [
   'citus-node-killed',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 import type { Reply } from '../support/requests.ts';
@@ -355,6 +355,12 @@ describe('a database that was in use before it had these roles', () => {
     const earlier = await aDatabase();
     await anApiKey(production.operatorOn(earlier));
     await applyRoles(earlier);
+    const left = `
+      select from pg_proc where pronamespace = 'public'::regnamespace and proowner <> 'carryover_migrations'::regrole
+      union all
+      select from pg_class
+      where oid = 'service_account_number_seq'::regclass and relowner <> 'carryover_migrations'::regrole`;
+    expect(await runSql(earlier, left)).toEqual([]);
     const from = { DATABASE_URL: as('carryover_service', earlier) };
     const moved = await aServiceHere({ ...production.environment, ...from });
     expect((await fetch(`${moved.baseUrl}/readyz`)).status).toBe(200);
@@ -404,10 +410,7 @@ describe('a table of a later migration', () => {
 describe('the passwords of the file', () => {
   const SECRET = "not 'for' a log";
   const asSuperuser = async (): Promise<pg.Client> => {
-    const url = new URL(database);
-    url.username = 'postgres';
-    url.password = new URL(inject('postgresUrl')).password;
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: as('postgres', database) });
     await client.connect();
     return client;
   };
