@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { AccountStatus } from './account.ts';
 import { acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './import-supplier.ts';
-import type { Ledger } from './ledger.ts';
+import { isFinalized, type Ledger } from './ledger.ts';
 import type { StatementPeriod } from './statement-period.ts';
 
 /** A ledger in an accounts file. */
@@ -57,8 +57,7 @@ export type AccountChange =
     }
   | { readonly kind: 'unchanged' };
 
-const hasData = (ledger: StoredLedger): boolean =>
-  ledger.hasTransactions || ledger.hasImportedHistory || ledger.hasFinalizedBillingDocument;
+const hasData = (ledger: StoredLedger): boolean => ledger.hasTransactions || isFinalized(ledger);
 
 const isSamePeriod = (a: StatementPeriod | null, b: StatementPeriod | null): boolean =>
   a?.from === b?.from && a?.to === b?.to;

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BillingDocument } from './billing-document.ts';
+import type { SupplierConfiguration } from './import-supplier.ts';
 import type { Ledger } from './ledger.ts';
 import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
 import type { Transaction } from './transaction.ts';
@@ -58,7 +59,7 @@ export type HistoryRefusal = { readonly place: PlaceInHistory } & (
  * @returns Left with all refusals.
  */
 export const importHistory =
-  (existingIds: ReadonlySet<string>, supplyChargeArithmetic: 'report' | 'enforce') =>
+  (existingIds: ReadonlySet<string>, supplyChargeArithmetic: SupplierConfiguration['supplyChargeArithmetic']) =>
   (history: LedgerHistory): E.Either<ReadonlyArray<HistoryRefusal>, ReadonlyArray<PlacedTransaction>> => {
     const refusals: HistoryRefusal[] = [];
     const placed = transactionsOf(history).map(({ transaction, place }): PlacedTransaction => {

@@ -1,4 +1,5 @@
 import { type Decimal, sum } from './decimal.ts';
+import type { Total } from './proof/control-total.ts';
 import type { StatementPeriod } from './statement-period.ts';
 import type { TransactionType } from './transaction.ts';
 
@@ -18,6 +19,9 @@ export type Ledger = {
 export const isFinalized = (ledger: Pick<Ledger, 'hasFinalizedBillingDocument' | 'hasImportedHistory'>): boolean =>
   ledger.hasFinalizedBillingDocument || ledger.hasImportedHistory;
 
+/** The transactions of a type: their number, and the sum of their amounts. */
+export type TypeTotal = Total & { readonly type: TransactionType };
+
 /** Returns the balance of a ledger from the sum of each transaction type: positive if the customer owes money. */
-export const balanceOf = (sums: ReadonlyArray<{ readonly type: TransactionType; readonly sum: Decimal }>): Decimal =>
+export const balanceOf = (sums: ReadonlyArray<Pick<TypeTotal, 'type' | 'sum'>>): Decimal =>
   sum(sums.map((one) => (one.type === 'CREDIT' || one.type === 'PAYMENT' ? one.sum.negated() : one.sum)));

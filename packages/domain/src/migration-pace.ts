@@ -16,6 +16,6 @@ export const estimatedEnd = (remaining: number, pace: Pace, now: Date): Date | n
 const MIN_REFUSALS = 20;
 const RISE = 3;
 
-/** Determines if refusals have become at least three times as frequent as before, and are not only a few. */
+/** Returns true if refusals have become at least three times as frequent as before, and are not only a few. */
 export const isRising = (before: Pace, recent: Pace): boolean =>
   recent.events >= MIN_REFUSALS && perSecond(recent) >= RISE * perSecond(before);

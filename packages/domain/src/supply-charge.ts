@@ -17,9 +17,6 @@ export type SupplyChargeMismatch =
 
 const ONE_PENNY = new Decimal('0.01');
 
-/** Half up means away from zero. */
-const roundToPence = (value: Decimal): Decimal => value.roundedTo(2);
-
 const NONE: ReadonlyArray<SupplyChargeMismatch> = [];
 
 const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyChargeMismatch> => {
@@ -36,7 +33,7 @@ const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyCh
 export const supplyChargeMismatches = (charge: SupplyCharge): ReadonlyArray<SupplyChargeMismatch> => {
   const nets = charge.lineItems.map((item) => item.netAmount);
   const taxes = (charge.taxItems ?? []).map((item) => item.amount);
-  const expected = roundToPence(sum([...nets, ...taxes]));
+  const expected = sum([...nets, ...taxes]).roundedTo(2);
   const total: ReadonlyArray<SupplyChargeMismatch> = expected.equals(charge.amount)
     ? NONE
     : [

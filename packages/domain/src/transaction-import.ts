@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
 import type { FieldDifference } from './differences/field-difference.ts';
 import { differencesOnLedgers, type LedgerTransaction } from './differences/transaction-difference.ts';
+import type { SupplierConfiguration } from './import-supplier.ts';
 import { contains, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
 import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
 import { nameOf, type Transaction } from './transaction.ts';
@@ -14,7 +15,7 @@ export type ImportRules = {
   readonly openPeriod: StatementPeriod | null;
   /** Move a date outside the period into it (`force_add_to_current_statement`) instead of refusing it. */
   readonly forceAddToCurrentStatement: boolean;
-  readonly supplyChargeArithmetic: 'report' | 'enforce';
+  readonly supplyChargeArithmetic: SupplierConfiguration['supplyChargeArithmetic'];
 };
 
 /** The account's transactions as submitted, by id; empty if nothing is to be checked. */

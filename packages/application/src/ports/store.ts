@@ -6,8 +6,7 @@ import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
-import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
-import type { PlacedTransaction, PreviouslyAdded } from '@carryover/domain/transaction-import';
+import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from '../imports/import-request.ts';
 import type { StoreFailure } from './store-failure.ts';
@@ -89,10 +88,7 @@ export type Findings = {
     readonly note: ExistingNote;
     readonly differences: ReadonlyArray<FieldDifference>;
   }>;
-  readonly supplyChargeMismatches: ReadonlyArray<{
-    readonly transactionId: string;
-    readonly mismatches: ReadonlyArray<SupplyChargeMismatch>;
-  }>;
+  readonly supplyChargeMismatches: ReadonlyArray<TransactionMismatches>;
 };
 export const NO_FINDINGS: Findings = { conflicts: [], noteConflicts: [], supplyChargeMismatches: [] };
 

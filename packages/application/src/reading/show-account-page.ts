@@ -29,7 +29,8 @@ type LedgerOverview = {
   readonly historyImportId: string | null;
 };
 
-type ShownInstruction = MaskedInstruction & { readonly importId: string };
+/** An account's instruction, and the request that stored it. */
+export type ShownInstruction = MaskedInstruction & { readonly importId: string };
 
 /** An account of any size for a page: its lists in parts, the vendor's reference masked. */
 export type AccountPageView = Omit<

@@ -1,10 +1,10 @@
 import type { AccountNotFound, AccountRef, AccountStatus } from '@carryover/domain/account';
 import { type DateTime, toDateTime } from '@carryover/domain/date-time';
 import { type Decimal, sum } from '@carryover/domain/decimal';
-import { balanceOf, type Ledger } from '@carryover/domain/ledger';
+import { balanceOf, type Ledger, type TypeTotal } from '@carryover/domain/ledger';
 import { isPinnedAt } from '@carryover/domain/note';
-import { type MaskedInstruction, maskInstruction } from '@carryover/domain/payment-instruction';
-import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
+import { maskInstruction } from '@carryover/domain/payment-instruction';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../ports/clock.ts';
@@ -19,8 +19,7 @@ import type {
 } from '../ports/reading/account-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-
-type TypeTotal = { readonly type: TransactionType; readonly count: number; readonly sum: Decimal };
+import type { ShownInstruction } from './show-account-page.ts';
 
 export type LedgerView = {
   readonly ledger: Ledger;
@@ -54,7 +53,7 @@ export type AccountView = {
   readonly notes: ReadonlyArray<NoteView>;
   readonly ledgers: ReadonlyArray<LedgerView>;
   readonly statements: ReadonlyArray<StoredStatement>;
-  readonly paymentInstruction: (MaskedInstruction & { readonly importId: string }) | null;
+  readonly paymentInstruction: ShownInstruction | null;
 };
 
 export type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;

@@ -1,8 +1,4 @@
-import { ZERO } from '../decimal.ts';
-import { agrees, type ControlTotal, keyOf, type Total, type TotalDifference } from './control-total.ts';
-
-const NOTHING: Total = { count: 0, sum: ZERO };
-const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
+import { agrees, type ControlTotal, keyOf, NOTHING, pairOf, type TotalDifference } from './control-total.ts';
 
 export type Compared = {
   /** Expected totals that differ from what is stored, in the order expected. */
@@ -15,19 +11,12 @@ export type Compared = {
 export const compareTotals = (expected: ReadonlyArray<ControlTotal>, stored: ReadonlyArray<ControlTotal>): Compared => {
   const byKey = new Map(stored.map((total) => [keyOf(total), total]));
   const met = new Set<ControlTotal>();
-  const disagreeing = expected.flatMap((total): TotalDifference[] => {
+  const disagreeing = expected.flatMap((total) => {
     const found = byKey.get(keyOf(total));
     if (found !== undefined) met.add(found);
-    if (agrees(total, found ?? NOTHING)) return [];
-    const { externalAccountNumber, ledgerNumber, type } = total;
-    return [{ externalAccountNumber, ledgerNumber, type, expected: totalOf(total), actual: totalOf(found ?? NOTHING) }];
+    return agrees(total, found ?? NOTHING) ? [] : [pairOf(total, total, found ?? NOTHING)];
   });
-  const unexpected = stored.flatMap((total): TotalDifference[] => {
-    const { externalAccountNumber, ledgerNumber, type } = total;
-    return met.has(total)
-      ? []
-      : [{ externalAccountNumber, ledgerNumber, type, expected: NOTHING, actual: totalOf(total) }];
-  });
+  const unexpected = stored.filter((total) => !met.has(total)).map((total) => pairOf(total, NOTHING, total));
   return { disagreeing, unexpected };
 };
 

@@ -1,4 +1,4 @@
-import type { Decimal } from '../decimal.ts';
+import { type Decimal, ZERO } from '../decimal.ts';
 import { TRANSACTION_TYPES } from '../transaction.ts';
 
 /** Types of which a control total has only a count, because they have no amount. */
@@ -14,6 +14,7 @@ export const isCountedType = (type: TotalType): type is CountedType =>
 
 /** The number of items of a type and the exact sum of their amounts; the sum is zero if they are only counted. */
 export type Total = { readonly count: number; readonly sum: Decimal };
+export const NOTHING: Total = { count: 0, sum: ZERO };
 
 /** The key of a total. Notes and statements do not belong to a ledger: their ledger number is empty. */
 export type TotalKey = {
@@ -27,6 +28,21 @@ export type ControlTotal = TotalKey & Total;
 
 /** A total that differs; a side without it counts as zero. */
 export type TotalDifference = TotalKey & { readonly expected: Total; readonly actual: Total };
+
+const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
+
+/** Returns the expected and the stored total of a key. */
+export const pairOf = (
+  { externalAccountNumber, ledgerNumber, type }: TotalKey,
+  expected: Total,
+  actual: Total,
+): TotalDifference => ({
+  externalAccountNumber,
+  ledgerNumber,
+  type,
+  expected: totalOf(expected),
+  actual: totalOf(actual),
+});
 
 export const agrees = (expected: Total, actual: Total): boolean =>
   expected.count === actual.count && expected.sum.equals(actual.sum);

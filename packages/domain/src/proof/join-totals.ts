@@ -1,5 +1,4 @@
-import { ZERO } from '../decimal.ts';
-import type { ControlTotal, Total, TotalDifference } from './control-total.ts';
+import { type ControlTotal, NOTHING, pairOf, type TotalDifference } from './control-total.ts';
 import { compareKeys } from './total-order.ts';
 
 /** A control total and the line of the control file on which it is. */
@@ -8,23 +7,10 @@ export type ExpectedTotal = ControlTotal & { readonly line: number };
 /** Expected and stored items of one key. `line`: that of the control total; null if there is none. */
 export type JoinedTotal = TotalDifference & { readonly line: number | null };
 
-const NOTHING: Total = { count: 0, sum: ZERO };
-const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
-
 const joined = (expected: ExpectedTotal | null, stored: ControlTotal | null): ReadonlyArray<JoinedTotal> => {
   const key = expected ?? stored;
   if (key === null) return [];
-  const { externalAccountNumber, ledgerNumber, type } = key;
-  return [
-    {
-      externalAccountNumber,
-      ledgerNumber,
-      type,
-      expected: totalOf(expected ?? NOTHING),
-      actual: totalOf(stored ?? NOTHING),
-      line: expected?.line ?? null,
-    },
-  ];
+  return [{ ...pairOf(key, expected ?? NOTHING, stored ?? NOTHING), line: expected?.line ?? null }];
 };
 
 export type TotalsJoin = {

@@ -1,8 +1,9 @@
 import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
-import { toMoney, ZERO } from '@carryover/domain/decimal';
+import { toMoney } from '@carryover/domain/decimal';
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import {
   isCountedType,
+  NOTHING,
   type Total,
   type TotalDifference,
   type TotalKey,
@@ -29,7 +30,6 @@ export const CSV_COLUMNS = [
 
 /** Without control totals. */
 const NOT_COMPARED = ',,,,,,';
-const NO_DIFFERENCE: Total = { count: 0, sum: ZERO };
 
 /** The count and sum of a total as two cells. */
 export const figureCells = (type: TotalType, { count, sum }: Total): string =>
@@ -52,9 +52,7 @@ const differing = ({ type, expected, actual }: TotalDifference, cause: Differenc
 export const csvRow = (total: ReportedTotal): string => {
   const { type, expected, actual, cause } = total;
   const comparison =
-    cause === null
-      ? `${figureCells(type, expected)},${figureCells(type, NO_DIFFERENCE)},true,`
-      : differing(total, cause);
+    cause === null ? `${figureCells(type, expected)},${figureCells(type, NOTHING)},true,` : differing(total, cause);
   return `${keyCells(total)},${figureCells(type, actual)},${comparison}`;
 };
 

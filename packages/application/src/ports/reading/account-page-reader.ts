@@ -1,6 +1,5 @@
 import type { DateTime } from '@carryover/domain/date-time';
-import type { Decimal } from '@carryover/domain/decimal';
-import type { TransactionType } from '@carryover/domain/transaction';
+import type { TypeTotal } from '@carryover/domain/ledger';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../store-failure.ts';
 import type {
@@ -11,12 +10,7 @@ import type {
   StoredTransaction,
 } from './account-reader.ts';
 
-export type LedgerTotal = {
-  readonly ledgerNumber: string;
-  readonly type: TransactionType;
-  readonly count: number;
-  readonly sum: Decimal;
-};
+export type LedgerTotal = TypeTotal & { readonly ledgerNumber: string };
 
 /** A part of a list; `next` is the `after` of the following part, null on the last one. */
 export type Part<A> = { readonly items: ReadonlyArray<A>; readonly next: string | null };

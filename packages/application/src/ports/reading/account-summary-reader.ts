@@ -1,7 +1,6 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
-import type { Decimal } from '@carryover/domain/decimal';
+import type { TypeTotal } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
-import type { TransactionType } from '@carryover/domain/transaction';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../store-failure.ts';
 
@@ -11,11 +10,7 @@ export type SummaryList = (typeof SUMMARY_LISTS)[number];
 type LedgerSummary = {
   readonly ledgerNumber: string;
   readonly ledgerCode: string;
-  readonly transactions: ReadonlyArray<{
-    readonly type: TransactionType;
-    readonly count: number;
-    readonly sum: Decimal;
-  }>;
+  readonly transactions: ReadonlyArray<TypeTotal>;
   readonly billingDocuments: number;
 };
 

@@ -1,7 +1,7 @@
-import type { AccountStatus } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { StoreFailure } from '../../store-failure.ts';
+import type { AccountCounts } from './figures-reader.ts';
 
 /** Counts of what is stored; null if counting took too long. */
 type StoredItems = {
@@ -14,7 +14,7 @@ type StoredItems = {
 
 /** The progress of a supplier's migration; null: counting took too long. */
 export type SupplierProgress = {
-  readonly accounts: Readonly<Record<AccountStatus, number>> | null;
+  readonly accounts: AccountCounts | null;
   /** Accounts for which a request was accepted. */
   readonly accountsWithData: number | null;
   readonly items: StoredItems;
