@@ -38,7 +38,7 @@ const indexBytes = async () => {
 
 const find = async (identifier: string, organisations: ReadonlyArray<string> | null = null) => {
   const scope = organisations && new Set(organisations);
-  const search = { identifier, kinds: IDENTIFIER_KINDS, supplierId: null, organisations: scope };
+  const search = { identifier, kinds: IDENTIFIER_KINDS, organisations: scope };
   const found = await makePostgresAccountFinder(orm.em).find(search)();
   if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
   const { accounts, isComplete } = found.right;

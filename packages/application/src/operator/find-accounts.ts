@@ -5,7 +5,13 @@ import type { AccountFinder, AccountSearch, FoundAccounts } from '../ports/opera
 import type { Administration } from '../ports/operator/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
+import {
+  type OfSupplier,
+  type SupplierName,
+  type SupplierRefused,
+  theSupplier,
+  withSupplierId,
+} from './set-up/suppliers.ts';
 
 /** `next`: the `after` of the next page; null on the last one. */
 type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };
@@ -18,23 +24,8 @@ export type FindAccountUseCases = {
     AccountPage
   >;
   /** Without a supplier, finds accounts of all suppliers. */
-  readonly find: UseCase<
-    Omit<AccountSearch, 'supplierId'> & { readonly supplier: SupplierName | null },
-    SupplierRefused | StoreFailure,
-    FoundAccounts
-  >;
+  readonly find: UseCase<Omit<AccountSearch, 'supplierId'> & OfSupplier, SupplierRefused | StoreFailure, FoundAccounts>;
 };
-
-const supplierIdOf = (
-  administration: Administration,
-  name: SupplierName | null,
-): TE.TaskEither<SupplierRefused | StoreFailure, string | null> =>
-  name === null
-    ? TE.right(null)
-    : pipe(
-        theSupplier(administration, name),
-        TE.map(({ id }) => id),
-      );
 
 export const makeFindAccountUseCases = ({
   administration,
@@ -55,9 +46,5 @@ export const makeFindAccountUseCases = ({
         return { items, next: found.length > limit ? (items.at(-1)?.externalAccountNumber ?? null) : null };
       }),
     ),
-  find: ({ supplier: name, ...search }) =>
-    pipe(
-      supplierIdOf(administration, name),
-      TE.chainW((supplierId) => accountFinder.find({ ...search, supplierId })),
-    ),
+  find: (search) => pipe(withSupplierId(administration, search), TE.chainW(accountFinder.find)),
 });

@@ -13,12 +13,11 @@ import type {
 } from '../ports/operator/import-records.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
+import { type OfSupplier, type SupplierRefused, withSupplierId } from './set-up/suppliers.ts';
 
 export type ImportNotFound = { readonly kind: 'import_not_found'; readonly id: string };
 
-type Named = { readonly supplier: SupplierName | null };
-type Filter = Omit<ImportFilter, 'supplierId'> & Named;
+type Filter = Omit<ImportFilter, 'supplierId'> & OfSupplier;
 
 /** The operator's use cases of import records (decisions 14). */
 export type ImportUseCases = {
@@ -28,7 +27,7 @@ export type ImportUseCases = {
   readonly show: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, ImportRecordContent>;
   readonly storedItems: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, StoredItems>;
   readonly failures: UseCase<
-    Omit<FailureFilter, 'supplierId'> & Named,
+    Omit<FailureFilter, 'supplierId'> & OfSupplier,
     SupplierRefused | StoreFailure,
     ReadonlyArray<FailureGroup>
   >;
@@ -41,16 +40,6 @@ export const makeImportUseCases = ({
   readonly administration: Administration;
   readonly importRecords: ImportRecordReader;
 }): ImportUseCases => {
-  const resolve = <F extends Named>({
-    supplier,
-    ...filter
-  }: F): TE.TaskEither<SupplierRefused | StoreFailure, Omit<F, 'supplier'> & { readonly supplierId?: string }> =>
-    supplier === null
-      ? TE.right(filter)
-      : pipe(
-          theSupplier(administration, supplier),
-          TE.map(({ id }) => ({ ...filter, supplierId: id })),
-        );
   const required =
     (id: string) =>
     <A>(found: TE.TaskEither<StoreFailure, A | null>): TE.TaskEither<ImportNotFound | StoreFailure, NonNullable<A>> =>
@@ -58,7 +47,7 @@ export const makeImportUseCases = ({
   const find = ({ id }: { readonly id: string }) => pipe(importRecords.find(id), required(id));
 
   return {
-    list: (filter) => pipe(resolve(filter), TE.chainW(importRecords.list)),
+    list: (filter) => pipe(withSupplierId(administration, filter), TE.chainW(importRecords.list)),
     find,
     show: ({ id }) =>
       pipe(
@@ -71,6 +60,6 @@ export const makeImportUseCases = ({
         ),
       ),
     storedItems: ({ id }) => pipe(importRecords.storedItems(id), required(id)),
-    failures: (filter) => pipe(resolve(filter), TE.chainW(importRecords.failures)),
+    failures: (filter) => pipe(withSupplierId(administration, filter), TE.chainW(importRecords.failures)),
   };
 };

@@ -10,9 +10,9 @@ import type {
 } from '../ports/operator/refusal-groups.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from './set-up/suppliers.ts';
+import { type OfSupplier, type SupplierRefused, withSupplierId } from './set-up/suppliers.ts';
 
-type Filter = Omit<RefusalFilter, 'supplierId'> & { readonly supplier: SupplierName | null };
+type Filter = Omit<RefusalFilter, 'supplierId'> & OfSupplier;
 type OfGroup = Filter &
   Pick<RefusalGroup, 'code' | 'path'> & { readonly after: RefusedAccount | null; readonly limit: number };
 
@@ -34,30 +34,15 @@ export const makeRefusalGroupUseCases = ({
 }: {
   readonly administration: Administration;
   readonly refusalGroups: RefusalGroupReader;
-}): RefusalGroupUseCases => {
-  const resolve = ({
-    supplier,
-    since,
-    organisations,
-  }: Filter): TE.TaskEither<SupplierRefused | StoreFailure, RefusalFilter> => {
-    const filter = { since, ...(organisations === undefined ? {} : { organisations }) };
-    return supplier === null
-      ? TE.right(filter)
-      : pipe(
-          theSupplier(administration, supplier),
-          TE.map(({ id }) => ({ ...filter, supplierId: id })),
-        );
-  };
-  return {
-    groups: (filter) =>
-      pipe(
-        resolve(filter),
-        TE.chainW((of) => refusalGroups.groups(of, filter.limit)),
-      ),
-    accounts: ({ code, path, after, limit, ...filter }) =>
-      pipe(
-        resolve(filter),
-        TE.chainW((of) => refusalGroups.accounts({ code, path }, of, { after, limit })),
-      ),
-  };
-};
+}): RefusalGroupUseCases => ({
+  groups: ({ limit, ...filter }) =>
+    pipe(
+      withSupplierId(administration, filter),
+      TE.chainW((of) => refusalGroups.groups(of, limit)),
+    ),
+  accounts: ({ code, path, after, limit, ...filter }) =>
+    pipe(
+      withSupplierId(administration, filter),
+      TE.chainW((of) => refusalGroups.accounts({ code, path }, of, { after, limit })),
+    ),
+});

@@ -62,7 +62,7 @@ const readCandidates = (em: EntityManager, { identifier, kinds }: AccountSearch)
 
 const ownersOf = async (em: EntityManager, { supplierId, organisations }: AccountSearch) => {
   const where = {
-    ...(supplierId === null ? {} : { id: supplierId }),
+    ...(supplierId === undefined ? {} : { id: supplierId }),
     ...(organisations === null ? {} : { organisation: { name: { $in: [...organisations] } } }),
   };
   const suppliers = await em.find(ImportSupplier, where, { populate: ['organisation'] });

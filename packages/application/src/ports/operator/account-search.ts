@@ -14,8 +14,7 @@ export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 export type AccountSearch = {
   readonly identifier: string;
   readonly kinds: ReadonlyArray<IdentifierKind>;
-  /** Only accounts of this supplier; null: of all. */
-  readonly supplierId: string | null;
+  readonly supplierId?: string;
   /** Only accounts of these organisations, by name; null: of all. */
   readonly organisations: ReadonlySet<string> | null;
 };
