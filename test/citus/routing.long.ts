@@ -88,21 +88,3 @@ describe('a token', () => {
     expect(each.flat().filter((text) => /PREPARE TRANSACTION/.test(text))).toEqual([]);
   });
 });
-
-describe('accounts imported through any node', () => {
-  it('have service account numbers of their own', async () => {
-    const name = new URL(service.databaseUrl).pathname;
-    const [supplier] = await service.sql<{ id: string }>('select id from import_supplier limit 1');
-    for (const [at, { url }] of inject('citusNodes').entries())
-      await runSql(
-        `${new URL(name, url)}`,
-        `insert into account (id, supplier_id, external_account_number, status, created_at)
-         select $2 + n, $1, 'N-' || ($2 + n), 'STAGED', now() from generate_series(1, 200) n`,
-        [supplier!.id, at * 1_000],
-      );
-    const numbers = await service.sql<{ number: string }>('select service_account_number as number from account');
-    expect(numbers.length).toBeGreaterThan(600);
-    expect(numbers.every(({ number }) => /^A-[0-9A-F]{8}$/.test(number))).toBe(true);
-    expect(new Set(numbers.map(({ number }) => number)).size).toBe(numbers.length);
-  });
-});

@@ -8,6 +8,8 @@ export default defineConfig({
       ...['api', 'console', 'operator', 'tenancy', 'adapters-persistence'].map(
         (folder) => `test/${folder}/**/*.test.ts`,
       ),
+      'test/loader/{load,resume,sample}.test.ts',
+      'test/process/loader-faults.test.ts',
     ],
     exclude: [
       ...configDefaults.exclude,
