@@ -8,8 +8,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const USAGE = `Usage: npm run test:citus -- [options]
 
-Runs the tests of the API, the console, the operator's command, tenancy and the store on a Citus cluster of three nodes, and
-then breaks its nodes under load. Without Citus on this machine it says so and ends with 0.
+Runs the tests of the API, the console, the operator's command, the loader, tenancy, roles and the store on a Citus cluster
+of three nodes, and then breaks its nodes under load. Without Citus on this machine it says so and ends with 0.
 
   --short    a part of the tests, and a node killed twice
   --faults   five kinds of fault, 200 in all, and no tests; with --short, a few of each
