@@ -1,5 +1,5 @@
 import { type Access, includes, ROLES_OF, scopeOf } from '@carryover/domain/access/access';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { SessionKeeper } from './access/session-keeper.ts';
 import { assets } from './assets/assets.ts';
@@ -9,7 +9,7 @@ import { makeFlash } from './web/flash.ts';
 import { badRequest, notFound, Problem } from './web/problem.ts';
 import { respond } from './web/respond.ts';
 import type { PageGroup, Route } from './web/route.ts';
-import { refuseForeign } from './web/same-site.ts';
+import { comesFromElsewhere, refuseForeign } from './web/same-site.ts';
 import { securityHeaders } from './web/security-headers.ts';
 
 type ServerParts = {
@@ -27,12 +27,6 @@ const FORM_BYTES = 256 * 1024;
 /** An error of Express about a form: too large, ended early, in an unknown encoding. */
 const isBodyError = (error: unknown): error is Error =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
-
-/** Returns true if the browser was sent by another site, and therefore withholds the session's cookie. */
-const comesFromElsewhere = ({ headers }: Request): boolean => {
-  const site = headers['sec-fetch-site'];
-  return site !== undefined && site !== 'none' && site !== 'same-origin';
-};
 
 /** The console's addresses. */
 export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logger }: ServerParts): Express => {

@@ -16,24 +16,21 @@ type Confirmation = {
   /** Values that are sent with it. */
   readonly fields: Readonly<Record<string, string>>;
   readonly button: string;
-  readonly isDangerous?: boolean;
-  /** The change is refused without a reason. */
-  readonly needsReason?: boolean;
+  readonly isDangerous: boolean;
   readonly cancel: string;
 };
 
 /** The page that asks before a change. */
-export const confirmation = (asked: Confirmation): Answer =>
-  page(asked.title, 'view/confirm', { isDangerous: false, needsReason: false, ...asked });
+export const confirmation = (asked: Confirmation): Answer => page(asked.title, 'view/confirm', asked);
 
 /** Returns a field of a sent form; an empty text if it is missing. */
 export const field = ({ form }: Visit, name: string): string => (form.get(name) ?? '').trim();
 
 /** Returns the signed-in person as the author of a change, with the reason of the form. */
-export const author = (visit: Visit, needsReason = false): ActingOperator => {
+export const author = (visit: Visit): ActingOperator => {
   const text = field(visit, 'reason');
-  if (text === '' && !needsReason) return { performedBy: visit.person.name, reason: null };
+  if (text === '') return { performedBy: visit.person.name, reason: null };
   const reason = parseLine(MAX_REASON)(text);
-  if (E.isLeft(reason)) throw badRequest(`A reason of 1 to ${MAX_REASON} characters in one line is needed.`);
+  if (E.isLeft(reason)) throw badRequest(`A reason has 1 to ${MAX_REASON} characters in one line.`);
   return { performedBy: visit.person.name, reason: reason.right };
 };

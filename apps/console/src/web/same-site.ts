@@ -7,11 +7,16 @@ const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 const isOwnHost = (host: string | undefined, baseUrl: string | null): boolean =>
   host !== undefined && (baseUrl === null ? LOOPBACK.test(host) : host.toLowerCase() === new URL(baseUrl).host);
 
-/** Returns true if the request was made by a page of another origin. Requests without either header are not a browser's. */
-const isCrossSite = ({ headers }: Request): boolean => {
+/** Returns true if the browser says that a page of another site made the request: then it withholds the session's cookie. */
+export const comesFromElsewhere = ({ headers }: Request): boolean => {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin, host } = headers;
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+};
+
+/** Returns true if the request was made by a page of another origin. Requests without either header are not a browser's. */
+const isCrossSite = (request: Request): boolean => {
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined) return comesFromElsewhere(request);
   return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
 };
 

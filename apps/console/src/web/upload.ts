@@ -12,7 +12,6 @@ export type Upload = {
   readonly path: string;
   /** The name that the browser gave: only to be shown. */
   readonly fileName: string;
-  readonly fields: Readonly<Record<string, string>>;
   /** Deletes the file. */
   readonly remove: () => Promise<void>;
 };
@@ -38,14 +37,10 @@ const tooLarge = (maxBytes: number): Problem =>
 
 const receive = async (request: Request, folder: string, maxBytes: number): Promise<Omit<Upload, 'remove'>> => {
   const path = join(folder, 'upload');
-  const fields: Record<string, string> = {};
   let file: { readonly fileName: string; readonly written: Promise<boolean> } | null = null;
   const form = new Busboy({
     headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
     limits: { files: 1, fileSize: maxBytes, fields: 20, fieldSize: FORM_BYTES, parts: 25 },
-  });
-  form.on('field', (name, value) => {
-    fields[name] = value;
   });
   form.on('file', (_field, stream: BusboyFileStream, fileName: string | undefined = '') => {
     // A file that is larger ends the whole request: nobody reads the rest.
@@ -59,7 +54,7 @@ const receive = async (request: Request, folder: string, maxBytes: number): Prom
   if (received === null || received.fileName === '')
     throw badRequest('No file was chosen.', 'Go back and choose a file.');
   if (!(await received.written)) throw tooLarge(maxBytes);
-  return { path, fileName: received.fileName, fields };
+  return { path, fileName: received.fileName };
 };
 
 /**
