@@ -21,6 +21,15 @@ export type ImportedFile = { readonly created: number; readonly updated: number;
   readonly rejects: RejectTally;
 };
 
+/** Returns the counts of an import by the names that commands print. */
+export const countsOf = ({ created, updated, unchanged, rejects }: ImportedFile) => ({
+  accounts: created + updated + unchanged,
+  created,
+  updated,
+  unchanged,
+  rejected: rejects.count,
+});
+
 type AccountRow = Row<AccountToImport>;
 
 type FileImport = {

@@ -22,6 +22,9 @@ export const isFinalized = (ledger: Pick<Ledger, 'hasFinalizedBillingDocument' |
 /** The transactions of a type: their number, and the sum of their amounts. */
 export type TypeTotal = Total & { readonly type: TransactionType };
 
+/** Returns true if transactions of a type lower what the customer owes. */
+export const isInFavour = (type: TransactionType): boolean => type === 'CREDIT' || type === 'PAYMENT';
+
 /** Returns the balance of a ledger from the sum of each transaction type: positive if the customer owes money. */
 export const balanceOf = (sums: ReadonlyArray<Pick<TypeTotal, 'type' | 'sum'>>): Decimal =>
-  sum(sums.map((one) => (one.type === 'CREDIT' || one.type === 'PAYMENT' ? one.sum.negated() : one.sum)));
+  sum(sums.map((one) => (isInFavour(one.type) ? one.sum.negated() : one.sum)));

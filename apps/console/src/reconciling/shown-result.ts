@@ -1,15 +1,11 @@
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-value';
 import { VERDICTS } from '@carryover/domain/proof/compare-totals';
 import { TOTAL_TYPES } from '@carryover/domain/proof/control-total';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
 import * as t from 'io-ts';
 
-const orNull = <A>(codec: t.Type<A>) => t.union([codec, t.null]);
-const oneOf = <A extends string>(values: ReadonlyArray<A>) =>
-  t.keyof(Object.fromEntries(values.map((value) => [value, null])) as Record<A, null>);
-
 /** `sum`: a decimal with two places; null for types that are only counted. */
 const total = t.type({ count: t.number, sum: orNull(t.string) });
-export type ShownTotal = t.TypeOf<typeof total>;
 
 /** The figures of a finished reconciliation, as its page shows them. */
 export const shownResult = t.type({

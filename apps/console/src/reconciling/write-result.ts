@@ -9,13 +9,13 @@ import type {
   Explanation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { JobResult } from '@carryover/application/ports/console/reconciliation-jobs';
-import { toMoney } from '@carryover/domain/decimal';
-import { isCountedType, type Total, type TotalType } from '@carryover/domain/proof/control-total';
+import { minus } from '@carryover/domain/proof/control-total';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
 import type { ControlFile } from '@carryover/operator/files/control-file';
 import type { MadeReport } from '@carryover/operator/reconciling/make-report';
 import { describeUnrecorded } from '@carryover/operator/reconciling/record-report';
 import { explain, remarkOn } from '@carryover/operator/report/explain';
+import { fromTotal } from '@carryover/operator/report/json/items';
 import { toJson } from '@carryover/operator/report/json/json';
 import { jsonPieces } from '@carryover/operator/report/json/json-pieces';
 import { remarks } from '@carryover/operator/report/remarks';
@@ -23,14 +23,7 @@ import type { Report } from '@carryover/operator/report/report';
 import { scopeOf } from '@carryover/operator/report/scope';
 import { verdict } from '@carryover/operator/report/verdict';
 import { differencesFile, RESULT } from './job-files.ts';
-import type { ShownDifference, ShownResult, ShownTotal } from './shown-result.ts';
-
-const toTotal = (type: TotalType, { count, sum }: Total): ShownTotal => ({
-  count,
-  sum: isCountedType(type) ? null : toMoney(sum),
-});
-
-const minus = (a: Total, b: Total): Total => ({ count: a.count - b.count, sum: a.sum.minus(b.sum) });
+import type { ShownDifference, ShownResult } from './shown-result.ts';
 
 const toExplanation = (explanation: Explanation): ShownDifference['explanations'][number] => {
   const from = explanation.kind === 'conflict' ? explanation.conflict : explanation;
@@ -52,9 +45,9 @@ const toDifference =
       ledgerNumber,
       type,
       cause,
-      expected: toTotal(type, expected),
-      stored: toTotal(type, actual),
-      difference: toTotal(type, minus(actual, expected)),
+      expected: fromTotal(type, expected),
+      stored: fromTotal(type, actual),
+      difference: fromTotal(type, minus(actual, expected)),
       remark: remarkOn(difference, comparison),
       explanations: explanations.map(toExplanation),
     };
@@ -78,8 +71,8 @@ const toResult = (
   agreeing: comparison.agreeing,
   byType: report.byType.map(({ type, expected, stored, differing }) => ({
     type,
-    expected: toTotal(type, expected),
-    stored: toTotal(type, stored),
+    expected: fromTotal(type, expected),
+    stored: fromTotal(type, stored),
     differing,
   })),
   remarks: remarks(report).map(({ sentence }) => sentence),

@@ -18,18 +18,10 @@ import {
 import { REASONS } from '../files/account-reasons.ts';
 import { readAccountRows } from '../files/account-rows.ts';
 import { beginReading } from '../files/read-rows.ts';
-import { type ImportedFile, importAccounts } from '../import-accounts.ts';
+import { countsOf, type ImportedFile, importAccounts } from '../import-accounts.ts';
 import { rejectsText } from '../views/reject-tally.ts';
 
 type Options = SupplierOptions & { readonly file: string; readonly dryRun?: boolean };
-
-const countsOf = ({ created, updated, unchanged, rejects }: ImportedFile) => ({
-  accounts: created + updated + unchanged,
-  created,
-  updated,
-  unchanged,
-  rejected: rejects.count,
-});
 
 const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean): Finished => {
   const { created, updated, unchanged, rejected } = countsOf(done);

@@ -1,4 +1,4 @@
-import type { ApiKeyListing } from '@carryover/application/ports/operator/administration';
+import { keyStateOf } from '@carryover/application/operator/set-up/api-keys';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -44,11 +44,6 @@ export const organisationCommand = (run: Runner): Command => {
   return group('organisation').addCommand(create).addCommand(listAll);
 };
 
-const keyState = ({ revokedAt, expiresAt }: ApiKeyListing): string => {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= new Date() ? 'expired' : 'live';
-};
-
 export const apiKeyCommand = (run: Runner): Command => {
   const issue = changing(command('issue', 'issue an API key; it is shown only once'))
     .requiredOption('--organisation <name>', 'organisation that owns the key', identifier)
@@ -87,13 +82,20 @@ export const apiKeyCommand = (run: Runner): Command => {
             TE.map((keys) => ({
               text: table(
                 ['PREFIX', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
-                keys.map((key) => [key.prefix, key.label, keyState(key), key.createdAt, key.expiresAt, key.lastUsedAt]),
+                keys.map((key) => [
+                  key.prefix,
+                  key.label,
+                  keyStateOf(key, new Date()),
+                  key.createdAt,
+                  key.expiresAt,
+                  key.lastUsedAt,
+                ]),
                 'The organisation has no API keys. To issue one: api-key issue --organisation NAME',
               ),
               json: keys.map((key) => ({
                 prefix: key.prefix,
                 label: key.label,
-                state: keyState(key),
+                state: keyStateOf(key, new Date()),
                 created_at: key.createdAt,
                 expires_at: key.expiresAt,
                 revoked_at: key.revokedAt,

@@ -1,5 +1,5 @@
 import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
-import type { Total, TotalType } from '@carryover/domain/proof/control-total';
+import { minus, type Total, type TotalType } from '@carryover/domain/proof/control-total';
 
 /** Expected and stored figures of a type over all accounts and ledgers, and the number of totals that differ. */
 export type TypeLine = {
@@ -12,8 +12,6 @@ export type TypeLine = {
     readonly differing: number;
   } | null;
 };
-
-const minus = (a: Total, b: Total): Total => ({ count: a.count - b.count, sum: a.sum.minus(b.sum) });
 
 /** Every type that is stored or expected, in the interface's order. */
 export const linesByType = ({ byType, comparison }: Reconciliation): ReadonlyArray<TypeLine> =>

@@ -44,6 +44,12 @@ export const pairOf = (
   actual: totalOf(actual),
 });
 
+/** Returns one total less another; both are of the same type. */
+export const minus = (one: Total, other: Total): Total => ({
+  count: one.count - other.count,
+  sum: one.sum.minus(other.sum),
+});
+
 export const agrees = (expected: Total, actual: Total): boolean =>
   expected.count === actual.count && expected.sum.equals(actual.sum);
 

@@ -3,6 +3,7 @@ import { toMoney } from '@carryover/domain/decimal';
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import {
   isCountedType,
+  minus,
   NOTHING,
   type Total,
   type TotalDifference,
@@ -40,8 +41,7 @@ export const keyCells = ({ externalAccountNumber, ledgerNumber, type }: TotalKey
   `${toTextCell(externalAccountNumber)},${toTextCell(ledgerNumber)},${type}`;
 
 const differing = ({ type, expected, actual }: TotalDifference, cause: DifferenceCause): string => {
-  const difference = { count: actual.count - expected.count, sum: actual.sum.minus(expected.sum) };
-  return `${figureCells(type, expected)},${figureCells(type, difference)},false,${cause}`;
+  return `${figureCells(type, expected)},${figureCells(type, minus(actual, expected))},false,${cause}`;
 };
 
 /**

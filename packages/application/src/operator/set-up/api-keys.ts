@@ -32,6 +32,15 @@ type IssuedApiKey = {
   readonly label: string | null;
 };
 
+/** Returns the state of a key at a time. */
+export const keyStateOf = (
+  { revokedAt, expiresAt }: Pick<ApiKeyListing, 'revokedAt' | 'expiresAt'>,
+  now: Date,
+): 'revoked' | 'expired' | 'live' => {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'live';
+};
+
 /** The uses of the root secret. */
 export type RootSecretUses = { readonly apiKeySecrets: ApiKeySecrets; readonly fingerprints: OwnFingerprints };
 

@@ -1,11 +1,9 @@
 import type { StoredTransaction } from '@carryover/application/ports/reading/account-reader';
 import { toMoney } from '@carryover/domain/decimal';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
+import { isInFavour } from '@carryover/domain/ledger';
 
 type Field = readonly [name: string, value: string | null];
-
-/** Credits and payments lower what the customer owes. */
-const isInFavour = (type: string): boolean => type === 'CREDIT' || type === 'PAYMENT';
 
 /** Returns a stored transaction with each of its fields as text; `fields` are those that a row does not show. */
 export const transactionValues = ({ transaction: one, ...stored }: StoredTransaction) => {

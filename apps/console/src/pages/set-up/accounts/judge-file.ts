@@ -6,7 +6,7 @@ import { openSource } from '@carryover/files/source/source';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { readAccountRows } from '@carryover/operator/files/account-rows';
 import { beginReading } from '@carryover/operator/files/read-rows';
-import { type ImportedFile, importAccounts } from '@carryover/operator/import-accounts';
+import { countsOf, type ImportedFile, importAccounts } from '@carryover/operator/import-accounts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -46,14 +46,7 @@ export const storeFile = async (
   const work = readAndImport(useCases, { supplier, path: upload.path, isDryRun: false });
   const run = { supplier, action: 'account import', state: { file: upload.fileName }, by };
   const { done } = await orProblem(
-    useCases.recordRun(run, work, ({ source, done: { created, updated, unchanged, rejects } }) => ({
-      accounts: created + updated + unchanged,
-      created,
-      updated,
-      unchanged,
-      rejected: rejects.count,
-      sha256: source.sha256(),
-    })),
+    useCases.recordRun(run, work, ({ source, done }) => ({ ...countsOf(done), sha256: source.sha256() })),
   );
   return done;
 };
