@@ -1,9 +1,11 @@
-import type { Scope } from '@carryover/domain/access/access';
-import { includes } from '@carryover/domain/access/access';
+import { includes, type Scope } from '@carryover/domain/access/access';
+import { parseCalendarDate } from '@carryover/domain/calendar-date';
+import { isWellFormed } from '@carryover/domain/text';
 import { describeFailure, type Failure } from '@carryover/operator/failure';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { conflict, notFound, Problem } from './problem.ts';
+import { badRequest, conflict, notFound, Problem } from './problem.ts';
 import type { Visit } from './route.ts';
 
 /** Returns a parameter of the route's path. */
@@ -12,9 +14,26 @@ export const parameter = ({ request }: Visit, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Returns the value if its organisation is within the scope; refuses as if it did not exist otherwise. */
+/** Refuses an organisation outside of the scope as if it did not exist. */
 export const within = (scope: Scope, organisation: string): void => {
-  if (!includes(scope, organisation)) throw notFound();
+  if (!isWellFormed(organisation) || !includes(scope, organisation)) throw notFound();
+};
+
+/** Returns the organisation of the route's path. Refuses one outside of the scope as if it did not exist. */
+export const organisationOf = (visit: Visit): string => {
+  const organisation = parameter(visit, 'organisation');
+  within(visit.scope, organisation);
+  return organisation;
+};
+
+/** Returns true for an id as the service writes it. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** Returns the first second of a day. @param what is the day, for a text that is none. */
+export const startOfDay = (text: string, what: string): Date => {
+  const day = parseCalendarDate(text);
+  if (O.isNone(day)) throw badRequest(`${what} must be a day, such as 2026-11-30.`);
+  return new Date(`${day.value}T00:00:00Z`);
 };
 
 const IS_MISSING = /_not_found$|_does_not_exist$/;

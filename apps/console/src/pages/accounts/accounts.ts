@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
 import { type Answer, page } from '../../web/answer.ts';
-import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { isId, orProblem, parameter, within } from '../../web/parameter.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
 import { documentProblem, fileOf } from './document.ts';
 import { FOUND_BY, foundPath } from './found-by.ts';
@@ -21,7 +21,6 @@ const search = async ({ operator }: ConsoleUseCases, { query, scope }: Visit) =>
 
 /** Import records that are shown with an account at a time. */
 const RECORDS = 50;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   const { query, scope, may } = visit;
@@ -37,7 +36,8 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   const view = await orProblem(operator.showAccountPage({ serviceAccountNumber, parts }));
   within(scope, view.organisation);
   const { externalAccountNumber, supplier } = view.account;
-  const before = UUID.exec(query.get('sent') ?? '')?.[0] ?? null;
+  const position = query.get('sent') ?? '';
+  const before = isId(position) ? position : null;
   const records = await orProblem(
     operator.imports.list({
       supplier: { code: supplier.code, organisationName: view.organisation },

@@ -1,23 +1,13 @@
 import { includes, type Scope } from '@carryover/domain/access/access';
-import { parseCalendarDate } from '@carryover/domain/calendar-date';
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import * as O from 'fp-ts/lib/Option.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { isId, orProblem, startOfDay } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
 
 const PAGE_LENGTH = 50;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const sinceOf = (text: string | null): Date | null => {
-  if (text === null) return null;
-  const day = parseCalendarDate(text);
-  if (O.isNone(day)) throw badRequest('The first day must be a day, such as 2026-11-30.');
-  return new Date(`${day.value}T00:00:00Z`);
-};
 
 /**
  * Returns the organisation of the filter. A supplier's code alone is looked for in all organisations, of which a person
@@ -39,12 +29,12 @@ const list = async (audit: OperatorUseCases['audit'], visit: Visit) => {
   const [supplier, since] = [given(visit, 'supplier'), given(visit, 'since')];
   const organisation = organisationOf(scope, given(visit, 'organisation'), supplier);
   const [person, after] = [given(visit, 'person'), given(visit, 'after')];
-  if (after !== null && !UUID.test(after)) throw badRequest('The position in the list is not one of this page.');
+  if (after !== null && !isId(after)) throw badRequest('The position in the list is not one of this page.');
   const found = await orProblem(
     audit.list({
       organisation,
       supplier,
-      since: sinceOf(since),
+      since: since === null ? null : startOfDay(since, 'The first day'),
       // One more, to know if there is a next page.
       limit: PAGE_LENGTH + 1,
       ...(scope === null ? {} : { organisations: [...scope] }),

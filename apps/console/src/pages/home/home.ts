@@ -1,10 +1,10 @@
 import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
-import { includes } from '@carryover/domain/access/access';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/parameter.ts';
 import type { PageGroup } from '../../web/route.ts';
+import { suppliersWithin } from '../find-suppliers.ts';
 
 const NO_SUMS = { accounts: 0, accountsWithData: 0, items: 0, refusedRequests: 0 };
 
@@ -17,15 +17,13 @@ export const homePages = ({ operator, figures, sampleData }: ConsoleUseCases): P
       path: '/',
       access: 'figures',
       handle: async ({ scope, may }) => {
-        const suppliers = await orProblem(operator.suppliers.list({}));
+        const suppliers = await suppliersWithin(operator.suppliers, scope);
         const sums = await orProblem(figures.suppliers);
-        const shown = suppliers
-          .filter(({ organisationName }) => includes(scope, organisationName))
-          .map((supplier) => ({
-            ...supplier,
-            ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??
-              NO_SUMS),
-          }));
+        const shown = suppliers.map((supplier) => ({
+          ...supplier,
+          ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??
+            NO_SUMS),
+        }));
         return page('Overview', 'pages/home/suppliers', {
           suppliers: shown,
           supplierPath,

@@ -2,6 +2,7 @@ import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request'
 import type { SupplierName } from '@carryover/application/operator/set-up/suppliers';
 import { IMPORT_OUTCOMES, type ImportFilter } from '@carryover/application/ports/operator/import-records';
 import type { Scope } from '@carryover/domain/access/access';
+import { isId } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 
 /** The filters of the list, as they are in its address; null: not given. */
@@ -12,12 +13,10 @@ type ListAddress = Readonly<
   >
 >;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const isImportId = (text: string): boolean => UUID.test(text);
-
 const MAX_LENGTH = 128;
 
-const text = (query: URLSearchParams, name: string): string | null => {
+/** Returns a filter of an address; null if it is missing or empty. */
+export const text = (query: URLSearchParams, name: string): string | null => {
   const value = query.get(name);
   if (value === null || value === '') return null;
   if (value.length > MAX_LENGTH || value.includes('\0')) throw badRequest(`The filter ${name} is too long.`);
@@ -46,7 +45,7 @@ const moment = (name: string, value: string | null): Date | undefined => {
 export const position = (query: URLSearchParams, name: string): string | undefined => {
   const value = query.get(name);
   if (value === null || value === '') return undefined;
-  if (!isImportId(value)) throw badRequest(`The position ${name} is not the id of an import record.`);
+  if (!isId(value)) throw badRequest(`The position ${name} is not the id of an import record.`);
   return value;
 };
 

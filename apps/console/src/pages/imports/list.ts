@@ -1,20 +1,20 @@
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import { IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/operator/import-records';
-import { includes } from '@carryover/domain/access/access';
+import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/parameter.ts';
 import type { Route } from '../../web/route.ts';
+import { suppliersWithin } from '../find-suppliers.ts';
+import { type Column, csvRows, everyRecord } from './export-list.ts';
 import { position, readAddress, toFilter } from './filter.ts';
 
 const PAGE = 50;
 /** More new records than this are counted as "more than". */
 const MAX_NEW = 100;
-const EXPORT_PAGE = 1_000;
 
-const COLUMNS: ReadonlyArray<readonly [string, (record: ImportRecord) => string | number | null]> = [
+const COLUMNS: ReadonlyArray<Column> = [
   ['id', ({ id }) => id],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['organisation', ({ organisation }) => organisation],
@@ -32,79 +32,63 @@ const COLUMNS: ReadonlyArray<readonly [string, (record: ImportRecord) => string 
   ['undone_at', ({ undone }) => undone?.at.toISOString() ?? null],
 ];
 
-export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => {
-  /** All records that a filter takes, page by page: the memory that this needs does not depend on their number. */
-  async function* everyRecord(filter: ReturnType<typeof toFilter>): AsyncGenerator<ReadonlyArray<string>> {
-    yield COLUMNS.map(([name]) => name);
-    for (let before: string | undefined; ; ) {
-      const records = await orProblem(
-        operator.imports.list({ ...filter, limit: EXPORT_PAGE, ...(before === undefined ? {} : { before }) }),
-      );
-      for (const record of records) yield COLUMNS.map(([, read]) => String(read(record) ?? ''));
-      if (records.length < EXPORT_PAGE) return;
-      before = records.at(-1)!.id;
-    }
-  }
-
-  return [
-    {
-      method: 'GET',
-      path: '/imports',
-      access: 'records',
-      handle: async ({ query, scope, may }) => {
-        const filters = readAddress(query);
-        const before = position(query, 'after');
-        const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...(before === undefined ? {} : { before }) };
-        const records = await orProblem(operator.imports.list(listing));
-        const suppliers = await orProblem(operator.suppliers.list({}));
-        const shown = records.slice(0, PAGE);
-        const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
-        return page('Imports', 'pages/imports/list', {
-          filters,
-          hasFilters: Object.values(filters).some((one) => one !== null),
-          choices: {
-            endpoints: IMPORT_ENDPOINTS,
-            outcomes: IMPORT_OUTCOMES,
-            suppliers: suppliers.filter(({ organisationName }) => includes(scope, organisationName)),
-          },
-          records: shown,
-          mayUndo: may('change'),
-          csv: address('/imports.csv', filters),
-          newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
-          ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
-        });
-      },
+export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
+  {
+    method: 'GET',
+    path: '/imports',
+    access: 'records',
+    handle: async ({ query, scope, may }) => {
+      const filters = readAddress(query);
+      const before = position(query, 'after');
+      const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...(before === undefined ? {} : { before }) };
+      const records = await orProblem(operator.imports.list(listing));
+      const shown = records.slice(0, PAGE);
+      const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
+      return page('Imports', 'pages/imports/list', {
+        filters,
+        hasFilters: Object.values(filters).some((one) => one !== null),
+        choices: {
+          endpoints: IMPORT_ENDPOINTS,
+          outcomes: IMPORT_OUTCOMES,
+          suppliers: await suppliersWithin(operator.suppliers, scope),
+        },
+        records: shown,
+        mayUndo: may('change'),
+        csv: address('/imports.csv', filters),
+        newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
+        ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
+      });
     },
-    {
-      method: 'GET',
-      path: '/imports/newer',
-      access: 'records',
-      handle: async ({ query, scope }) => {
-        const filters = readAddress(query);
-        const newest = position(query, 'newest');
-        const listing = {
-          ...toFilter(filters, scope),
-          limit: MAX_NEW,
-          ...(newest === undefined ? {} : { after: newest }),
-        };
-        const records = await orProblem(operator.imports.list(listing));
-        const values = {
-          count: records.length,
-          isMore: records.length === MAX_NEW,
-          first: address('/imports', filters),
-        };
-        return { kind: 'fragment', template: 'pages/imports/newer', values };
-      },
+  },
+  {
+    method: 'GET',
+    path: '/imports/newer',
+    access: 'records',
+    handle: async ({ query, scope }) => {
+      const filters = readAddress(query);
+      const newest = position(query, 'newest');
+      const listing = {
+        ...toFilter(filters, scope),
+        limit: MAX_NEW,
+        ...(newest === undefined ? {} : { after: newest }),
+      };
+      const records = await orProblem(operator.imports.list(listing));
+      const values = {
+        count: records.length,
+        isMore: records.length === MAX_NEW,
+        first: address('/imports', filters),
+      };
+      return { kind: 'fragment', template: 'pages/imports/newer', values };
     },
-    {
-      method: 'GET',
-      path: '/imports.csv',
-      access: 'records',
-      handle: async ({ query, scope }) => ({
-        kind: 'download',
-        fileName: 'imports.csv',
-        rows: everyRecord(toFilter(readAddress(query), scope)),
-      }),
-    },
-  ];
-};
+  },
+  {
+    method: 'GET',
+    path: '/imports.csv',
+    access: 'records',
+    handle: async ({ query, scope }) => ({
+      kind: 'download',
+      fileName: 'imports.csv',
+      rows: csvRows(COLUMNS, everyRecord(operator, toFilter(readAddress(query), scope))),
+    }),
+  },
+];

@@ -2,15 +2,14 @@ import type { FoundImport } from '@carryover/application/ports/operator/import-r
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
-import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { isId, orProblem, parameter, within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import type { Route, Visit } from '../../web/route.ts';
-import { isImportId } from './filter.ts';
 
 /** Finds the import that the address names, within the organisations that the person may see. */
 export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<FoundImport> => {
   const id = parameter(visit, 'id').toLowerCase();
-  if (!isImportId(id)) throw notFound();
+  if (!isId(id)) throw notFound();
   const found = await orProblem(operator.imports.find({ id }));
   within(visit.scope, found.record.organisation);
   return found;

@@ -6,7 +6,8 @@ import { type Answer, page, redirect } from '../../web/answer.ts';
 import { orProblem, parameter } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
-import { jobWithin, suppliersWithin, supplierWithin } from './jobs.ts';
+import { suppliersWithin, supplierWithin } from '../find-suppliers.ts';
+import { jobWithin } from './jobs.ts';
 import { progressEvents, progressOf } from './progress.ts';
 import { causeOf, downloadsOf, readDifferences, readResult } from './result.ts';
 import { differingOf, jobPath, runsOf, stateOf } from './runs.ts';
@@ -28,7 +29,7 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
 
   const supplierPage = async (supplier: NamedSupplier, { may, scope }: Visit): Promise<Answer> => {
     const [suppliers, own, recorded] = await Promise.all([
-      suppliersWithin(parts, scope),
+      suppliersWithin(operator.suppliers, scope),
       orProblem(jobs.list(supplier.id, RUNS_SHOWN)),
       orProblem(operator.reconciliations.list(supplier, RUNS_SHOWN)),
     ]);
@@ -82,10 +83,12 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
         path: '/reconciliation',
         access: 'figures',
         handle: async (visit) => {
-          const [organisation, code] = [visit.query.get('organisation'), visit.query.get('supplier')];
-          if (organisation !== null && code !== null)
-            return supplierPage(await supplierWithin(parts, visit.scope, { organisation, code }), visit);
-          const suppliers = await suppliersWithin(parts, visit.scope);
+          const [organisationName, code] = [visit.query.get('organisation'), visit.query.get('supplier')];
+          if (organisationName !== null && code !== null) {
+            const supplier = await supplierWithin(operator.suppliers, visit.scope, { organisationName, code });
+            return supplierPage(supplier, visit);
+          }
+          const suppliers = await suppliersWithin(operator.suppliers, visit.scope);
           if (suppliers.length === 1) return redirect(supplierPath(suppliers[0]!));
           return page('Reconciliation', 'pages/reconciliation/choose', {
             suppliers,

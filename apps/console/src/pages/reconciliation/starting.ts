@@ -12,7 +12,8 @@ import { orProblem, parameter } from '../../web/parameter.ts';
 import { conflict, Problem } from '../../web/problem.ts';
 import type { Route } from '../../web/route.ts';
 import { receiveUpload } from '../../web/upload.ts';
-import { jobWithin, supplierWithin } from './jobs.ts';
+import { supplierWithin } from '../find-suppliers.ts';
+import { jobWithin } from './jobs.ts';
 import { jobPath } from './runs.ts';
 
 /** The largest file of control totals: some ten million rows, more if it is compressed. */
@@ -42,7 +43,7 @@ const isRunning = (): Error =>
 
 /** The routes that start a reconciliation: with a file that is sent, or once more with the file of an earlier run. */
 export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
-  const { jobs, files, reconciler } = parts;
+  const { operator, jobs, files, reconciler } = parts;
 
   /** Starts a job once its file is in its folder. */
   const begin = async (supplier: NamedSupplier, by: string, receive: (folder: string) => Promise<string>) => {
@@ -67,8 +68,8 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
       access: 'change',
       isUpload: true,
       handle: async ({ request, scope, query, person }) => {
-        const name = { organisation: query.get('organisation') ?? '', code: query.get('supplier') ?? '' };
-        const supplier = await supplierWithin(parts, scope, name);
+        const name = { organisationName: query.get('organisation') ?? '', code: query.get('supplier') ?? '' };
+        const supplier = await supplierWithin(operator.suppliers, scope, name);
         return begin(supplier, person.name, async (folder) => {
           const upload = await receiveUpload(request, MAX_BYTES);
           const fileName = safeName(upload.fileName);

@@ -4,7 +4,7 @@ import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { isId, orProblem } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 import type { Route, Visit } from '../../web/route.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';
@@ -20,7 +20,6 @@ const documentationOf = (code: string) =>
 const toPosition = ({ organisationId, supplierCode, externalAccountNumber }: RefusedAccount): string =>
   JSON.stringify([organisationId, supplierCode, externalAccountNumber]);
 
-const UUID = /^[0-9a-f-]{36}$/;
 const fromPosition = (text: string | null): RefusedAccount | null => {
   if (text === null || text === '') return null;
   let parts: unknown;
@@ -32,7 +31,7 @@ const fromPosition = (text: string | null): RefusedAccount | null => {
   if (!Array.isArray(parts) || parts.length !== 3 || !parts.every((part) => typeof part === 'string'))
     throw badRequest('The position of this page cannot be read.', 'Start from the first page.');
   const [organisationId, supplierCode, externalAccountNumber] = parts as [string, string, string];
-  if (!UUID.test(organisationId))
+  if (!isId(organisationId))
     throw badRequest('The position of this page cannot be read.', 'Start from the first page.');
   return { organisationId, supplierCode, externalAccountNumber };
 };

@@ -1,20 +1,13 @@
 import { badRequest } from '../../web/problem.ts';
+import { text } from '../imports/filter.ts';
 
 /** The choices of a time range, in days. */
 const DAYS = ['1', '7', '30', '365'] as const;
 const DEFAULT_DAYS = '7';
 const DAY_MS = 86_400_000;
-const MAX_LENGTH = 200;
 
 /** The filters of the refusals, as they are in an address. */
 type RefusalAddress = Readonly<Record<'organisation' | 'supplier' | 'code' | 'days', string | null>>;
-
-const text = (query: URLSearchParams, name: string): string | null => {
-  const value = query.get(name);
-  if (value === null || value === '') return null;
-  if (value.length > MAX_LENGTH || value.includes('\0')) throw badRequest(`The filter ${name} is too long.`);
-  return value;
-};
 
 /** Reads the filters; the last seven days unless others are chosen. */
 export const readRefusals = (

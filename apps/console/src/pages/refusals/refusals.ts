@@ -1,10 +1,10 @@
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
-import { includes } from '@carryover/domain/access/access';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/parameter.ts';
 import type { PageGroup } from '../../web/route.ts';
+import { suppliersWithin } from '../find-suppliers.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';
 import { groupRoutes } from './group.ts';
 import { listRefused } from './list-refused.ts';
@@ -25,11 +25,10 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
         const { filters, since } = readRefusals(query);
         const filter = { supplier: supplierOf(filters), ...organisationsOf(scope, filters.organisation), since };
         const groups = await orProblem(operator.refusalGroups.groups({ ...filter, limit: MAX_GROUPS }));
-        const suppliers = await orProblem(operator.suppliers.list({}));
         const wanted = groups.filter(({ code }) => filters.code === null || code === filters.code);
         return page('Refusals', 'pages/refusals/groups', {
           filters,
-          suppliers: suppliers.filter(({ organisationName }) => includes(scope, organisationName)),
+          suppliers: await suppliersWithin(operator.suppliers, scope),
           groups: wanted.map((group) => ({
             ...group,
             meaning: isErrorCode(group.code) ? ERROR_CODES[group.code] : '',

@@ -1,11 +1,9 @@
-import { parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseLine } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { page, redirect } from '../../web/answer.ts';
 import { author, confirmation, field } from '../../web/change.ts';
-import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { organisationOf, orProblem, parameter, startOfDay } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import type { Route, Visit } from '../../web/route.ts';
 import { organisationPath } from './addresses.ts';
@@ -22,17 +20,13 @@ const labelOf = (visit: Visit): string | null => {
 
 const expiryOf = (visit: Visit): Date | null => {
   const text = field(visit, 'expires');
-  if (text === '') return null;
-  const day = parseCalendarDate(text);
-  if (O.isNone(day)) throw badRequest('The day of expiry must be a day, such as 2026-11-30.');
-  return new Date(`${day.value}T00:00:00Z`);
+  return text === '' ? null : startOfDay(text, 'The day of expiry');
 };
 
 export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route> => {
   /** The organisation of the address, and the prefix of one of its own keys. */
   const ownKey = async (visit: Visit): Promise<{ readonly organisation: string; readonly prefix: string }> => {
-    const organisation = parameter(visit, 'organisation');
-    within(visit.scope, organisation);
+    const organisation = organisationOf(visit);
     const prefix = parameter(visit, 'prefix');
     const keys = await orProblem(apiKeys.list({ organisation }));
     if (!keys.some((key) => key.prefix === prefix)) throw notFound();
@@ -44,8 +38,7 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
       path: '/set-up/organisations/:organisation/keys',
       access: 'change',
       handle: async (visit) => {
-        const organisation = parameter(visit, 'organisation');
-        within(visit.scope, organisation);
+        const organisation = organisationOf(visit);
         const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), by: author(visit) };
         const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
         return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });

@@ -1,10 +1,11 @@
-import { includes } from '@carryover/domain/access/access';
+import { keyStateOf } from '@carryover/application/operator/set-up/api-keys';
+import { includes, scopeOf } from '@carryover/domain/access/access';
 import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import { page, redirect } from '../../web/answer.ts';
 import { author, field } from '../../web/change.ts';
-import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { organisationOf, orProblem } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import type { Route } from '../../web/route.ts';
 import { organisationPath, supplierSetUpPath } from './addresses.ts';
@@ -16,12 +17,13 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
     method: 'GET',
     path: '/set-up',
     access: 'records',
-    handle: async ({ scope, person, may }) => {
+    handle: async ({ scope, person }) => {
       const all = await orProblem(organisations.list());
       return page('Set-up', 'pages/set-up/organisations', {
         organisations: all.filter(({ name }) => includes(scope, name)),
         organisationPath,
-        mayCreate: may('change') && mayCreate(person.grants),
+        // Only an operator of all organisations adds one.
+        mayCreate: scopeOf(person, 'change') === null,
       });
     },
   },
@@ -43,14 +45,13 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
     path: '/set-up/organisations/:organisation',
     access: 'records',
     handle: async (visit) => {
-      const organisation = parameter(visit, 'organisation');
-      within(visit.scope, organisation);
+      const organisation = organisationOf(visit);
       const keys = await orProblem(apiKeys.list({ organisation }));
       const own = await orProblem(suppliers.list({ organisationName: organisation }));
       return page(organisation, 'pages/set-up/organisation', {
         organisation,
         path: organisationPath(organisation),
-        keys: keys.map((key) => ({ ...key, state: stateOf(key, new Date()) })),
+        keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
         suppliers: own,
         supplierSetUpPath,
         mayChange: visit.may('change', organisation),
@@ -58,15 +59,3 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
     },
   },
 ];
-
-/** Only an operator of all organisations adds one. */
-const mayCreate = (grants: ReadonlyArray<{ readonly role: string; readonly organisation: string | null }>): boolean =>
-  grants.some(({ role, organisation }) => role === 'operator' && organisation === null);
-
-const stateOf = (
-  { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
-  now: Date,
-): string => {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'live';
-};

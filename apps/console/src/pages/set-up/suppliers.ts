@@ -5,9 +5,10 @@ import type { OperatorUseCases } from '@carryover/operator/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import { page, redirect } from '../../web/answer.ts';
 import { author, confirmation, field } from '../../web/change.ts';
-import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { organisationOf, orProblem } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 import type { Route, Visit } from '../../web/route.ts';
+import { theSupplier } from '../find-suppliers.ts';
 import { organisationPath, supplierSetUpPath } from './addresses.ts';
 
 const MAX_CODE = 32;
@@ -52,12 +53,6 @@ const changeOf = (visit: Visit): SupplierChange => {
 const PATH = '/set-up/organisations/:organisation/suppliers/:code';
 
 export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases): ReadonlyArray<Route> => {
-  /** The supplier of the address. */
-  const theSupplier = (visit: Visit): Promise<NamedSupplier> => {
-    const organisationName = parameter(visit, 'organisation');
-    within(visit.scope, organisationName);
-    return orProblem(suppliers.show({ organisationName, code: parameter(visit, 'code') }));
-  };
   const nameOf = ({ organisationName, code }: NamedSupplier) => ({ organisationName, code });
   const pathOf = ({ organisationName, code }: NamedSupplier) => supplierSetUpPath(organisationName, code);
   return [
@@ -66,8 +61,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
       path: '/set-up/organisations/:organisation/suppliers',
       access: 'change',
       handle: async (visit) => {
-        const organisation = parameter(visit, 'organisation');
-        within(visit.scope, organisation);
+        const organisation = organisationOf(visit);
         const code = parseIdentifier(MAX_CODE)(field(visit, 'code'));
         if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_CODE} characters.`);
         const documentRoot = field(visit, 'document_root');
@@ -80,7 +74,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
       path: PATH,
       access: 'records',
       handle: async (visit) => {
-        const supplier = await theSupplier(visit);
+        const supplier = await theSupplier(suppliers, visit);
         return page(`Set-up of ${supplier.code}`, 'pages/set-up/supplier', {
           supplier,
           path: pathOf(supplier),
@@ -96,7 +90,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
       path: `${PATH}/configuration`,
       access: 'change',
       handle: async (visit) => {
-        const supplier = await theSupplier(visit);
+        const supplier = await theSupplier(suppliers, visit);
         await orProblem(suppliers.change({ name: nameOf(supplier), change: changeOf(visit), by: author(visit) }));
         return redirect(pathOf(supplier), 'The configuration was changed.');
       },
@@ -106,7 +100,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
       path: `${PATH}/status`,
       access: 'change',
       handle: async (visit) => {
-        const supplier = await theSupplier(visit);
+        const supplier = await theSupplier(suppliers, visit);
         const to = statusOf(visit.query.get('to'));
         const { verb, consequence } = CHANGES[to];
         return confirmation({
@@ -125,7 +119,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
       path: `${PATH}/status`,
       access: 'change',
       handle: async (visit) => {
-        const supplier = await theSupplier(visit);
+        const supplier = await theSupplier(suppliers, visit);
         const status = statusOf(field(visit, 'to'));
         const name = nameOf(supplier);
         const by = author(visit);

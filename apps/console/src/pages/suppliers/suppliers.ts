@@ -7,9 +7,10 @@ import { address, supplierPath } from '../../view/address.ts';
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
 import { type Answer, type LiveEvent, page, redirect } from '../../web/answer.ts';
-import { orProblem, parameter, within } from '../../web/parameter.ts';
+import { orProblem, within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
+import { theSupplier } from '../find-suppliers.ts';
 import { latestOf, runsOf } from '../reconciliation/runs.ts';
 import { supplierSetUpPath } from '../set-up/addresses.ts';
 import { readSupplierView, SPANS, type SpanName, type SupplierView } from './supplier-view.ts';
@@ -43,15 +44,6 @@ const isSpan = (text: string): text is SpanName => Object.hasOwn(SPANS, text);
 /** `/suppliers/{organisation}/{code}`: the migration of one supplier. */
 export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
   const { operator, jobs, sampleData } = useCases;
-
-  const supplierOf = async (visit: Visit): Promise<NamedSupplier> => {
-    const organisationName = parameter(visit, 'organisation');
-    within(visit.scope, organisationName);
-    const found = await orProblem(operator.suppliers.list({ organisationName }));
-    const supplier = found.find(({ code }) => code === parameter(visit, 'code'));
-    if (supplier === undefined) throw notFound();
-    return supplier;
-  };
 
   const isDemo = ({ organisationName, code }: NamedSupplier): boolean =>
     sampleData.isOffered() && organisationName === DEMO.organisation && code === DEMO.importSupplier;
@@ -109,7 +101,7 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
         path: '/suppliers/:organisation/:code',
         access: 'figures',
         handle: async (visit) => {
-          const supplier = await supplierOf(visit);
+          const supplier = await theSupplier(operator.suppliers, visit);
           const view = await readSupplierView(useCases, supplier, spanOf(visit));
           const proof = await orProblem(operator.reconciliations.proofOf(supplier));
           const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
@@ -136,7 +128,7 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
         path: '/suppliers/:organisation/:code/live',
         access: 'figures',
         handle: async (visit) => {
-          const supplier = await supplierOf(visit);
+          const supplier = await theSupplier(operator.suppliers, visit);
           return { kind: 'events', events: (signal) => live(visit, supplier, signal) };
         },
       },

@@ -1,11 +1,11 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { page } from '../../../web/answer.ts';
 import { author } from '../../../web/change.ts';
-import { orProblem, parameter, within } from '../../../web/parameter.ts';
+import { parameter } from '../../../web/parameter.ts';
 import { Problem } from '../../../web/problem.ts';
-import type { Route, Visit } from '../../../web/route.ts';
+import type { Route } from '../../../web/route.ts';
 import { receiveUpload } from '../../../web/upload.ts';
+import { theSupplier } from '../../find-suppliers.ts';
 import { supplierSetUpPath } from '../addresses.ts';
 import { judgeFile, storeFile } from './judge-file.ts';
 import { makePreviews } from './previews.ts';
@@ -23,11 +23,6 @@ const expired = (): Problem =>
 /** Accounts files: uploaded, judged by a dry run, and imported after that was confirmed. */
 export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Route> => {
   const previews = makePreviews();
-  const theSupplier = (visit: Visit): Promise<NamedSupplier> => {
-    const organisationName = parameter(visit, 'organisation');
-    within(visit.scope, organisationName);
-    return orProblem(useCases.suppliers.show({ organisationName, code: parameter(visit, 'code') }));
-  };
   return [
     {
       method: 'POST',
@@ -35,7 +30,7 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
       access: 'change',
       isUpload: true,
       handle: async (visit) => {
-        const supplier = await theSupplier(visit);
+        const supplier = await theSupplier(useCases.suppliers, visit);
         const upload = await receiveUpload(visit.request);
         try {
           const judged = await judgeFile(useCases, supplier, upload);
@@ -59,7 +54,7 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
       path: `${PATH}/:preview`,
       access: 'change',
       handle: async (visit) => {
-        const supplier = await theSupplier(visit);
+        const supplier = await theSupplier(useCases.suppliers, visit);
         const preview = previews.take(parameter(visit, 'preview'));
         if (preview === null) throw expired();
         try {

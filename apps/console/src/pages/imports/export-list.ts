@@ -1,0 +1,32 @@
+import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
+import type { OperatorUseCases } from '@carryover/operator/connect';
+import { orProblem } from '../../web/parameter.ts';
+
+const PAGE = 1_000;
+type Filter = Parameters<OperatorUseCases['imports']['list']>[0];
+
+/** All records that a filter takes, page by page: the memory that this needs does not depend on their number. */
+export async function* everyRecord(
+  { imports }: OperatorUseCases,
+  filter: Omit<Filter, 'limit' | 'before' | 'after'>,
+): AsyncGenerator<ImportRecord> {
+  for (let before: string | undefined; ; ) {
+    const page = { limit: PAGE, ...(before === undefined ? {} : { before }) };
+    const records = await orProblem(imports.list({ ...filter, ...page }));
+    yield* records;
+    if (records.length < PAGE) return;
+    before = records.at(-1)!.id;
+  }
+}
+
+/** A column of an exported list: its name, and its value of a record. */
+export type Column = readonly [name: string, read: (record: ImportRecord) => string | number | null];
+
+/** The rows of a CSV file with its header. */
+export async function* csvRows(
+  columns: ReadonlyArray<Column>,
+  records: AsyncIterable<ImportRecord>,
+): AsyncGenerator<ReadonlyArray<string>> {
+  yield columns.map(([name]) => name);
+  for await (const record of records) yield columns.map(([, read]) => String(read(record) ?? ''));
+}
