@@ -1,6 +1,6 @@
 /**
- * Every machine-readable error code, once, with what it means (§7, decisions 3 to 10). Codes are stable; the sentence that
- * of an error may contain bounds and values and may change.
+ * Every machine-readable error code, once, with what it means (§7, decisions 3 to 10). Codes are stable; the sentence
+ * of an error may contain bounds and values, and may change.
  */
 export const ERROR_CODES = {
   // Shape of a payload

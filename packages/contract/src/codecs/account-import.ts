@@ -2,8 +2,7 @@ import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
 import { inOrder } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
-import * as E from 'fp-ts/lib/Either.js';
-import { complain, issueAt } from '../issue.ts';
+import { complain, issueAt, issuesAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import type { Codec } from './base/codec.ts';
@@ -14,13 +13,7 @@ const openStatement: Codec<StatementPeriod> = record({
   name: 'open statement',
   required: { from: calendarDate },
   optional: { to: calendarDate },
-  rules: [
-    ({ from, to }) => {
-      if (from === undefined || to === undefined) return [];
-      const order = inOrder({ from, to });
-      return E.isRight(order) ? [] : [issueAt(['to'], complain(order.left.kind))];
-    },
-  ],
+  rules: [({ from, to }) => (from === undefined || to === undefined ? [] : issuesAt('to', inOrder({ from, to })))],
 }).mapped<StatementPeriod>(
   ({ from, to = null }) => ({ from, to }),
   ({ from, to }) => ({ from, to: to ?? undefined }),

@@ -1,6 +1,6 @@
 import { hasContent, MAX_NOTE_BODY, type NoteDraft, unpinsAfterCreation } from '@carryover/domain/note';
 import * as E from 'fp-ts/lib/Either.js';
-import { complain, issueAt } from '../issue.ts';
+import { complain, issueAt, issuesAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import type { Codec } from './base/codec.ts';
@@ -61,10 +61,8 @@ export const noteDraft: Codec<NoteDraft> = record({
       });
       return E.isRight(said) ? [] : [issueAt([], complain(said.left.kind))];
     },
-    ({ created_at: createdAt = null, unpin_at: unpinAt = null }) => {
-      const order = unpinsAfterCreation({ createdAt, unpinAt });
-      return E.isRight(order) ? [] : [issueAt(['unpin_at'], complain(order.left.kind))];
-    },
+    ({ created_at: createdAt = null, unpin_at: unpinAt = null }) =>
+      issuesAt('unpin_at', unpinsAfterCreation({ createdAt, unpinAt })),
   ],
 }).mapped<NoteDraft>(
   (it) => ({

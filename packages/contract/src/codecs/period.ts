@@ -1,7 +1,6 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { inOrder } from '@carryover/domain/period';
-import * as E from 'fp-ts/lib/Either.js';
-import { complain, issueAt } from '../issue.ts';
+import { issuesAt } from '../issue.ts';
 import type { Rule } from './base/containers.ts';
 import { calendarDate } from './base/scalars.ts';
 
@@ -14,8 +13,5 @@ export const periodFields = {
 type PeriodMembers = { readonly bill_period_from_date: CalendarDate; readonly bill_period_to_date: CalendarDate };
 
 /** `invalid_period` at the later day (decisions 3). */
-export const periodInOrder: Rule<PeriodMembers> = ({ bill_period_from_date: from, bill_period_to_date: to }) => {
-  if (from === undefined || to === undefined) return [];
-  const order = inOrder({ from, to });
-  return E.isRight(order) ? [] : [issueAt(['bill_period_to_date'], complain(order.left.kind))];
-};
+export const periodInOrder: Rule<PeriodMembers> = ({ bill_period_from_date: from, bill_period_to_date: to }) =>
+  from === undefined || to === undefined ? [] : issuesAt('bill_period_to_date', inOrder({ from, to }));

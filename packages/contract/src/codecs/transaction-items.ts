@@ -1,11 +1,8 @@
 import { type LineItem, startsBeforeItEnds, type TaxItem, UNIT_TYPES } from '@carryover/domain/transaction';
-import * as E from 'fp-ts/lib/Either.js';
-import { complain, type Issue, issueAt } from '../issue.ts';
+import { issuesAt } from '../issue.ts';
 import type { Codec } from './base/codec.ts';
 import { list, record } from './base/containers.ts';
 import { calendarDate, choice, decimal, vocabularyCode } from './base/scalars.ts';
-
-const FINE: ReadonlyArray<Issue> = [];
 
 /** A line item of a supply charge (§2). */
 export const lineItem: Codec<LineItem> = record({
@@ -25,11 +22,10 @@ export const lineItem: Codec<LineItem> = record({
     ),
   },
   rules: [
-    ({ start_date: startDate, end_date: endDate }) => {
-      if (startDate === undefined || endDate === undefined) return FINE;
-      const order = startsBeforeItEnds({ startDate, endDate });
-      return E.isRight(order) ? FINE : [issueAt(['end_date'], complain(order.left.kind))];
-    },
+    ({ start_date: startDate, end_date: endDate }) =>
+      startDate === undefined || endDate === undefined
+        ? []
+        : issuesAt('end_date', startsBeforeItEnds({ startDate, endDate })),
   ],
 }).mapped<LineItem>(
   (it) => ({

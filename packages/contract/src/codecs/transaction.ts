@@ -11,16 +11,13 @@ import {
   type Transaction,
   type TransactionType,
 } from '@carryover/domain/transaction';
-import * as E from 'fp-ts/lib/Either.js';
-import { complain, type Issue, issueAt } from '../issue.ts';
+import { issuesAt } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import type { Codec } from './base/codec.ts';
 import { list, type Rule, record, repeated, tagged } from './base/containers.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './base/scalars.ts';
 import { lineItem, taxItem } from './transaction-items.ts';
-
-const FINE: ReadonlyArray<Issue> = [];
 
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),
@@ -38,11 +35,8 @@ const supply = {
   product_code: identifier(MAX_LENGTH.identifier).described('Product supplied.', 'ELECTRICITY-STANDARD'),
   line_items: list(lineItem, { minItems: 1 }).described('Parts of the charge.'),
 };
-const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) => {
-  if (amount === undefined || type === undefined) return FINE;
-  const sign = hasAllowedSign({ amount, type });
-  return E.isRight(sign) ? FINE : [issueAt(['amount'], complain(sign.left.kind))];
-};
+const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) =>
+  amount === undefined || type === undefined ? [] : issuesAt('amount', hasAllowedSign({ amount, type }));
 
 type CommonMembers = {
   readonly transaction_id: string;

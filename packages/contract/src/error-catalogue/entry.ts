@@ -1,15 +1,16 @@
-/** The sources of a code: an import and its dry run, the read endpoints, the token endpoint, the operator's command. */
-export type Answerer =
-  | 'notes'
-  | 'transactions'
-  | 'historical-billing-documents'
-  | 'historical-statements'
-  | 'payment-instruction'
-  | 'accounts/summary'
-  | 'control-totals/compare'
-  | 'graphql'
-  | 'operator'
-  | 'any address';
+export const IMPORTS = [
+  'notes',
+  'transactions',
+  'historical-billing-documents',
+  'historical-statements',
+  'payment-instruction',
+] as const;
+const READS = ['accounts/summary', 'control-totals/compare'] as const;
+export const BODIES = [...IMPORTS, ...READS] as const;
+export const EVERYWHERE = [...BODIES, 'graphql', 'operator'] as const;
+
+/** The sources of a code: an import and its dry run, a read endpoint, the token endpoint, the operator's command. */
+export type Answerer = (typeof EVERYWHERE)[number] | 'any address';
 
 /** The catalogue's entry of a code, in addition to its meaning. */
 export type CatalogueEntry = {
@@ -21,16 +22,6 @@ export type CatalogueEntry = {
   readonly example: string;
 };
 
-export const IMPORTS = [
-  'notes',
-  'transactions',
-  'historical-billing-documents',
-  'historical-statements',
-  'payment-instruction',
-] as const;
-const READS = ['accounts/summary', 'control-totals/compare'] as const;
-export const BODIES = [...IMPORTS, ...READS] as const;
-export const EVERYWHERE = [...BODIES, 'graphql', 'operator'] as const;
 export const TRANSACTIONS = ['transactions', 'historical-billing-documents'] as const;
 export const WITH_DOCUMENTS = ['notes', 'historical-statements'] as const;
 export const WITH_DECIMALS = [...TRANSACTIONS, 'historical-statements', 'control-totals/compare', 'operator'] as const;
