@@ -24,7 +24,7 @@ const serveAsset = ({ read }: Asset): ServeContent => {
 /** Returns the search query: the first `q` of the address. */
 const queryOf = (url = ''): string => new URLSearchParams(url.split('?')[1] ?? '').get('q') ?? '';
 
-/** The documentation of a service. What makes it is loaded when it is first asked for: starting does not wait for it. */
+/** The documentation of a service. Its builders are loaded by the first request for a page, so that the start does not wait for them. */
 export const makeDocumentation = (documented: Documented, servedAs: ServedAs): ReadonlyArray<DocumentationAddress> => {
   const documents = once(async () => (await import('./documents.ts')).makeDocuments(documented, servedAs));
   return [

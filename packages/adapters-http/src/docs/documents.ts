@@ -14,7 +14,7 @@ import type { ServedAs } from './served-as.ts';
 /** The parts of the documentation, each built on demand. */
 export type Documents = {
   readonly openApi: () => Promise<Content>;
-  readonly page: (name: Exclude<PageName, 'search'>) => Promise<Content>;
+  readonly page: (name: PageName) => Promise<Content>;
   readonly search: (query: string) => Promise<Content>;
 };
 
@@ -22,7 +22,7 @@ export const makeDocuments = (documented: Documented, servedAs: ServedAs): Docum
   const openApi = makeOpenApi(documented);
   const written = once(() => readWrittenPages(documented, servedAs));
   const search = once(async () => makeSearch(searchEntries(openApi, await written())));
-  const render = async (name: Exclude<PageName, 'search'>): Promise<string> => {
+  const render = async (name: PageName): Promise<string> => {
     if (name === 'reference') return renderReference(openApi, servedAs);
     if (name === 'errors') return renderErrors(openApi);
     return renderWrittenPage((await written()).find((page) => page.name === name)!);

@@ -1,18 +1,21 @@
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { CompareControlTotals, SupplierUnknown } from '@carryover/application/reading/compare-control-totals';
+import type {
+  CompareControlTotals,
+  ComparedTotals,
+  SupplierUnknown,
+} from '@carryover/application/reading/compare-control-totals';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
 import { toMoney } from '@carryover/domain/decimal';
-import type { Total, TotalDifference } from '@carryover/domain/proof/control-total';
+import type { Total } from '@carryover/domain/proof/control-total';
 import type * as t from 'io-ts';
 import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<typeof compareControlTotalsBody>;
-type Compared = { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> };
 
 const showTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum) });
 
-const toBody = ({ compared, differences }: Compared) => ({
+const toBody = ({ compared, differences }: ComparedTotals) => ({
   agree: differences.length === 0,
   compared,
   differences: differences.map(({ externalAccountNumber, ledgerNumber, type, expected, actual }) => ({
@@ -27,7 +30,7 @@ const toBody = ({ compared, differences }: Compared) => ({
 /** POST /v1/data-import/control-totals/compare/ (decisions 13) */
 export const compareControlTotalsEndpoint = (
   compareControlTotals: CompareControlTotals,
-): ReadEndpoint<Input, SupplierUnknown | StoreFailure, Compared> => ({
+): ReadEndpoint<Input, SupplierUnknown | StoreFailure, ComparedTotals> => ({
   name: 'control-totals/compare',
   input: compareControlTotalsBody,
   useCase: ({ organisationId }, { import_supplier: supplierCode, totals }) =>

@@ -1,6 +1,7 @@
 import type {
   CreatePaymentInstruction,
   CreatePaymentInstructionFailure,
+  StoredInstruction,
 } from '@carryover/application/imports/create-payment-instruction';
 import type { IntermittentVendorFailure } from '@carryover/application/ports/payment-vendor';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
@@ -12,14 +13,13 @@ import { failedValidation, type Rejection, rejection, toErrorAnswer } from '../r
 import type { ImportEndpoint } from './endpoint.ts';
 
 type Input = t.TypeOf<ReturnType<typeof makeCreatePaymentInstructionBody>>;
-type Stored = { readonly serviceAccountNumber: string; readonly reference: string };
 
 const onReference = ({ kind }: { readonly kind: ErrorCode }): Rejection =>
   failedValidation([issueAt(['reference'], complain(kind))]);
 
 /** The seconds until a vendor may be available (decisions 8). */
 const retryAfterSeconds = ({ cause, retryInMs = 0 }: IntermittentVendorFailure): number => {
-  // Somebody has to correct the service's credentials first.
+  // The operator has to correct the service's credentials first.
   if (cause === 'credentials') return 60;
   return cause === 'circuit_open' ? Math.max(1, Math.ceil(retryInMs / 1_000)) : 5;
 };
@@ -28,7 +28,7 @@ const retryAfterSeconds = ({ cause, retryInMs = 0 }: IntermittentVendorFailure):
 export const createPaymentInstructionEndpoint = (
   createPaymentInstruction: CreatePaymentInstruction,
   vendors: ReadonlyArray<OfferedVendor>,
-): ImportEndpoint<Input, Record<never, boolean>, CreatePaymentInstructionFailure, Stored> => ({
+): ImportEndpoint<Input, Record<never, boolean>, CreatePaymentInstructionFailure, StoredInstruction> => ({
   kind: 'payment-instruction',
   input: makeCreatePaymentInstructionBody(vendors),
   flags: {},

@@ -1,10 +1,10 @@
-import {
-  type AccountSummary,
-  SUMMARY_LISTS,
-  type SummaryPage,
-} from '@carryover/application/ports/reading/account-summary-reader';
+import { SUMMARY_LISTS } from '@carryover/application/ports/reading/account-summary-reader';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { PageUnknown, SummariseAccount } from '@carryover/application/reading/summarise-account';
+import type {
+  PageUnknown,
+  SummariseAccount,
+  SummarisedAccount,
+} from '@carryover/application/reading/summarise-account';
 import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { complain, issueAt } from '@carryover/contract/issue';
@@ -18,9 +18,8 @@ import type { ReadEndpoint } from './endpoint.ts';
 
 const input = makeAccountSummaryBody(SUMMARY_LISTS);
 type Input = t.TypeOf<typeof input>;
-type Found = { readonly summary: AccountSummary; readonly page: SummaryPage | null };
 
-const toBody = ({ summary, page }: Found) => ({
+const toBody = ({ summary, page }: SummarisedAccount) => ({
   external_account_number: summary.account.externalAccountNumber,
   service_account_number: summary.account.serviceAccountNumber,
   notes: { count: summary.notes.count, added_by_service: summary.notes.addedByService },
@@ -39,7 +38,7 @@ const toBody = ({ summary, page }: Found) => ({
 /** POST /v1/data-import/accounts/summary/ (decisions 13) */
 export const summariseAccountEndpoint = (
   summariseAccount: SummariseAccount,
-): ReadEndpoint<Input, AccountNotFound | PageUnknown | StoreFailure, Found> => ({
+): ReadEndpoint<Input, AccountNotFound | PageUnknown | StoreFailure, SummarisedAccount> => ({
   name: 'accounts/summary',
   input,
   useCase: ({ organisationId }, { import_supplier, external_account_number, list = null, after = null }) =>

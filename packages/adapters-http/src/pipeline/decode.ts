@@ -4,6 +4,7 @@ import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, issueAt, issuesOf } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import type { QueryParameter } from '@carryover/contract/query-parameters';
 import * as E from 'fp-ts/lib/Either.js';
@@ -114,7 +115,7 @@ export const readFlags = <F extends Flags>(defaults: F, url: string): E.Either<R
   const parameters = new URLSearchParams(`&${url.slice(start + 1)}`);
   const names = [...new Set(parameters.keys())];
   const issues = names.flatMap((name) => judge(name, parameters.getAll(name), defaults));
-  if (issues.length > 0) return E.left(failedValidation(issues.slice(0, 100)));
+  if (issues.length > 0) return E.left(failedValidation(issues.slice(0, MAX_REPORTED_ISSUES)));
   const sent = names.map((name) => [name, WORDS.get(parameters.get(name)!.toLowerCase())!]);
   return E.right({ ...defaults, ...Object.fromEntries(sent) });
 };

@@ -25,10 +25,14 @@ type CreatePaymentInstructionCommand = {
   readonly judge: Judge<CreatePaymentInstructionFailure>;
 };
 export type CreatePaymentInstructionFailure = AccountRefused | AnotherInstructionActive | VendorFailure | StoreFailure;
+
+/** The instruction is stored, now or earlier. */
+export type StoredInstruction = { readonly serviceAccountNumber: string; readonly reference: string };
+
 export type CreatePaymentInstruction = UseCase<
   CreatePaymentInstructionCommand,
   CreatePaymentInstructionFailure,
-  { readonly serviceAccountNumber: string; readonly reference: string }
+  StoredInstruction
 >;
 
 type Judged = { readonly account: Account; readonly isNeeded: boolean };

@@ -9,10 +9,13 @@ import type { UseCase } from '../use-case.ts';
 
 export type SupplierUnknown = { readonly kind: 'import_process_does_not_exist' };
 
+/** The number of compared totals, and those that differ. */
+export type ComparedTotals = { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> };
+
 export type CompareControlTotals = UseCase<
   { readonly organisationId: string; readonly supplierCode: string; readonly totals: ReadonlyArray<ControlTotal> },
   SupplierUnknown | StoreFailure,
-  { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> }
+  ComparedTotals
 >;
 
 /** Returns the client's totals that differ from what is stored; an unknown account has nothing stored (decisions 13). */

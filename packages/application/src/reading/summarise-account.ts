@@ -17,10 +17,13 @@ const PAGE_SIZE = 1_000;
 /** `after` is not the `next` of a page. */
 export type PageUnknown = { readonly kind: 'page_unknown' };
 
+/** `page`: the items of a list; null if none was asked for. */
+export type SummarisedAccount = { readonly summary: AccountSummary; readonly page: SummaryPage | null };
+
 export type SummariseAccount = UseCase<
   { readonly account: AccountRef; readonly list: SummaryList | null; readonly after: string | null },
   AccountNotFound | PageUnknown | StoreFailure,
-  { readonly summary: AccountSummary; readonly page: SummaryPage | null }
+  SummarisedAccount
 >;
 
 /** Returns what is stored on an imported account; also works after the end of the migration (decisions 2, 13). */

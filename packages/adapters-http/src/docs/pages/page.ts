@@ -11,7 +11,7 @@ export const PAGES = [
   { name: 'sandbox', address: '/docs/vendor-sandbox', title: 'Sandbox' },
 ] as const;
 
-/** Scripts of every page, after its own. */
+/** Style sheets of every page, after its own. */
 const STYLES: ReadonlyArray<AssetName> = ['base.css', 'text.css', 'header.css', 'layout.css'];
 
 export type PageName = (typeof PAGES)[number]['name'];

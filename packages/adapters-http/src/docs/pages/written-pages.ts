@@ -53,12 +53,7 @@ const fill = (text: string, documented: Documented, { isDemo }: ServedAs): strin
 };
 
 /** The pages that are written as markdown, in `docs/`. */
-const WRITTEN: ReadonlyArray<{
-  readonly name: PageName;
-  readonly file: string;
-  readonly title: string;
-  readonly description: string;
-}> = [
+const WRITTEN: ReadonlyArray<Omit<WrittenPage, 'content' | 'sections'> & { readonly file: string }> = [
   {
     name: 'guide',
     file: 'guide.md',

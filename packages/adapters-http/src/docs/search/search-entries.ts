@@ -20,7 +20,7 @@ const plain = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The sections of a written page, and what stands above the first. */
+/** The sections of a written page, and the text above the first. */
 const sectionsOf = ({ name, title, content }: WrittenPage): ReadonlyArray<SearchEntry> => {
   const address = pageAddress(name);
   const [opening = '', ...sections] = content.split(/(?=<h[23] id=")/);

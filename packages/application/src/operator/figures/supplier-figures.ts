@@ -81,10 +81,8 @@ const risingCodes = (refusals: ReadonlyArray<TimedCount>, since: Date): Readonly
 
 const alarmsOf = (refusals: ReadonlyArray<TimedCount>, { at, now }: CountedAt): ReadonlyArray<Alarm> => {
   const since = new Date(at.getTime() - RECENT_MS);
-  const [fromVendor, others] = [
-    refusals.filter(({ code, at: time }) => code === VENDOR_UNAVAILABLE && time >= since),
-    refusals.filter(({ code }) => code !== VENDOR_UNAVAILABLE),
-  ];
+  const fromVendor = refusals.filter(({ code, at: time }) => code === VENDOR_UNAVAILABLE && time >= since);
+  const others = refusals.filter(({ code }) => code !== VENDOR_UNAVAILABLE);
   const requests = sumOf(fromVendor, 'requests');
   return [
     ...(now.getTime() - at.getTime() > LATE_MS ? [{ kind: 'figures_late', countedAt: at } as const] : []),
