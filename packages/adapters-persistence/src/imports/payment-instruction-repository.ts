@@ -6,7 +6,7 @@ import { PaymentInstruction } from '../schema/entities/history.ts';
 import { orNull } from '../schema/stored-value.ts';
 import { accountKey } from './account-repository.ts';
 
-const instructionRow = t.type({
+export const instructionRow = t.type({
   vendor: t.string,
   reference: t.string,
   type: t.string,

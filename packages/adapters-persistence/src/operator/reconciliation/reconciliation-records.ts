@@ -7,6 +7,7 @@ import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
+import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
 import { Reconciliation } from '../../schema/entities/operator/reconciliation.ts';
 import { oneOf, orNull } from '../../schema/stored-value.ts';
 
@@ -35,12 +36,6 @@ const UNDONE_SINCE = `
 const change = t.type({ found: t.literal(true) });
 
 const MARGIN_MS = 600_000;
-
-/** Returns the first UUID of version 7 of a time. */
-const firstIdOf = (ms: number): string => {
-  const digits = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
-};
 
 export const makePostgresReconciliationRecords = (em: EntityManager): ReconciliationRecords => ({
   obstacle: () => stored(async () => (await readRows(em, obstacleRow, OBSTACLE))[0]?.obstacle ?? null),

@@ -1,42 +1,27 @@
 import type { Part } from '@carryover/application/ports/reading/account-page-reader';
 import type { StoredDocument, StoredNote, StoredStatement } from '@carryover/application/ports/reading/account-reader';
 import type { DateTime } from '@carryover/domain/date-time';
-import { Cursor, type EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { BillingDocument, HistoricalStatement } from '../../schema/entities/history.ts';
 import { Note } from '../../schema/entities/note.ts';
-import { calendarDate, dateTime, textThat } from '../../schema/stored-value.ts';
+import { calendarDate, dateTime } from '../../schema/stored-value.ts';
 import { readNoteOrigins } from '../note-origin.ts';
 import { toDocument, toNote, toStatement } from './account-items.ts';
+import { hash, isCursor, storable, toPart } from './cursor.ts';
 
 type Owner = { readonly accountId: string };
-type Found<Entity> = {
-  readonly items: ReadonlyArray<Entity>;
-  readonly hasNextPage: boolean;
-  readonly endCursor: string | null;
-};
 
 export const PART_SIZE = 50;
 const MAX_PINNED = 100;
 
-const storable = textThat('text', (text) => text.isWellFormed() && !text.includes('\0'));
-const hash = textThat('a hash', (text) => /^\\x([0-9a-f]{2})*$/.test(text));
 const int = t.refinement(t.Int, (value) => Math.abs(value) < 2 ** 31);
 
 /** Returns the position behind `after`; the beginning if it is not the cursor of such a list. */
-const behind = (cursor: t.Mixed, after: string | null) => {
+const behind = (content: t.Mixed, after: string | null) => {
   const position = { first: PART_SIZE, includeCount: false } as const;
-  try {
-    return after !== null && cursor.is(Cursor.decode(after)) ? { ...position, after } : position;
-  } catch {
-    return position;
-  }
+  return after !== null && isCursor(content, after) ? { ...position, after } : position;
 };
-
-const toPart = <Entity, A>({ items, hasNextPage, endCursor }: Found<Entity>, toItem: (one: Entity) => A): Part<A> => ({
-  items: items.map(toItem),
-  next: hasNextPage ? endCursor : null,
-});
 
 /** Reads the notes that are pinned at a time, newest first. */
 export const findPinnedNotes = async (

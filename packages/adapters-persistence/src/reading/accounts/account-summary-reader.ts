@@ -13,6 +13,7 @@ import {
   IS_ACCOUNT,
   toAccount,
 } from '../../imports/account-repository.ts';
+import { instructionRow } from '../../imports/payment-instruction-repository.ts';
 import { forReading } from '../../orm.ts';
 import { oneOf, orNull } from '../../schema/stored-value.ts';
 import { readPage } from './summary-pages.ts';
@@ -47,18 +48,6 @@ const SUMMARY = `
   join import_supplier s on s.id = a.supplier_id
   where ${IS_ACCOUNT}`;
 
-const instruction = t.type({
-  vendor: t.string,
-  reference: t.string,
-  type: t.string,
-  customerReference: orNull(t.string),
-  status: t.string,
-  brand: orNull(t.string),
-  lastFour: orNull(t.string),
-  expiry: orNull(t.string),
-  bankName: orNull(t.string),
-});
-
 const summaryRow = t.intersection([
   accountRow,
   t.type({
@@ -67,7 +56,7 @@ const summaryRow = t.intersection([
     statements: t.number,
     ledgers: t.array(t.type({ number: t.string, code: t.string, documents: t.number })),
     totals: t.array(t.type({ ledger: t.string, type: oneOf(TRANSACTION_TYPES), count: t.number, sum: t.string })),
-    instruction: orNull(instruction),
+    instruction: orNull(instructionRow),
   }),
 ]);
 

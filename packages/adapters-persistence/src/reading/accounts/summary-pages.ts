@@ -1,36 +1,25 @@
 import type { SummaryList, SummaryPage } from '@carryover/application/ports/reading/account-summary-reader';
 import type { Account } from '@carryover/domain/account';
 import { toMoney } from '@carryover/domain/decimal';
-import { Cursor, type EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { BillingDocument, HistoricalStatement } from '../../schema/entities/history.ts';
 import { LedgerTransaction } from '../../schema/entities/ledger-transaction.ts';
 import { Note } from '../../schema/entities/note.ts';
-import { dateTime, textThat } from '../../schema/stored-value.ts';
+import { dateTime } from '../../schema/stored-value.ts';
 import { readNoteOrigins } from '../note-origin.ts';
+import { hash, isCursor, storable, toPart } from './cursor.ts';
 
 type Position = { readonly after?: string; readonly first: number; readonly includeCount: false };
-type Found<Entity> = {
-  readonly items: ReadonlyArray<Entity>;
-  readonly hasNextPage: boolean;
-  readonly endCursor: string | null;
-};
 
 /** A list in the order of its table's key, which gives the start of a page. */
 type List = {
-  /** The content of a page's cursor. Clients send it, so it must not contain what PostgreSQL cannot store. */
+  /** The content of a page's cursor. */
   readonly cursor: t.Mixed;
   readonly read: (em: EntityManager, of: { readonly accountId: string }, position: Position) => Promise<SummaryPage>;
 };
 
-const storable = textThat('text', (text) => text.isWellFormed() && !text.includes('\0'));
-const hash = textThat('a hash', (text) => /^\\x[0-9a-f]*$/.test(text) && text.length % 2 === 0);
 const occurrence = t.refinement(t.Int, (value) => value >= 0 && value < 2 ** 31);
-
-const toPage = <Entity>(
-  { items, hasNextPage, endCursor }: Found<Entity>,
-  toItem: (entity: Entity) => Readonly<Record<string, unknown>>,
-): SummaryPage => ({ items: items.map(toItem), next: hasNextPage ? endCursor : null });
 
 const notes: List = {
   cursor: t.tuple([hash, dateTime]),
@@ -38,7 +27,7 @@ const notes: List = {
     const orderBy = { identity: 'asc', createdAt: 'asc' } as const;
     const found = await em.findByCursor(Note, { where, orderBy, ...position });
     const isAddedByService = await readNoteOrigins(em, where.accountId, found.items);
-    return toPage(found, (note) => ({
+    return toPart(found, (note) => ({
       body: note.body ?? null,
       document_paths: note.documents,
       created_at: note.createdAt,
@@ -53,7 +42,7 @@ const transactions: List = {
   cursor: t.tuple([storable, occurrence]),
   read: async (em, where, position) => {
     const orderBy = { transactionId: 'asc', occurrence: 'asc' } as const;
-    return toPage(await em.findByCursor(LedgerTransaction, { where, orderBy, ...position }), (transaction) => ({
+    return toPart(await em.findByCursor(LedgerTransaction, { where, orderBy, ...position }), (transaction) => ({
       transaction_id: transaction.transactionId,
       ledger_number: transaction.ledgerNumber,
       transaction_date: transaction.transactionDate,
@@ -69,7 +58,7 @@ const billingDocuments: List = {
   cursor: t.tuple([storable, storable]),
   read: async (em, where, position) => {
     const orderBy = { ledgerNumber: 'asc', identifier: 'asc' } as const;
-    return toPage(await em.findByCursor(BillingDocument, { where, orderBy, ...position }), (document) => ({
+    return toPart(await em.findByCursor(BillingDocument, { where, orderBy, ...position }), (document) => ({
       billing_document_identifier: document.identifier,
       ledger_number: document.ledgerNumber,
       billing_document_type: document.type,
@@ -84,7 +73,7 @@ const statements: List = {
   cursor: t.tuple([storable]),
   read: async (em, where, position) => {
     const orderBy = { statementId: 'asc' } as const;
-    return toPage(await em.findByCursor(HistoricalStatement, { where, orderBy, ...position }), (statement) => ({
+    return toPart(await em.findByCursor(HistoricalStatement, { where, orderBy, ...position }), (statement) => ({
       statement_id: statement.statementId,
       number: statement.number,
       issued_date: statement.issuedDate,
@@ -103,14 +92,6 @@ const LISTS: Readonly<Record<SummaryList, List>> = {
   statements,
 };
 
-const isCursor = ({ cursor }: List, after: string): boolean => {
-  try {
-    return cursor.is(Cursor.decode(after));
-  } catch {
-    return false;
-  }
-};
-
 type Page = {
   readonly account: Account;
   readonly list: SummaryList;
@@ -126,5 +107,5 @@ export const readPage = async (
   const of = { accountId: account.id };
   const position = { first: size, includeCount: false } as const;
   if (after === null) return LISTS[list].read(em, of, position);
-  return isCursor(LISTS[list], after) ? LISTS[list].read(em, of, { ...position, after }) : null;
+  return isCursor(LISTS[list].cursor, after) ? LISTS[list].read(em, of, { ...position, after }) : null;
 };
