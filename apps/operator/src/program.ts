@@ -35,10 +35,10 @@ type Make = (run: Runner, runWithoutData: RunnerWithoutData) => Command;
 /** Each in its own module, since loading all of them takes longer than most commands run. */
 const COMMANDS: { readonly [Name in Exclude<CommandName, 'completion'>]: () => Promise<Make> } = {
   organisation: async () => (await import('./commands/organisations.ts')).organisationCommand,
-  'api-key': async () => (await import('./commands/organisations.ts')).apiKeyCommand,
+  'api-key': async () => (await import('./commands/api-keys.ts')).apiKeyCommand,
   supplier: async () => (await import('./commands/suppliers.ts')).supplierCommand,
   account: async () => (await import('./commands/accounts.ts')).accountCommand,
-  ledger: async () => (await import('./commands/accounts.ts')).ledgerCommand,
+  ledger: async () => (await import('./commands/ledgers.ts')).ledgerCommand,
   imports: async () => (await import('./commands/imports.ts')).importsCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
