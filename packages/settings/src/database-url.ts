@@ -41,7 +41,9 @@ const addressOfServer = (serverUrl: string): string => {
 /** Returns the addresses in a database URL for messages: `db.example:5432`, or a socket's folder. Never the user or the password. */
 export const addressOf = (databaseUrl: string): string => serversOf(databaseUrl).map(addressOfServer).join(', ');
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
+
+/** Returns true for a host name or address of this machine alone. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**

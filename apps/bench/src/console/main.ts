@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { onDatabase, startCluster } from '../databases/cluster.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
 import { fillRecords } from '../listing/seeded-records.ts';
+import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
 import { peakMemoryBytes } from '../measure/peak-memory.ts';
 import { processorTimeMs } from '../measure/processor-time.ts';
 import { fillSeeded, TRANSACTIONS_OF_ACCOUNT } from '../reconcile/seeded-database.ts';
@@ -86,11 +86,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) process.stdout.write(USAGE);
-else {
-  const folder = await mkdtemp(join(values.folder, 'carryover-console-'));
-  try {
-    await run(folder, Number(values.transactions), Number(values.rounds));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+else
+  await inTemporaryFolder(values.folder, 'console', (folder) =>
+    run(folder, Number(values.transactions), Number(values.rounds)),
+  );

@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +8,7 @@ import type { ImportFilter, ImportRecord } from '@carryover/application/ports/op
 import * as E from 'fp-ts/lib/Either.js';
 import { startCluster } from '../databases/cluster.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
+import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
 import { percentile } from '../report/statistics.ts';
 import { fillRecords } from './seeded-records.ts';
 
@@ -93,11 +93,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) process.stdout.write(USAGE);
-else {
-  const folder = await mkdtemp(join(values.folder, 'carryover-listing-'));
-  try {
-    await run(folder, Number(values.records), Number(values.rounds));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+else
+  await inTemporaryFolder(values.folder, 'listing', (folder) =>
+    run(folder, Number(values.records), Number(values.rounds)),
+  );

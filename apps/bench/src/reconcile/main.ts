@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../databases/cluster.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
+import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
 import { runCommand } from '../measure/run-command.ts';
 import { endProgress, progress } from '../report/progress.ts';
 import { checkReport } from './check-report.ts';
@@ -71,10 +71,8 @@ const { values } = parseArgs({
 });
 if (values.help) process.stdout.write(USAGE);
 else {
-  const folder = await mkdtemp(join(values.folder, 'carryover-reconcile-'));
-  try {
-    process.exitCode = (await measure(folder, Number(values.transactions), Number(values.seeds))) ? 0 : 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const isRight = await inTemporaryFolder(values.folder, 'reconcile', (folder) =>
+    measure(folder, Number(values.transactions), Number(values.seeds)),
+  );
+  process.exitCode = isRight ? 0 : 1;
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onDatabase, startCluster } from '../databases/cluster.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
+import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
 import { runCommand } from '../measure/run-command.ts';
 import { fillSeeded, ORGANISATION, SUPPLIER, TRANSACTIONS_OF_ACCOUNT } from '../reconcile/seeded-database.ts';
 import { endProgress, progress } from '../report/progress.ts';
@@ -62,10 +62,6 @@ const { values } = parseArgs({
 });
 if (values.help) process.stdout.write(USAGE);
 else {
-  const folder = await mkdtemp(join(values.folder, 'carryover-undo-'));
-  try {
-    process.exitCode = (await measure(folder, Number(values.imports))) ? 0 : 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const isRight = await inTemporaryFolder(values.folder, 'undo', (folder) => measure(folder, Number(values.imports)));
+  process.exitCode = isRight ? 0 : 1;
 }

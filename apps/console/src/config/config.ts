@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
+import { isLoopback } from '@carryover/settings/database-url';
 import { type DocumentStoreConfig, readDocumentStore } from '@carryover/settings/document-store';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
-import { isLoopback } from './loopback.ts';
 import { type OidcConfig, readOidc } from './oidc.ts';
 
 export type ConsoleConfig = DataSettings & {

@@ -1,5 +1,5 @@
+import { isLoopback } from '@carryover/settings/database-url';
 import type { EnvironmentReader } from '@carryover/settings/environment';
-import { isLoopback } from './loopback.ts';
 
 /** The provider that signs in, by OpenID Connect. */
 export type OidcConfig = {

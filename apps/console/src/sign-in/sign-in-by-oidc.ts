@@ -1,9 +1,9 @@
+import { isLoopback } from '@carryover/settings/database-url';
 import express, { type Request, type Response } from 'express';
 import * as t from 'io-ts';
 import * as oidc from 'openid-client';
 import type { Logger } from 'pino';
 import type { SessionKeeper } from '../access/session-keeper.ts';
-import { isLoopback } from '../config/loopback.ts';
 import type { OidcConfig } from '../config/oidc.ts';
 import { address } from '../view/address.ts';
 import { readCookie, setCookie } from '../web/cookie.ts';
