@@ -20,5 +20,5 @@ export const anEmptyDatabase = (): Promise<string> => make('');
 /** A database with the current schema; without tables on a Citus cluster. @returns its URL. */
 export const aDatabase = (): Promise<string> => {
   const template = inject('postgresTemplate');
-  return template === null ? anEmptyDatabase() : make(` template ${template}`);
+  return template === null ? anEmptyDatabase() : make(` template ${template} strategy file_copy`);
 };

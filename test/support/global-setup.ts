@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import type { TestProject } from 'vitest/node';
+import { aDataFolder } from './a-data-folder.ts';
 import { runSql } from './run-sql.ts';
 
 declare module 'vitest' {
@@ -20,6 +19,17 @@ declare module 'vitest' {
 
 /** Another server than the embedded one, such as an older PostgreSQL, with a role that may create databases. */
 const { TEST_DATABASE_URL } = process.env;
+
+/** Many small databases and connections, and nothing that must outlive the machine. */
+const SETTINGS = {
+  // It would start a process for each of the databases once a minute.
+  autovacuum: 'off',
+  max_wal_size: '512MB',
+  min_wal_size: '80MB',
+  scram_iterations: '1',
+  synchronous_commit: 'off',
+  wal_compression: 'off',
+};
 
 /** Makes the database that those of the tests are copied from: a copy takes a part of the time of all migrations. @returns its name. */
 const provide = async (project: TestProject, server: string): Promise<string> => {
@@ -37,8 +47,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     const template = await provide(project, TEST_DATABASE_URL);
     return async () => void (await runSql(TEST_DATABASE_URL, `drop database ${template}`));
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'carryover-test-'));
-  const postgres = await joinEmbeddedPostgres({ dataDir });
+  const dataDir = await aDataFolder('test');
+  const postgres = await joinEmbeddedPostgres({ dataDir, settings: SETTINGS });
   await provide(project, postgres.url);
   return async () => {
     await postgres.leave();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
 import { findServerUser, type ServerUser } from '@carryover/adapters-persistence/embedded/server-user';
+import { aDataFolder } from '../a-data-folder.ts';
 
 /** The superuser's password on every cluster of a run. */
 export const PASSWORD = randomBytes(12).toString('hex');
@@ -19,7 +19,7 @@ export type DatabaseHost = {
 
 /** @param tools the folder of PostgreSQL's programs. */
 export const aDatabaseHost = async (tools: string): Promise<DatabaseHost> => {
-  const folder = await mkdtemp(join(tmpdir(), 'carryover-postgresql-'));
+  const folder = await aDataFolder('postgresql');
   const user = await findServerUser(folder);
   // For the connections of one server to another.
   const passwords = join(folder, 'passwords');
