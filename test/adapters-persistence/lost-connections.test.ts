@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { healPool } from '@carryover/adapters-persistence/driver/pool';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { isReady } from '@carryover/adapters-persistence/schema/migrate';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -61,13 +63,40 @@ describe('connections that die under load', () => {
   });
 });
 
+describe('a connection that is ready after its waiter has given up', () => {
+  it('may end while nothing uses it', async () => {
+    let connecting = Promise.resolve();
+    const pool = new pg.Pool({
+      connectionString: service.databaseUrl,
+      max: 1,
+      connectionTimeoutMillis: 200,
+      onConnect: () => connecting,
+    });
+    pool.on('error', () => {});
+    healPool(pool, 0);
+    const first = await pool.connect();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    connecting = promise;
+    const waiter = pool.connect();
+    first.release(true);
+    await expect(waiter).rejects.toThrow('timeout exceeded');
+    resolve();
+    await expect.poll(() => pool.idleCount).toBe(1);
+    await service.sql(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+    await expect.poll(() => pool.totalCount).toBe(0);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});
+
 describe('one account with many requests at once', () => {
   it('makes no other account wait', async () => {
     const [hot, cold] = accounts as [TestAccount, TestAccount];
     const [row] = await service.sql<{ id: string }>('select id from account where external_account_number = $1', [
       hot.external_account_number,
     ]);
-    const { default: pg } = await import('pg');
     const blocker = new pg.Client({ connectionString: service.databaseUrl });
     await blocker.connect();
     await blocker.query('begin');

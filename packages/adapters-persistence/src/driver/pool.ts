@@ -76,9 +76,15 @@ const makeSilenceCheck = (silentMs: number) => {
  * @param silentMs the longest time without traffic; 0 for any.
  */
 export const healPool = (pool: Pool, silentMs: number): void => {
+  const inUse = new WeakSet<PoolClient>();
   pool.on('connect', noteReadOnly);
-  // The pool sets the client's `release` right after this event, so it is wrapped one microtask later.
-  pool.on('acquire', (client) => queueMicrotask(() => releaseOnEnd(client)));
+  // The pool sets the client's `release` right after this event, so it is wrapped one microtask later. If what waited for
+  // the client has given up, the pool has released it again by then.
+  pool.on('acquire', (client) => {
+    inUse.add(client);
+    queueMicrotask(() => inUse.has(client) && releaseOnEnd(client));
+  });
+  pool.on('release', (_error, client) => inUse.delete(client));
   if (silentMs === 0) return;
   const silence = makeSilenceCheck(silentMs);
   pool.on('acquire', silence.acquired);
