@@ -34,7 +34,8 @@ const runOne = async (scenario: Scenario, options: Options): Promise<Result> => 
 
 /** Runs the scenarios; if one is interrupted, so are those beside it, and no other begins. */
 const runAll = async (options: Options, results: Result[]): Promise<void> => {
-  const waiting = SCENARIOS.filter(({ name }) => options.only === null || options.only.includes(name));
+  const form = options.short ? 'short' : 'full';
+  const waiting = SCENARIOS.filter(({ name, onlyIn = form }) => options.only?.includes(name) ?? onlyIn === form);
   const runNext = async (): Promise<void> => {
     for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift())
       results.push(await runOne(scenario, options));

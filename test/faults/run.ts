@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { aDataFolder } from '../support/a-data-folder.ts';
 import { Endings } from './environment/endings.ts';
 import { whyNot } from './needs.ts';
 import type { Options } from './options.ts';
@@ -37,7 +36,7 @@ export const runScenario = async (
   if (reason !== null) return notRun(scenario, reason);
   const startedAt = performance.now();
   const endings = new Endings();
-  const folder = await mkdtemp(join(tmpdir(), 'carryover-faults-'));
+  const folder = await aDataFolder('faults');
   await endings.add(() => rm(folder, { recursive: true, force: true }));
   const found = new Findings();
   const seed = seedOf(options.seed, scenario.name);

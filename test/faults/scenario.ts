@@ -38,6 +38,8 @@ export type Scenario = {
   /** The purpose, in one line. */
   readonly promise: string;
   readonly needs: ReadonlyArray<Need>;
+  /** The form that runs it, if it is one: the other form makes the same faults in another scenario. */
+  readonly onlyIn?: 'full' | 'short';
   readonly rounds: { readonly full: number; readonly short: number };
   readonly run: (context: Context) => Promise<void>;
 };

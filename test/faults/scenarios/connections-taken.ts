@@ -49,6 +49,7 @@ export const scenario: Scenario = {
   name: 'connections-taken',
   promise: 'foreign sessions take all connections of the server: 503 meanwhile, and served once they are gone',
   needs: [],
+  onlyIn: 'full',
   rounds: { full: 8, short: 1 },
   run: async (context) => {
     const { installation } = await ownInstallation(context, { settings: { max_connections: MAX_CONNECTIONS } });

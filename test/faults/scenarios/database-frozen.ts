@@ -38,6 +38,7 @@ export const scenario: Scenario = {
   promise:
     'PostgreSQL is frozen for 8 and for 40 s: no request waits for more than a minute, and requests are served once it continues',
   needs: [],
+  onlyIn: 'full',
   rounds: { full: 4, short: 1 },
   run,
 };

@@ -43,6 +43,7 @@ export const embedded: Scenario = {
   name: 'database-killed',
   promise: 'kill -9 of the embedded PostgreSQL, or of one of its processes: the service revives it and loses nothing',
   needs: [],
+  onlyIn: 'full',
   rounds: { full: 20, short: 2 },
   run: async (context) => {
     let round = 0;

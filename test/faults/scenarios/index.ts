@@ -1,11 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import {
-  coordinator as citusCoordinator,
-  cutOff as citusNodeCutOff,
-  frozen as citusNodeFrozen,
-  killed as citusNodeKilled,
-} from './citus.ts';
-import { scenario as citusShardsMoved } from './citus-shards.ts';
+import { CITUS_SCENARIOS } from './citus/index.ts';
 import { scenario as clockMoved } from './clock-moved.ts';
 import { scenario as connectionsRefused } from './connections-refused.ts';
 import { scenario as connectionsTaken } from './connections-taken.ts';
@@ -28,8 +22,10 @@ import { scenario as twoServices } from './two-services.ts';
 import { scenario as vendorsFailing } from './vendors-failing.ts';
 import { scenario as workerKilled } from './worker-killed.ts';
 
-/** In the order they are run. */
+/** In the order they are run: the longest first, beside which others run in the short form. */
 export const SCENARIOS: ReadonlyArray<Scenario> = [
+  ...CITUS_SCENARIOS,
+  longLoad,
   serviceKilled,
   workerKilled,
   databaseKilled,
@@ -49,10 +45,4 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   pgbouncer,
   clockMoved,
   vendorsFailing,
-  longLoad,
-  citusNodeKilled,
-  citusNodeFrozen,
-  citusNodeCutOff,
-  citusCoordinator,
-  citusShardsMoved,
 ];

@@ -22,7 +22,7 @@ const FAULTS: ReadonlyArray<Fault> = [
   connectionsTaken,
   databaseFrozen(6_000),
 ];
-const EVERY_MS = { full: 20_000, short: 12_000 };
+const EVERY_MS = { full: 20_000, short: 6_000 };
 /** About 1,500 items per second: the load is to last, and all of it is compared at the end. */
 const THINK_MS = 400;
 

@@ -15,6 +15,7 @@ export const scenario: Scenario = {
   name: 'pool-exhausted',
   promise: 'every pooled connection waits for a lock: requests are answered 503 meanwhile, and served once it is free',
   needs: [],
+  onlyIn: 'full',
   rounds: { full: 8, short: 1 },
   run: async (context) => inRounds(await embeddedInstallation(context), context, accountsLocked),
 };

@@ -39,7 +39,7 @@ export const scenario: Scenario = {
   name: 'service-killed',
   promise: 'kill -9 of the service in the middle of batches loses nothing, and it starts again on what it left',
   needs: [],
-  rounds: { full: 100, short: 3 },
+  rounds: { full: 100, short: 2 },
   run: async (context) =>
     inRounds(await embeddedInstallation(context, 1_500), context, serviceKilled, { before: [200, 900] }),
 };

@@ -19,6 +19,7 @@ export const scenario: Scenario = {
   name: 'tables-locked',
   promise: 'every statement hangs behind a lock on its table for seconds: 503 meanwhile, and served once it is free',
   needs: [],
+  onlyIn: 'full',
   rounds: { full: 8, short: 1 },
   run: async (context) => inRounds(await embeddedInstallation(context), context, tablesLocked),
 };

@@ -36,6 +36,7 @@ export const scenario: Scenario = {
   name: 'told-to-stop',
   promise: 'SIGTERM under load: every accepted request is answered, the process ends with 0 in time, nothing is lost',
   needs: [],
+  onlyIn: 'full',
   rounds: { full: 20, short: 2 },
   // Stopping the service stops its database: the comparison needs one that stays.
   run: async (context) =>

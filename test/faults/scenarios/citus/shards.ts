@@ -1,8 +1,6 @@
-import { runSql } from '../../support/run-sql.ts';
-import { citusInstallation } from '../environment/citus-installation.ts';
-import type { CitusNodes } from '../environment/citus-nodes.ts';
-import { inRounds } from '../rounds.ts';
-import type { Fault, Scenario } from '../scenario.ts';
+import { runSql } from '../../../support/run-sql.ts';
+import type { CitusNodes } from '../../environment/citus-nodes.ts';
+import type { CitusFault } from './nodes.ts';
 
 /**
  * A shard of accounts, with the node that has it and one that does not: not a shard of which Citus has still to remove what
@@ -36,15 +34,13 @@ const moveShard = async (cluster: CitusNodes, mode: string): Promise<string> => 
   return `shard ${shard} moved by ${mode}`;
 };
 
-export const scenario: Scenario = {
+export const shardsMoved: CitusFault = {
   name: 'citus-shards-moved',
   promise: 'a node joins, and shards move under load: requests wait or are repeated, nothing is lost or doubled',
-  needs: ['citus'],
   rounds: { full: 40, short: 2 },
-  run: async (context) => {
-    const { installation, cluster } = await citusInstallation(context, { wal_level: 'logical' });
+  make: (cluster) => {
     let round = 0;
-    const fault: Fault = {
+    return {
       name: 'citus-shards-moved',
       strike: async () => {
         if (round++ === 0) await addNode(cluster);
@@ -52,6 +48,5 @@ export const scenario: Scenario = {
         return { over: performance.now(), says };
       },
     };
-    await inRounds(installation, context, fault);
   },
 };

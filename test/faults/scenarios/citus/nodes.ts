@@ -1,37 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { citusInstallation } from '../environment/citus-installation.ts';
-import type { CitusNode, CitusNodes } from '../environment/citus-nodes.ts';
-import { signal } from '../environment/database.ts';
-import { inRounds } from '../rounds.ts';
-import type { Fault, Scenario, Struck } from '../scenario.ts';
+import type { CitusNode, CitusNodes } from '../../environment/citus-nodes.ts';
+import { signal } from '../../environment/database.ts';
+import type { Fault, Struck } from '../../scenario.ts';
 
-type Strike = (cluster: CitusNodes, worker: CitusNode, longMs: number) => Promise<Struck>;
+/** A fault of a cluster. */
+export type CitusFault = {
+  readonly name: string;
+  readonly promise: string;
+  readonly rounds: { readonly full: number; readonly short: number };
+  readonly make: (cluster: CitusNodes) => Fault;
+};
 
-type OnWorkers = Pick<Scenario, 'name' | 'promise' | 'rounds'> & {
+type OnWorkers = Omit<CitusFault, 'make'> & {
   readonly mustFail?: true;
   /** Durations of the fault, in turn, in milliseconds. */
   readonly waitsMs: ReadonlyArray<number>;
 };
 
-/** A scenario that strikes the workers in turn. */
-const onWorkers = ({ waitsMs, mustFail, ...scenario }: OnWorkers, strike: Strike): Scenario => ({
-  ...scenario,
-  needs: ['citus'],
-  run: async (context) => {
-    const { installation, cluster } = await citusInstallation(context);
-    const [, ...workers] = cluster.nodes;
+/** A fault that strikes the workers in turn. */
+const onWorkers = (
+  { waitsMs, mustFail, ...of }: OnWorkers,
+  strike: (worker: CitusNode, longMs: number) => Promise<Struck>,
+): CitusFault => ({
+  ...of,
+  make: ({ nodes: [, ...workers] }) => {
     let round = 0;
-    const fault: Fault = {
-      name: scenario.name,
+    return {
+      name: of.name,
       ...(mustFail && { mustFail }),
       strike: () => {
         const worker = workers[round % workers.length]!;
         const waitMs = waitsMs[round % waitsMs.length]!;
         round += 1;
-        return strike(cluster, worker, waitMs);
+        return strike(worker, waitMs);
       },
     };
-    await inRounds(installation, context, fault);
   },
 });
 
@@ -43,7 +46,7 @@ export const killed = onWorkers(
     mustFail: true,
     waitsMs: [0, 2_000, 0],
   },
-  async (_, worker, downMs) => {
+  async (worker, downMs) => {
     await worker.crash();
     await delay(downMs);
     await worker.start();
@@ -59,7 +62,7 @@ export const frozen = onWorkers(
     // Requests wait for the short ones, and are answered 503 in the long one.
     waitsMs: [8_000, 3_000, 40_000, 8_000, 3_000],
   },
-  async (_, worker, frozenMs) => {
+  async (worker, frozenMs) => {
     const pids = await worker.pids();
     for (const pid of pids) signal(pid, 'SIGSTOP');
     try {
@@ -79,7 +82,7 @@ export const cutOff = onWorkers(
     mustFail: true,
     waitsMs: [6_000, 3_000, 25_000],
   },
-  async (_, { proxy }, silentMs) => {
+  async ({ proxy }, silentMs) => {
     proxy.silence();
     await delay(silentMs);
     // The connections from before are lost.
@@ -89,16 +92,13 @@ export const cutOff = onWorkers(
   },
 );
 
-export const coordinator: Scenario = {
+export const coordinator: CitusFault = {
   name: 'citus-coordinator',
   promise: 'the coordinator is killed or stopped, and starts again: nothing is lost or doubled',
-  needs: ['citus'],
   rounds: { full: 40, short: 1 },
-  run: async (context) => {
-    const { installation, cluster } = await citusInstallation(context);
-    const [node] = cluster.nodes;
+  make: ({ nodes: [node] }) => {
     let round = 0;
-    const fault: Fault = {
+    return {
       name: 'citus-coordinator',
       mustFail: true,
       strike: async () => {
@@ -108,6 +108,5 @@ export const coordinator: Scenario = {
         return { over: performance.now(), says: isKilled ? 'killed' : 'stopped' };
       },
     };
-    await inRounds(installation, context, fault);
   },
 };
