@@ -14,16 +14,17 @@ const SHARED = [
   'operations',
   'client',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
-/** Tests that run other programs, wait for time-outs or try very many cases: `npm run test:processes`, two at a time. */
-const THOROUGH = [
+/** Tests that hold a time against the clock: `npm run test:processes`, at its end, alone on the machine. */
+const TIMED = ['test/process/vendor-down.test.ts'];
+/** Tests that start processes, wait for time-outs or try very many cases: `npm run test:processes`. */
+const PROCESSES = [
+  'test/process/**/*.test.ts',
   'test/programs/**/*.test.ts',
   'test/adapters-http/slow-clients.test.ts',
   'test/adapters-persistence/timeouts.test.ts',
   'test/hostile/**/*.test.ts',
   'test/tenancy/**/*.test.ts',
 ];
-/** Tests that start processes or hold a time against the clock: `npm run test:processes`, alone on the machine. */
-const PROCESSES = ['test/process/**/*.test.ts'];
 /** Tests of pages in a real browser: `npm run test:browser`. */
 const BROWSER = ['test/browser/**/*.test.ts'];
 /** Tests that build the container image and run it: `npm run test:image`. */
@@ -52,16 +53,21 @@ export default defineConfig({
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...THOROUGH, ...PROCESSES, ...BROWSER, ...IMAGE],
+          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES, ...BROWSER, ...IMAGE],
         },
       },
       {
         extends: true,
-        test: { name: 'thorough', include: THOROUGH, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'processes',
+          include: PROCESSES,
+          exclude: [...configDefaults.exclude, ...TIMED],
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
-        test: { name: 'processes', include: PROCESSES, fileParallelism: false, sequence: { groupOrder: 2 } },
+        test: { name: 'timed', include: TIMED, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,
