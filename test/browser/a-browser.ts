@@ -1,8 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { RunningConsole } from '../support/a-console.ts';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -22,31 +19,19 @@ const FLAGS = [
 ];
 
 type Browser = {
-  readonly open: (options?: Parameters<typeof chromium.launchPersistentContext>[1]) => Promise<BrowserContext>;
+  readonly open: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   readonly close: () => Promise<void>;
 };
 
-/** A browser with an empty profile for each context. */
+/** A browser, started when it is first used; each of its contexts begins without cookies and without a cache. */
 export const aBrowser = (): Browser => {
-  const open: { readonly context: BrowserContext; readonly profile: string }[] = [];
+  let started: ReturnType<typeof chromium.launch> | null = null;
   return {
     open: async (options = {}) => {
-      const profile = await mkdtemp(join(tmpdir(), 'carryover-browser-'));
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath: EXECUTABLE,
-        headless: true,
-        args: FLAGS,
-        ...options,
-      });
-      open.push({ context, profile });
-      return context;
+      started ??= chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
+      return (await started).newContext(options);
     },
-    close: async () => {
-      for (const { context, profile } of open) {
-        await context.close();
-        await rm(profile, { recursive: true, force: true });
-      }
-    },
+    close: async () => (await started)?.close(),
   };
 };
 

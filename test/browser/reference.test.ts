@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { openApi } from '../support/openapi.ts';
 import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
@@ -10,6 +10,8 @@ let service: RunningService;
 let context: BrowserContext;
 let page: Page;
 let complaints: ReadonlyArray<string>;
+
+const idOf = ({ tags, operationId }: any): string => `[id="operations-${tags[0].replaceAll(' ', '_')}-${operationId}"]`;
 
 /** Clicks all that can be opened, until nothing is left closed. */
 const openAll = async (within: string, closed: string): Promise<void> => {
@@ -60,38 +62,51 @@ const expectWords = async (within: string): Promise<void> => {
   expect(complaints).toEqual([]);
 };
 
+/** Opens the reference in a page of its own; that takes the browser longer than to render an operation. */
+const openReference = async (anchor = ''): Promise<void> => {
+  page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  complaints = complaintsOf(page, service.baseUrl);
+  await page.goto(`${service.baseUrl}/docs/reference${anchor}`);
+  await page
+    .locator('.opblock')
+    .nth(OPERATIONS.length - 1)
+    .waitFor();
+};
+
 beforeAll(async () => {
   if (!hasBrowser) return;
   service = await aService({ VENDOR_SANDBOX: 'on' });
   context = await browser.open({ viewport: { width: 1280, height: 900 } });
+  await openReference();
 });
 afterAll(async () => {
   await browser.close();
   await service?.stop();
 });
 
-// A page for each test: Swagger UI keeps what was rendered once, and slows down.
-const openReference = async (anchor = ''): Promise<void> => {
-  page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  complaints = complaintsOf(page, service.baseUrl);
-  await page.goto(`${service.baseUrl}/docs/reference${anchor}`);
-};
-afterEach(() => page?.close());
-
 describe.skipIf(!hasBrowser)(`the reference in a browser${hasBrowser ? '' : ` (${NO_BROWSER})`}`, () => {
-  it.each(OPERATIONS)('renders $operationId: every schema, every example', async ({ tags, operationId, ...of }) => {
-    await openReference(`#/${encodeURIComponent(tags[0])}/${operationId}`);
-    const operation = `[id="operations-${tags[0].replaceAll(' ', '_')}-${operationId}"]`;
+  it('describes each response header once', async () => {
+    const text = await page.locator('#content').evaluate((content) => content.textContent ?? '');
+    for (const { description } of Object.values<any>(openApi.components.headers)) {
+      const words = description.split('`')[0];
+      expect([words, text.split(words).length - 1]).toEqual([words, 1]);
+    }
+  });
+
+  it.each(OPERATIONS)('renders $operationId: every schema, every example', async (of) => {
+    const operation = idOf(of);
+    const fold = page.locator(`${operation} .opblock-summary-control`);
+    await fold.click();
     await page.locator(`${operation} .responses-wrapper`).waitFor();
     const examples = of.requestBody?.content['application/json'].examples ?? {};
     expect(await showExamples(operation)).toEqual(Object.keys(examples));
     await openSchemas(operation);
     await expectWords(operation);
+    await fold.click();
   });
 
   it('lists every schema by its title, and renders each', async () => {
-    await openReference();
     await page.locator('.models-control').click();
     await page.locator('section.models .json-schema-2020-12').first().waitFor();
     const titles = await page.locator('section.models .json-schema-2020-12__title').allTextContents();
@@ -106,16 +121,10 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${hasBrowser ? '' : ` ($
     }
   });
 
-  it('lists every operation, and describes each response header once', async () => {
-    await openReference();
-    await page
-      .locator('.opblock')
-      .nth(OPERATIONS.length - 1)
-      .waitFor();
-    const text = await page.locator('#content').evaluate((content) => content.textContent ?? '');
-    for (const { description } of Object.values<any>(openApi.components.headers)) {
-      const words = description.split('`')[0];
-      expect([words, text.split(words).length - 1]).toEqual([words, 1]);
-    }
+  it('opens at the operation of a link', async () => {
+    await page.close();
+    const last = OPERATIONS.at(-1);
+    await openReference(`#/${encodeURIComponent(last.tags[0])}/${last.operationId}`);
+    await page.locator(`${idOf(last)} .responses-wrapper`).waitFor();
   });
 });
