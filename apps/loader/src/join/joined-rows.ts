@@ -2,7 +2,6 @@ import { complain } from '@carryover/contract/issue';
 import type { Part } from '@carryover/contract/item-files/parts';
 import * as E from 'fp-ts/lib/Either.js';
 import { memberText } from '../rows/item-text.ts';
-import { groupedByAccount, makeAccountOf } from '../steps/account-of.ts';
 import { accountKey, makeReadItem, type ReadItem, type Reason, type Rejected, type TextRow } from '../steps/item.ts';
 import { RowSpill } from '../steps/row-spill.ts';
 import type { ReadRow } from '../steps/text-rows.ts';
@@ -34,13 +33,11 @@ const INCOMPLETE = complain(
 class Joiner {
   readonly #spill = new RowSpill();
   readonly #read: ReturnType<typeof makeReadItem>;
-  readonly #accountOf: ReturnType<typeof makeAccountOf>;
   readonly #partOfFile: ReadonlyMap<number, Part>;
   readonly #parts: ReadonlyArray<Part>;
 
   constructor({ supplier, parts }: PartedFiles) {
     this.#read = makeReadItem('transactions', supplier);
-    this.#accountOf = makeAccountOf((row) => E.map(({ item }: ReadItem) => item)(this.#read(row)), supplier);
     this.#partOfFile = new Map(parts.map(({ part, file }) => [file, part]));
     this.#parts = [...new Set(this.#partOfFile.values())];
   }
@@ -57,15 +54,13 @@ class Joiner {
   }
 
   *joined(): Generator<ReadonlyArray<ReadRow>> {
-    for (const partition of this.#spill.partitions()) {
-      for (const own of groupedByAccount(partition, this.#accountOf))
-        yield this.#account(
-          own.flatMap((restored) => {
-            const read = this.#read(restored());
-            return E.isRight(read) ? [read.right] : [];
-          }),
-        );
-    }
+    for (const rows of this.#spill.groups())
+      yield this.#account(
+        [...rows].flatMap((row) => {
+          const read = this.#read(row);
+          return E.isRight(read) ? [read.right] : [];
+        }),
+      );
   }
 
   close(): void {

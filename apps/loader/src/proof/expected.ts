@@ -21,16 +21,10 @@ const TOGETHER = 2_000;
 
 type Part = { readonly accounts: ReadonlyArray<Expected>; readonly total: number };
 
-const parsed = (partition: ReadonlyArray<Spilled>): ReadonlyArray<Expected> =>
-  partition.map(({ text }) => JSON.parse(text()) as Expected);
+const countAccounts = (spill: Spill): number => spill.groups().reduce((total) => total + 1, 0);
 
-const keyOfExpected = ({ account }: Expected): string => accountKey(account);
-
-const countAccounts = (spill: Spill): number => {
-  let total = 0;
-  for (const partition of spill.partitions()) total += new Set(parsed(partition).map(keyOfExpected)).size;
-  return total;
-};
+const parsed = (parts: Iterable<Spilled>): ReadonlyArray<Expected> =>
+  Array.from(parts, ({ text }) => JSON.parse(text) as Expected);
 
 /**
  * Adds up what each account must have, however many accounts there are: what is added is kept in a temporary file, and a
@@ -45,9 +39,9 @@ export async function* expectedAccounts(parts: AsyncIterable<Expected>): AsyncGe
       if (tallies.length > 0) spill.add(accountKey(account), 0, 0, JSON.stringify({ account, tallies }));
     const total = countAccounts(spill);
     let accounts: Expected[] = [];
-    for (const partition of spill.partitions()) {
-      for (const own of Map.groupBy(parsed(partition), keyOfExpected).values())
-        accounts.push({ account: own[0]!.account, tallies: addedUp(own.flatMap(({ tallies }) => tallies)) });
+    for (const group of spill.groups()) {
+      const own = parsed(group);
+      accounts.push({ account: own[0]!.account, tallies: addedUp(own.flatMap(({ tallies }) => tallies)) });
       if (accounts.length < TOGETHER) continue;
       yield { accounts, total };
       accounts = [];

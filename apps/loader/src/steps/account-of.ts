@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Account, accountKey, type Item, type Reason, type TextRow, type ToItem } from './item.ts';
+import type { Account, Item, Reason, TextRow, ToItem } from './item.ts';
 
 /** Matches a row that begins with its account, without reading the rest. */
 const BEGINNING =
@@ -21,13 +21,3 @@ export const makeAccountOf =
     const account = accountAtStart(row.json, supplier);
     return account === null ? E.map(({ account: of }: Item) => of)(toItem(row)) : E.right(account);
   };
-
-/** Groups rows by account, in their order; those of no account are one group. Only one row at a time is restored. */
-export const groupedByAccount = (
-  rows: ReadonlyArray<() => TextRow>,
-  accountOf: ReturnType<typeof makeAccountOf>,
-): Iterable<ReadonlyArray<() => TextRow>> =>
-  Map.groupBy(rows, (restored) => {
-    const account = accountOf(restored());
-    return E.isRight(account) ? accountKey(account.right) : '';
-  }).values();

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isBody } from '../rows/item-codecs.ts';
 import type { Kind } from '../rows/kind.ts';
-import { groupedByAccount, makeAccountOf } from './account-of.ts';
+import { makeAccountOf } from './account-of.ts';
 import { Collector } from './collector.ts';
 import { accountKey, type Item, makeToItem, type Rejected, type TextRow, type ToItem } from './item.ts';
 import { RowSpill } from './row-spill.ts';
@@ -77,7 +77,7 @@ class Planner {
   *end(): Generator<Step> {
     yield* this.#passBeginning();
     yield* this.#collect.flush();
-    if (this.#spill !== null) for (const partition of this.#spill.partitions()) yield* this.#byAccount(partition);
+    if (this.#spill !== null) for (const rows of this.#spill.groups()) yield* this.#ofAccount(rows);
     yield* this.#collect.flush();
     yield* this.#collect.flushUnreadable();
   }
@@ -93,14 +93,12 @@ class Planner {
     return [];
   }
 
-  *#byAccount(partition: ReadonlyArray<() => TextRow>): Generator<Step> {
-    for (const rows of groupedByAccount(partition, this.#accountOf))
-      for (const restored of rows) {
-        const row = restored();
-        const item = this.#toItem(row);
-        if (E.isLeft(item)) yield* this.#collect.addUnreadable({ row, reason: item.left });
-        else yield* this.#collect.add(accountKey(item.right.account), item.right);
-      }
+  *#ofAccount(rows: Iterable<TextRow>): Generator<Step> {
+    for (const row of rows) {
+      const item = this.#toItem(row);
+      if (E.isLeft(item)) yield* this.#collect.addUnreadable({ row, reason: item.left });
+      else yield* this.#collect.add(accountKey(item.right.account), item.right);
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { CsvCells } from '@carryover/files/row';
 import type { TextRow } from './item.ts';
 import { openSpill, type Spill, type Spilled } from './spill.ts';
 
-/** Rows that do not fit into memory, kept in a temporary file and read back by partition, each in the order of its key. */
+/** Rows that do not fit into memory, kept in a temporary file and read back key by key. */
 export class RowSpill {
   readonly #spill: Spill = openSpill();
   /** The columns of each CSV file, which its rows do not repeat. */
@@ -14,21 +14,24 @@ export class RowSpill {
     this.#spill.add(key, 2 * file + (csv === undefined ? 0 : 1), line, text);
   }
 
-  /** The partitions, one after another; each in memory only until the next one. A row is made when it is asked for. */
-  *partitions(): Generator<ReadonlyArray<() => TextRow>> {
-    for (const partition of this.#spill.partitions())
-      yield partition.map((spilled) => (): TextRow => this.#restored(spilled));
+  /** The rows of each key, in the order in which they were added. A row is made when it is asked for, before the next key. */
+  *groups(): Generator<Iterable<TextRow>> {
+    for (const group of this.#spill.groups()) yield this.#restored(group);
   }
 
   close(): void {
     this.#spill.close();
   }
 
-  #restored({ a, b: line, text }: Spilled): TextRow {
-    const file = a >>> 1;
-    const all = text();
-    if ((a & 1) === 0) return { file, line, raw: all, json: all };
-    const [json, raw, fields] = JSON.parse(all) as [string, string, CsvCells['fields']];
-    return { file, line, raw, json, csv: { columns: this.#columns.get(file)!, fields } };
+  *#restored(group: Iterable<Spilled>): Generator<TextRow> {
+    for (const { a, b: line, text } of group) {
+      const file = a >>> 1;
+      if ((a & 1) === 0) {
+        yield { file, line, raw: text, json: text };
+        continue;
+      }
+      const [json, raw, fields] = JSON.parse(text) as [string, string, CsvCells['fields']];
+      yield { file, line, raw, json, csv: { columns: this.#columns.get(file)!, fields } };
+    }
   }
 }

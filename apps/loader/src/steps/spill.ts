@@ -7,22 +7,23 @@ import { writeWhole, writing } from '@carryover/files/write-whole';
 const PARTITIONS = 256;
 /** The bytes of a partition that are kept until they are written together: 8 MiB for all partitions. */
 const CHUNK_BYTES = 32_768;
-const HEAD_BYTES = 12;
+/** The bytes of the text, two numbers, the bytes of the key; key and text follow. */
+const HEAD_BYTES = 16;
 
-type Chunk = { readonly at: number; readonly bytes: number };
-type Partition = { buffer: Buffer; used: number; readonly written: Chunk[] };
+/** `written`: position and bytes of each chunk in the file, by turns. Ten gigabytes have 300,000 chunks. */
+type Partition = { buffer: Buffer; used: number; readonly written: number[] };
 
 /** A text on disk, with two numbers of its user. */
-export type Spilled = { readonly a: number; readonly b: number; readonly text: () => string };
+export type Spilled = { readonly a: number; readonly b: number; readonly text: string };
 
-/**
- * Texts that do not fit into memory, kept in a temporary file and read back by partition. Texts of one key are in one
- * partition, in the order in which they were added.
- */
+/** Texts that do not fit into memory, kept in a temporary file and read back key by key. */
 export type Spill = {
   readonly add: (key: string, a: number, b: number, text: string) => void;
-  /** The partitions, one after another; each in memory only until the next one. */
-  readonly partitions: () => Generator<ReadonlyArray<Spilled>>;
+  /**
+   * The texts of each key, in the order in which they were added. A text is read when it is asked for; those of a key can be
+   * asked for until the next key.
+   */
+  readonly groups: () => Generator<Iterable<Spilled>>;
   readonly close: () => void;
 };
 
@@ -46,31 +47,44 @@ const openNameless = (parent: string): number =>
     }
   });
 
-const sizeOf = ({ written }: Partition): number => written.reduce((sum, { bytes }) => sum + bytes, 0);
+const sizeOf = ({ written }: Partition): number => written.reduce((sum, value, at) => sum + (at % 2) * value, 0);
 
-/** Reads chunks into a space that is large enough. @returns the part of it that they fill. */
-const readInto = (all: Buffer, descriptor: number, chunks: ReadonlyArray<Chunk>): Buffer => {
+/** Reads a partition into a space that is large enough. @returns the part of it that is filled. */
+const readInto = (all: Buffer, descriptor: number, { written }: Partition): Buffer => {
   let filled = 0;
-  for (const { at, bytes } of chunks)
+  for (let chunk = 0; chunk < written.length; chunk += 2) {
+    const [at, bytes] = [written[chunk]!, written[chunk + 1]!];
     for (let read = 0; read < bytes; ) {
       const more = readSync(descriptor, all, filled, bytes - read, at + read);
       if (more === 0) throw new Error('The temporary file is shorter than what was written to it.');
       read += more;
       filled += more;
     }
+  }
   return all.subarray(0, filled);
 };
 
-function* spilledIn(bytes: Buffer): Generator<Spilled> {
-  for (let at = 0; at < bytes.length; ) {
-    const start = at + HEAD_BYTES;
-    const end = start + bytes.readUInt32LE(at);
-    yield {
-      a: bytes.readUInt32LE(at + 4),
-      b: bytes.readUInt32LE(at + 8),
-      text: () => bytes.toString('utf8', start, end),
-    };
-    at = end;
+const textStart = (bytes: Buffer, start: number): number => start + HEAD_BYTES + bytes.readUInt32LE(start + 12);
+
+/** Returns where the texts of each key start. Numbers, not objects, as a partition has very many. */
+const startsByKey = (bytes: Buffer): Iterable<ReadonlyArray<number>> => {
+  const starts = new Map<string, number[]>();
+  for (let start = 0; start < bytes.length; ) {
+    const textAt = textStart(bytes, start);
+    const key = bytes.toString('latin1', start + HEAD_BYTES, textAt);
+    const known = starts.get(key);
+    if (known === undefined) starts.set(key, [start]);
+    else known.push(start);
+    start = textAt + bytes.readUInt32LE(start);
+  }
+  return starts.values();
+};
+
+function* spilledAt(bytes: Buffer, starts: ReadonlyArray<number>): Generator<Spilled> {
+  for (const start of starts) {
+    const textAt = textStart(bytes, start);
+    const text = bytes.toString('utf8', textAt, textAt + bytes.readUInt32LE(start));
+    yield { a: bytes.readUInt32LE(start + 4), b: bytes.readUInt32LE(start + 8), text };
   }
 }
 
@@ -86,33 +100,38 @@ export const openSpill = (): Spill => {
 
   const flush = (partition: Partition): void => {
     writeWhole(nameOf(folder), descriptor, partition.buffer.subarray(0, partition.used), size);
-    if (partition.used > 0) partition.written.push({ at: size, bytes: partition.used });
+    if (partition.used > 0) partition.written.push(size, partition.used);
     size += partition.used;
     partition.used = 0;
   };
   return {
     add: (key, a, b, text) => {
       const partition = partitions[partitionOf(key)]!;
-      const needed = HEAD_BYTES + 3 * text.length;
+      // Keys may have lone surrogates, which UTF-8 has not and JSON escapes.
+      const exactKey = JSON.stringify(key);
+      const needed = HEAD_BYTES + 3 * (exactKey.length + text.length);
       if (partition.used + needed > partition.buffer.length) flush(partition);
       if (needed > partition.buffer.length) partition.buffer = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, needed));
       const { buffer, used } = partition;
-      const bytes = buffer.write(text, used + HEAD_BYTES);
-      buffer.writeUInt32LE(bytes, used);
+      const keyBytes = buffer.write(exactKey, used + HEAD_BYTES);
+      const textBytes = buffer.write(text, used + HEAD_BYTES + keyBytes);
+      buffer.writeUInt32LE(textBytes, used);
       buffer.writeUInt32LE(a, used + 4);
       buffer.writeUInt32LE(b, used + 8);
-      partition.used = used + HEAD_BYTES + bytes;
+      buffer.writeUInt32LE(keyBytes, used + 12);
+      partition.used = used + HEAD_BYTES + keyBytes + textBytes;
       if (buffer.length === CHUNK_BYTES) return;
       flush(partition);
       partition.buffer = Buffer.alloc(0);
     },
-    partitions: function* () {
+    groups: function* () {
       for (const partition of partitions) flush(partition);
       // One space for all of them: those of earlier partitions would wait for a garbage collector that does not see them.
       const space = Buffer.allocUnsafeSlow(Math.max(...partitions.map(sizeOf)));
       for (const partition of partitions) {
         partition.buffer = Buffer.alloc(0);
-        if (partition.written.length > 0) yield [...spilledIn(readInto(space, descriptor, partition.written))];
+        const bytes = readInto(space, descriptor, partition);
+        for (const starts of startsByKey(bytes)) yield spilledAt(bytes, starts);
       }
     },
     close: () => closeSync(descriptor),
