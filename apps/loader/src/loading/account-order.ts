@@ -1,8 +1,9 @@
 import type { Concurrency } from './concurrency.ts';
 
-/** The bytes of requests that may wait for their account or for a permit. */
+/** The bytes of requests that are under way, or wait for their account or for a permit. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-const MAX_WAITING = 128;
+/** The requests that may wait while all permits are taken. Rows that wait for long are copied by the garbage collector. */
+const MAX_AHEAD = 16;
 
 type AccountOrder = {
   /** Resolves once the work is queued: at once, while little is waiting. */
@@ -23,7 +24,8 @@ export const makeAccountOrder = (concurrency: Concurrency, onError: (error: unkn
   let bytesWaiting = 0;
   let wake = (): void => {};
 
-  const hasRoom = (): boolean => waiting === 0 || (waiting < MAX_WAITING && bytesWaiting < MAX_WAITING_BYTES);
+  const hasRoom = (): boolean =>
+    waiting === 0 || (waiting < concurrency.limit() + MAX_AHEAD && bytesWaiting < MAX_WAITING_BYTES);
   return {
     add: async (account, bytes, work) => {
       while (!hasRoom())
