@@ -12,7 +12,7 @@ import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
 import { signInByLink } from './sign-in/sign-in-by-link.ts';
 import { signInByOidc } from './sign-in/sign-in-by-oidc.ts';
-import { orProblem } from './web/parameter.ts';
+import { orProblem } from './web/or-problem.ts';
 
 type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
 

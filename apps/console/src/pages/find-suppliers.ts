@@ -2,7 +2,8 @@ import type { SupplierUseCases } from '@carryover/application/operator/set-up/su
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import { includes, type Scope } from '@carryover/domain/access/access';
 import { isWellFormed } from '@carryover/domain/text';
-import { orProblem, parameter, within } from '../web/parameter.ts';
+import { orProblem } from '../web/or-problem.ts';
+import { parameter, within } from '../web/parameter.ts';
 import { notFound } from '../web/problem.ts';
 import type { Visit } from '../web/route.ts';
 

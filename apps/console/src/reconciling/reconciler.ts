@@ -11,7 +11,7 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
-import { orProblem } from '../web/parameter.ts';
+import { orProblem } from '../web/or-problem.ts';
 import { type JobFiles, SENT } from './job-files.ts';
 import { runWorker } from './run-worker.ts';
 import type { Work } from './worker-messages.ts';

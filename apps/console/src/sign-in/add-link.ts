@@ -1,7 +1,7 @@
 import { makePostgresSessions } from '@carryover/adapters-persistence/console/sessions';
 import { openServiceDatabase } from '@carryover/operator/database';
 import type { DataSettings } from '@carryover/settings/data-settings';
-import { orProblem } from '../web/parameter.ts';
+import { orProblem } from '../web/or-problem.ts';
 import { linkAddress, makeLinkToken, offerLink } from './one-time-link.ts';
 
 /** Adds a one-time link to the service's database, for the console at this address. */

@@ -1,7 +1,7 @@
 import type { Sessions } from '@carryover/application/ports/console/sessions';
 import express, { type Request } from 'express';
 import type { SessionKeeper } from '../access/session-keeper.ts';
-import { orProblem } from '../web/parameter.ts';
+import { orProblem } from '../web/or-problem.ts';
 import { Problem } from '../web/problem.ts';
 import { LOCAL_OPERATOR, takeLink } from './one-time-link.ts';
 import type { SignIn } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { DocumentRefused } from '@carryover/application/reading/open-document';
-import { StoreProblem } from '../../web/parameter.ts';
+import { StoreProblem } from '../../web/or-problem.ts';
 import { notFound, Problem } from '../../web/problem.ts';
 
 /** Types that a browser saves and other programs open; of any other file, only the bytes are known. */

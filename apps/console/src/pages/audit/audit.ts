@@ -3,7 +3,8 @@ import type { OperatorUseCases } from '@carryover/operator/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
-import { isId, orProblem, startOfDay } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
+import { isId, startOfDay } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import type { PageGroup, Visit } from '../../web/route.ts';
 

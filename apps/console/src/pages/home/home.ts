@@ -2,7 +2,7 @@ import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 import type { PageGroup } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 

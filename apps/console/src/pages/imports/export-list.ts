@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 
 const PAGE = 1_000;
 type Filter = Parameters<OperatorUseCases['imports']['list']>[0];

@@ -4,7 +4,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 import type { Route } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';

@@ -2,7 +2,8 @@ import type { FoundImport } from '@carryover/application/ports/operator/import-r
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
-import { isId, orProblem, parameter, within } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
+import { isId, parameter, within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import type { Route, Visit } from '../../web/route.ts';
 

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { page, redirect } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import type { Route, Visit } from '../../web/route.ts';
 import { importOf } from './record.ts';

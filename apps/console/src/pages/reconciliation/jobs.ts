@@ -2,7 +2,8 @@ import type { ReconciliationJob, ReconciliationJobs } from '@carryover/applicati
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { Scope } from '@carryover/domain/access/access';
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import { isId, orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
+import { isId } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 

@@ -4,7 +4,7 @@ import type { ReconciliationJob, ReconciliationJobs } from '@carryover/applicati
 import { describeProgress } from '@carryover/operator/reconciling/progress-line';
 import { render } from '../../view/render.ts';
 import type { LiveEvent } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 import { jobPath } from './runs.ts';
 
 const ASKED_EVERY_MS = 1_000;

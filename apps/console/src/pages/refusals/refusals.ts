@@ -2,7 +2,7 @@ import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 import type { PageGroup } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';

@@ -3,7 +3,7 @@ import type { NamedSupplier } from '@carryover/application/ports/operator/admini
 import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { orProblem } from '../../web/parameter.ts';
+import { orProblem } from '../../web/or-problem.ts';
 import { burnDown, type Chart, codesOf, itemsByKind, KIND_NAMES, refusalsByCode, stepSecondsOf } from './charts.ts';
 
 /** Sums of one kind of items. */

@@ -10,7 +10,7 @@ import { countsOf, type ImportedFile, importAccounts } from '@carryover/operator
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { orProblem } from '../../../web/parameter.ts';
+import { orProblem } from '../../../web/or-problem.ts';
 import type { Upload } from '../../../web/upload.ts';
 
 /** The page shows the first rejected rows; the operator's command writes all of them to a file. */
