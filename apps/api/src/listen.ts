@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { respondInOrder } from '@carryover/adapters-http/parser-errors';
+import { listenOnPort } from '@carryover/settings/listen-on-port';
+import type { Config } from './config/config.ts';
 
 /** The connection of a slow or silent client is closed after these times; Node's defaults are longer. */
 const TIMEOUTS = {
@@ -13,9 +15,6 @@ const TIMEOUTS = {
 /** Time after which an idle connection is closed: longer than any answer takes, so that it ends only clients that do not read. */
 const SILENT_MS = 90_000;
 
-/** The number of ports that are tried if none was configured. */
-const PORTS_TRIED = 20;
-
 const makeHttpServer = (listener: RequestListener, maxSockets: number): Server => {
   const server = createServer(TIMEOUTS, listener);
   server.maxConnections = maxSockets;
@@ -26,44 +25,18 @@ const makeHttpServer = (listener: RequestListener, maxSockets: number): Server =
   return server;
 };
 
-const listenOn = (server: Server, host: string, port: number): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const onError = (cause: NodeJS.ErrnoException) =>
-      cause.code === 'EADDRINUSE'
-        ? resolve(false)
-        : reject(new Error(`The service cannot listen on HOST (${host}), PORT (${port}): ${cause.message}`, { cause }));
-    server.once('error', onError);
-    server.listen(port, host, () => {
-      server.off('error', onError);
-      resolve(true);
-    });
-  });
-
 type Listening = { readonly server: Server; readonly baseUrl: string };
 
 /**
- * Listens on the given port, or on the next free one if no port was configured, so that two clones run side by side.
+ * Listens as `listenOnPort` does.
  *
- * @param maxSockets the number of open connections; further ones are closed.
- * Rejects, with a message for the operator, if no port is free, or the address is not this machine's.
+ * @param config.maxSockets the number of open connections; further ones are closed.
  */
 export const listen = async (
   listener: RequestListener,
-  {
-    host,
-    port,
-    isPortFixed,
-    maxSockets,
-  }: { readonly host: string; readonly port: number; readonly isPortFixed: boolean; readonly maxSockets: number },
+  config: Pick<Config, 'host' | 'port' | 'isPortFixed' | 'maxSockets'>,
 ): Promise<Listening> => {
-  const server = makeHttpServer(listener, maxSockets);
-  const last = isPortFixed ? port : port + PORTS_TRIED - 1;
-  for (let candidate = port; candidate <= last; candidate += 1) {
-    if (!(await listenOn(server, host, candidate))) continue;
-    const address = server.address();
-    const bound = typeof address === 'object' && address !== null ? address.port : candidate;
-    const shown = host.includes(':') ? `[${host}]` : host;
-    return { server, baseUrl: `http://${shown}:${bound}` };
-  }
-  throw new Error(`Port ${port} on ${host} is in use. Set PORT to a free port.`);
+  const server = makeHttpServer(listener, config.maxSockets);
+  const { baseUrl } = await listenOnPort(server, config, { program: 'The service', host: 'HOST', port: 'PORT' });
+  return { server, baseUrl };
 };
