@@ -15,37 +15,38 @@ afterAll(() => service.stop());
 
 const note = (body: string) => service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body }] });
 
-/** Holds the account's lock, as a transaction of another process would. */
-const lockAccount = async (): Promise<{ readonly release: () => Promise<void> }> => {
+/** Does something while the account is locked, as by a transaction of another process. */
+const whileLocked = async <A>(work: () => Promise<A>): Promise<A> => {
   const blocker = new pg.Client({ connectionString: service.databaseUrl });
   await blocker.connect();
   const named = 'select id from account where external_account_number = $1';
   const { rows } = await blocker.query(named, [account.external_account_number]);
   await blocker.query('begin');
   await blocker.query('select 1 from account where id = $1 for update', [rows[0].id]);
-  return {
-    release: async () => {
-      await blocker.query('rollback');
-      await blocker.end();
-    },
-  };
+  try {
+    return await work();
+  } finally {
+    await blocker.query('rollback');
+    await blocker.end();
+  }
 };
 
 describe('more requests than the service can work on', () => {
   it('are answered 503 at once, those inside are not disturbed', async () => {
-    const lock = await lockAccount();
-    const inside = Array.from({ length: 8 }, (_, n) => note(`inside ${n}`));
-    await delay(300);
-    const start = performance.now();
-    const beyond = await Promise.all(Array.from({ length: 20 }, (_, n) => note(`beyond ${n}`)));
-    expect(performance.now() - start).toBeLessThan(1_000);
-    for (const { status, headers, json } of beyond) {
-      expect(status).toBe(503);
-      expect(headers.get('retry-after')).toBe('1');
-      expect(json).toMatchObject({ code: 'service_unavailable', errors: [] });
-    }
-    await lock.release();
-    expect((await Promise.all(inside)).map(({ status }) => status)).toEqual(inside.map(() => 201));
+    const inside = await whileLocked(async () => {
+      const waiting = Array.from({ length: 8 }, (_, n) => note(`inside ${n}`));
+      await delay(300);
+      const start = performance.now();
+      const beyond = await Promise.all(Array.from({ length: 20 }, (_, n) => note(`beyond ${n}`)));
+      expect(performance.now() - start).toBeLessThan(1_000);
+      for (const { status, headers, json } of beyond) {
+        expect(status).toBe(503);
+        expect(headers.get('retry-after')).toBe('1');
+        expect(json).toMatchObject({ code: 'service_unavailable', errors: [] });
+      }
+      return { waiting };
+    });
+    expect((await Promise.all(inside.waiting)).map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect((await note('after')).status).toBe(201);
   });
 
@@ -66,11 +67,9 @@ describe('more requests than the service can work on', () => {
 
 describe('an account that is locked for too long', () => {
   it('is 503 in the time allowed, and nothing is stored', async () => {
-    const lock = await lockAccount();
     const start = performance.now();
-    const waited = await note('too long');
+    const waited = await whileLocked(() => note('too long'));
     const elapsed = performance.now() - start;
-    await lock.release();
     expect(waited).toMatchObject({ status: 503, json: { code: 'service_unavailable' } });
     expect(elapsed).toBeGreaterThan(1_400);
     expect(elapsed).toBeLessThan(4_000);
