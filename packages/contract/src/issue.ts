@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts';
 import { isJsonObject, type JsonValue } from './json/exact-json.ts';
@@ -16,14 +15,6 @@ export type Complaint = Pick<Issue, 'code' | 'detail'>;
 export const complain = (code: ErrorCode, detail: string = ERROR_CODES[code]): Complaint => ({ code, detail });
 
 export const issueAt = (path: Path, complaint: Complaint): Issue => ({ ...complaint, path });
-
-const NO_ISSUES: ReadonlyArray<Issue> = [];
-
-/** Returns the issue of a rule at the field of a record that breaks it; none if it is kept. */
-export const issuesAt = (
-  field: string,
-  verdict: E.Either<{ readonly kind: ErrorCode }, unknown>,
-): ReadonlyArray<Issue> => (E.isRight(verdict) ? NO_ISSUES : [issueAt([field], complain(verdict.left.kind))]);
 
 /** Dot-delimited path to the offending input, `notes.0.body` (§7). */
 export const attrOf = (path: Path): string => path.join('.');

@@ -2,11 +2,11 @@ import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
 import { inOrder } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
-import { complain, issueAt, issuesAt } from '../issue.ts';
+import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import type { Codec } from './base/codec.ts';
-import { list, type Rule, record, repeated } from './base/containers.ts';
+import { issuesAt, list, type Rule, record, repeated } from './base/containers.ts';
 import { calendarDate, choice, flag, identifier } from './base/scalars.ts';
 
 const openStatement: Codec<StatementPeriod> = record({

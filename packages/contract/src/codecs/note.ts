@@ -1,10 +1,10 @@
 import { hasContent, MAX_NOTE_BODY, type NoteDraft, unpinsAfterCreation } from '@carryover/domain/note';
 import * as E from 'fp-ts/lib/Either.js';
-import { complain, issueAt, issuesAt } from '../issue.ts';
+import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import type { Codec } from './base/codec.ts';
-import { list, record } from './base/containers.ts';
+import { issuesAt, list, record } from './base/containers.ts';
 import { dateTime, documentPath, flag, spokenText } from './base/scalars.ts';
 
 const documentPaths = list(

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { inOrder } from '@carryover/domain/period';
-import { issuesAt } from '../issue.ts';
-import type { Rule } from './base/containers.ts';
+import { issuesAt, type Rule } from './base/containers.ts';
 import { calendarDate } from './base/scalars.ts';
 
 /** The two days of a bill's or statement's period (§2). */

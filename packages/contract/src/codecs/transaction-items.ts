@@ -1,7 +1,6 @@
 import { type LineItem, startsBeforeItEnds, type TaxItem, UNIT_TYPES } from '@carryover/domain/transaction';
-import { issuesAt } from '../issue.ts';
 import type { Codec } from './base/codec.ts';
-import { list, record } from './base/containers.ts';
+import { issuesAt, list, record } from './base/containers.ts';
 import { calendarDate, choice, decimal, vocabularyCode } from './base/scalars.ts';
 
 /** A line item of a supply charge (§2). */

@@ -11,11 +11,10 @@ import {
   type Transaction,
   type TransactionType,
 } from '@carryover/domain/transaction';
-import { issuesAt } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import type { Codec } from './base/codec.ts';
-import { list, type Rule, record, repeated, tagged } from './base/containers.ts';
+import { issuesAt, list, type Rule, record, repeated, tagged } from './base/containers.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './base/scalars.ts';
 import { lineItem, taxItem } from './transaction-items.ts';
 

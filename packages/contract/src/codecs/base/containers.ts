@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import { complain, type Issue, issueAt, type Path } from '../../issue.ts';
@@ -35,6 +36,14 @@ type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: t.
 
 /** A rule about several members. It gets the valid members; the path of an issue is relative to the record. */
 export type Rule<M> = (members: Partial<M>, sent: JsonObject) => ReadonlyArray<Issue>;
+
+const NO_ISSUES: ReadonlyArray<Issue> = [];
+
+/** Returns the issue of a rule at the field of a record that breaks it; none if it is kept. */
+export const issuesAt = (
+  field: string,
+  verdict: E.Either<{ readonly kind: ErrorCode }, unknown>,
+): ReadonlyArray<Issue> => (E.isRight(verdict) ? NO_ISSUES : [issueAt([field], complain(verdict.left.kind))]);
 
 /** Defines an object of exactly these fields (decisions 3): issues in the order sent, then missing fields, then the rules. */
 export const record = <R extends Fields, O extends Fields>(is: {
