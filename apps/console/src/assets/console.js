@@ -19,9 +19,9 @@ const inUtc = (options) => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC',
 const DAY = inUtc({ month: 'short', day: 'numeric' });
 const MINUTE = inUtc({ hour: '2-digit', minute: '2-digit' });
 const SECOND = inUtc({ timeStyle: 'medium' });
+const MOMENT = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
 /** The least distance of two labels on an axis of time, for one such as `12:34:56 AM`. */
 const LABEL_PX = 90;
-const MOMENT = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Labels of an axis of time, in the reader's locale: the day below the first time of each. */
 const timeLabels = (splits, step) => {

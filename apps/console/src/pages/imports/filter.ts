@@ -13,7 +13,8 @@ type ListAddress = Readonly<
   >
 >;
 
-const MAX_LENGTH = 128;
+/** In UTF-16 code units: the longest identifiers and names have 128 characters, each of two units at most. */
+const MAX_LENGTH = 256;
 
 /** Returns a filter of an address; null if it is missing or empty. */
 export const text = (query: URLSearchParams, name: string): string | null => {
