@@ -27,6 +27,14 @@ export type Route = {
   readonly isUpload?: boolean;
 };
 
+type MakeRoute = (path: string, access: Access, handle: Route['handle']) => Route;
+
+export const get: MakeRoute = (path, access, handle) => ({ method: 'GET', path, access, handle });
+/** A route to which a form is sent. */
+export const post: MakeRoute = (path, access, handle) => ({ method: 'POST', path, access, handle });
+/** A route to which a form with a file is sent. */
+export const postFile: MakeRoute = (path, access, handle) => ({ ...post(path, access, handle), isUpload: true });
+
 /** The routes of one part of the console, and its entry in the navigation; without one, other pages lead to it. */
 export type PageGroup = {
   readonly navigation?: { readonly title: string; readonly path: string; readonly access: Access };

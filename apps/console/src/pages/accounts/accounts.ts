@@ -6,7 +6,7 @@ import { accountPath, address } from '../../view/address.ts';
 import { type Answer, page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId, parameter, within } from '../../web/parameter.ts';
-import type { PageGroup, Visit } from '../../web/route.ts';
+import { get, type PageGroup, type Visit } from '../../web/route.ts';
 import { documentProblem, fileOf } from './document.ts';
 import { FOUND_BY, foundPath } from './found-by.ts';
 import { accountValues } from './view/account-values.ts';
@@ -75,13 +75,8 @@ const openDocument = async ({ openDocument: open }: ConsoleUseCases, visit: Visi
 export const accountPages = (useCases: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Accounts', path: '/accounts', access: 'accounts' },
   routes: [
-    { method: 'GET', path: '/accounts', access: 'accounts', handle: (visit) => search(useCases, visit) },
-    { method: 'GET', path: '/accounts/:number', access: 'accounts', handle: (visit) => show(useCases, visit) },
-    {
-      method: 'GET',
-      path: '/accounts/:number/document',
-      access: 'accounts',
-      handle: (visit) => openDocument(useCases, visit),
-    },
+    get('/accounts', 'accounts', (visit) => search(useCases, visit)),
+    get('/accounts/:number', 'accounts', (visit) => show(useCases, visit)),
+    get('/accounts/:number/document', 'accounts', (visit) => openDocument(useCases, visit)),
   ],
 });

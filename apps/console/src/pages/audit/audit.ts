@@ -6,7 +6,7 @@ import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId, startOfDay } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
-import type { PageGroup, Visit } from '../../web/route.ts';
+import { get, type PageGroup, type Visit } from '../../web/route.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -53,11 +53,6 @@ const list = async (audit: OperatorUseCases['audit'], visit: Visit) => {
 export const auditPages = ({ operator }: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Audit', path: '/audit', access: 'records' },
   routes: [
-    {
-      method: 'GET',
-      path: '/audit',
-      access: 'records',
-      handle: async (visit) => page('Audit', 'pages/audit/actions', await list(operator.audit, visit)),
-    },
+    get('/audit', 'records', async (visit) => page('Audit', 'pages/audit/actions', await list(operator.audit, visit))),
   ],
 });

@@ -3,7 +3,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import type { PageGroup } from '../../web/route.ts';
+import { get, type PageGroup } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 
 const NO_SUMS = { accounts: 0, accountsWithData: 0, items: 0, refusedRequests: 0 };
@@ -12,26 +12,21 @@ const NO_SUMS = { accounts: 0, accountsWithData: 0, items: 0, refusedRequests: 0
 export const homePages = ({ operator, figures, sampleData }: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Overview', path: '/', access: 'figures' },
   routes: [
-    {
-      method: 'GET',
-      path: '/',
-      access: 'figures',
-      handle: async ({ scope, may }) => {
-        const suppliers = await suppliersWithin(operator.suppliers, scope);
-        const sums = await orProblem(figures.suppliers);
-        const shown = suppliers.map((supplier) => ({
-          ...supplier,
-          ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??
-            NO_SUMS),
-        }));
-        return page('Overview', 'pages/home/suppliers', {
-          suppliers: shown,
-          supplierPath,
-          isLimited: scope !== null,
-          demo: DEMO,
-          offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
-        });
-      },
-    },
+    get('/', 'figures', async ({ scope, may }) => {
+      const suppliers = await suppliersWithin(operator.suppliers, scope);
+      const sums = await orProblem(figures.suppliers);
+      const shown = suppliers.map((supplier) => ({
+        ...supplier,
+        ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??
+          NO_SUMS),
+      }));
+      return page('Overview', 'pages/home/suppliers', {
+        suppliers: shown,
+        supplierPath,
+        isLimited: scope !== null,
+        demo: DEMO,
+        offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
+      });
+    }),
   ],
 });

@@ -5,7 +5,7 @@ import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import type { Route } from '../../web/route.ts';
+import { get, type Route } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';
 import { position, readAddress, toFilter } from './filter.ts';
@@ -33,62 +33,47 @@ const COLUMNS: ReadonlyArray<Column> = [
 ];
 
 export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
-  {
-    method: 'GET',
-    path: '/imports',
-    access: 'records',
-    handle: async ({ query, scope, may }) => {
-      const filters = readAddress(query);
-      const before = position(query, 'after');
-      const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...(before === undefined ? {} : { before }) };
-      const records = await orProblem(operator.imports.list(listing));
-      const shown = records.slice(0, PAGE);
-      const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
-      return page('Imports', 'pages/imports/list', {
-        filters,
-        hasFilters: Object.values(filters).some((one) => one !== null),
-        choices: {
-          endpoints: IMPORT_ENDPOINTS,
-          outcomes: IMPORT_OUTCOMES,
-          suppliers: await suppliersWithin(operator.suppliers, scope),
-        },
-        records: shown,
-        mayUndo: may('change'),
-        csv: address('/imports.csv', filters),
-        newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
-        ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
-      });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/imports/newer',
-    access: 'records',
-    handle: async ({ query, scope }) => {
-      const filters = readAddress(query);
-      const newest = position(query, 'newest');
-      const listing = {
-        ...toFilter(filters, scope),
-        limit: MAX_NEW,
-        ...(newest === undefined ? {} : { after: newest }),
-      };
-      const records = await orProblem(operator.imports.list(listing));
-      const values = {
-        count: records.length,
-        isMore: records.length === MAX_NEW,
-        first: address('/imports', filters),
-      };
-      return { kind: 'fragment', template: 'pages/imports/newer', values };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/imports.csv',
-    access: 'records',
-    handle: async ({ query, scope }) => ({
-      kind: 'download',
-      fileName: 'imports.csv',
-      rows: csvRows(COLUMNS, everyRecord(operator, toFilter(readAddress(query), scope))),
-    }),
-  },
+  get('/imports', 'records', async ({ query, scope, may }) => {
+    const filters = readAddress(query);
+    const before = position(query, 'after');
+    const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...(before === undefined ? {} : { before }) };
+    const records = await orProblem(operator.imports.list(listing));
+    const shown = records.slice(0, PAGE);
+    const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
+    return page('Imports', 'pages/imports/list', {
+      filters,
+      hasFilters: Object.values(filters).some((one) => one !== null),
+      choices: {
+        endpoints: IMPORT_ENDPOINTS,
+        outcomes: IMPORT_OUTCOMES,
+        suppliers: await suppliersWithin(operator.suppliers, scope),
+      },
+      records: shown,
+      mayUndo: may('change'),
+      csv: address('/imports.csv', filters),
+      newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
+      ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
+    });
+  }),
+  get('/imports/newer', 'records', async ({ query, scope }) => {
+    const filters = readAddress(query);
+    const newest = position(query, 'newest');
+    const listing = {
+      ...toFilter(filters, scope),
+      limit: MAX_NEW,
+      ...(newest === undefined ? {} : { after: newest }),
+    };
+    const records = await orProblem(operator.imports.list(listing));
+    const values = {
+      count: records.length,
+      isMore: records.length === MAX_NEW,
+      first: address('/imports', filters),
+    };
+    return { kind: 'fragment', template: 'pages/imports/newer', values };
+  }),
+  get('/imports.csv', 'records', async ({ query, scope }) => ({
+    kind: 'download',
+    fileName: 'imports.csv',
+    rows: csvRows(COLUMNS, everyRecord(operator, toFilter(readAddress(query), scope))),
+  })),
 ];

@@ -5,7 +5,7 @@ import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId, parameter, within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
-import type { Route, Visit } from '../../web/route.ts';
+import { get, type Route, type Visit } from '../../web/route.ts';
 
 /** Finds the import that the address names, within the organisations that the person may see. */
 export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<FoundImport> => {
@@ -35,54 +35,39 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
     return { record, payload: await orProblem(operator.lookAtPayload({ record, by })) };
   };
   return [
-    {
-      method: 'GET',
-      path: '/imports/:id',
-      access: 'records',
-      handle: async (visit) => {
-        const { record, findings } = await importOf(useCases, visit);
-        const isStored = record.outcome === 'accepted' && record.undone === null;
-        const ofAccount = {
-          supplier: record.supplierCode,
-          organisation: record.organisation,
-          account: record.externalAccountNumber,
-        };
-        return page('Import', 'pages/imports/record', {
-          record,
-          findings,
-          stored: isStored ? await orProblem(operator.imports.storedItems({ id: record.id })) : null,
-          mayUndo: isStored && visit.may('change', record.organisation),
-          ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
-          find: address('/accounts', { q: record.externalAccountNumber }),
-        });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/imports/:id/payload',
-      access: 'records',
-      handle: async (visit) => {
-        const { record, payload } = await payloadOf(visit);
-        const values = {
-          record,
-          text: pretty(payload),
-          isCut: payload.length > SHOWN,
-          size: Buffer.byteLength(payload),
-        };
-        return page('Payload', 'pages/imports/payload', values);
-      },
-    },
-    {
-      method: 'GET',
-      path: '/imports/:id/payload.json',
-      access: 'records',
-      handle: async (visit) => {
-        const { record, payload } = await payloadOf(visit);
-        async function* bytes() {
-          yield Buffer.from(payload);
-        }
-        return { kind: 'download', fileName: `${record.id}.json`, contentType: 'application/json', bytes: bytes() };
-      },
-    },
+    get('/imports/:id', 'records', async (visit) => {
+      const { record, findings } = await importOf(useCases, visit);
+      const isStored = record.outcome === 'accepted' && record.undone === null;
+      const ofAccount = {
+        supplier: record.supplierCode,
+        organisation: record.organisation,
+        account: record.externalAccountNumber,
+      };
+      return page('Import', 'pages/imports/record', {
+        record,
+        findings,
+        stored: isStored ? await orProblem(operator.imports.storedItems({ id: record.id })) : null,
+        mayUndo: isStored && visit.may('change', record.organisation),
+        ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
+        find: address('/accounts', { q: record.externalAccountNumber }),
+      });
+    }),
+    get('/imports/:id/payload', 'records', async (visit) => {
+      const { record, payload } = await payloadOf(visit);
+      const values = {
+        record,
+        text: pretty(payload),
+        isCut: payload.length > SHOWN,
+        size: Buffer.byteLength(payload),
+      };
+      return page('Payload', 'pages/imports/payload', values);
+    }),
+    get('/imports/:id/payload.json', 'records', async (visit) => {
+      const { record, payload } = await payloadOf(visit);
+      async function* bytes() {
+        yield Buffer.from(payload);
+      }
+      return { kind: 'download', fileName: `${record.id}.json`, contentType: 'application/json', bytes: bytes() };
+    }),
   ];
 };

@@ -7,7 +7,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { page, redirect } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
-import type { Route, Visit } from '../../web/route.ts';
+import { get, post, type Route, type Visit } from '../../web/route.ts';
 import { importOf } from './record.ts';
 
 const MAX_REASON = 1_000;
@@ -51,31 +51,21 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
     }
   };
   return [
-    {
-      method: 'GET',
-      path: '/imports/:id/undo',
-      access: 'change',
-      handle: async (visit) => {
-        const { record } = await importOf(useCases, visit);
-        if (record.outcome !== 'accepted') throw notFound();
-        return page('Undo an import', 'pages/imports/undo', {
-          record,
-          ...(await tryUndo(record.id, visit.person.name)),
-        });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/imports/:id/undo',
-      access: 'change',
-      handle: async (visit) => {
-        const { record } = await importOf(useCases, visit);
-        if (record.outcome !== 'accepted') throw notFound();
-        const by = { performedBy: visit.person.name, reason: reasonOf(visit) };
-        const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
-        await orProblem(undoImport({ importId: record.id, by, isDryRun: false, evenIfAnswered }));
-        return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');
-      },
-    },
+    get('/imports/:id/undo', 'change', async (visit) => {
+      const { record } = await importOf(useCases, visit);
+      if (record.outcome !== 'accepted') throw notFound();
+      return page('Undo an import', 'pages/imports/undo', {
+        record,
+        ...(await tryUndo(record.id, visit.person.name)),
+      });
+    }),
+    post('/imports/:id/undo', 'change', async (visit) => {
+      const { record } = await importOf(useCases, visit);
+      if (record.outcome !== 'accepted') throw notFound();
+      const by = { performedBy: visit.person.name, reason: reasonOf(visit) };
+      const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
+      await orProblem(undoImport({ importId: record.id, by, isDryRun: false, evenIfAnswered }));
+      return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');
+    }),
   ];
 };

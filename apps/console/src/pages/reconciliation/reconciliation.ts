@@ -6,7 +6,7 @@ import { type Answer, page, redirect } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { parameter } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
-import type { PageGroup, Visit } from '../../web/route.ts';
+import { get, type PageGroup, type Visit } from '../../web/route.ts';
 import { suppliersWithin, supplierWithin } from '../find-suppliers.ts';
 import { jobWithin } from './jobs.ts';
 import { progressEvents, progressOf } from './progress.ts';
@@ -79,54 +79,39 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
     navigation: { title: 'Reconciliation', path: '/reconciliation', access: 'figures' },
     routes: [
       ...startingRoutes(parts),
-      {
-        method: 'GET',
-        path: '/reconciliation',
-        access: 'figures',
-        handle: async (visit) => {
-          const [organisationName, code] = [visit.query.get('organisation'), visit.query.get('supplier')];
-          if (organisationName !== null && code !== null) {
-            const supplier = await supplierWithin(operator.suppliers, visit.scope, { organisationName, code });
-            return supplierPage(supplier, visit);
-          }
-          const suppliers = await suppliersWithin(operator.suppliers, visit.scope);
-          if (suppliers.length === 1) return redirect(supplierPath(suppliers[0]!));
-          return page('Reconciliation', 'pages/reconciliation/choose', {
-            suppliers,
-            supplierPath,
-            isLimited: visit.scope !== null,
-          });
-        },
-      },
-      { method: 'GET', path: '/reconciliation/:id', access: 'figures', handle: jobPage },
-      {
-        method: 'GET',
-        path: '/reconciliation/:id/progress',
-        access: 'figures',
-        handle: async (visit) => {
-          const { job } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
-          return { kind: 'events', events: (signal) => progressEvents(jobs, job.id, signal) };
-        },
-      },
-      {
-        method: 'GET',
-        path: '/reconciliation/:id/files/:name',
-        access: 'records',
-        handle: async (visit) => {
-          const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
-          const name = parameter(visit, 'name');
-          const path = isDownloadName(name) ? await downloadPath(files.folderOf(supplier.id, job.id), name) : null;
-          if (!isDownloadName(name) || path === null) throw notFound();
-          const day = job.startedAt.toISOString().slice(0, 10);
-          const saved = name === 'unread-rows' ? path.slice(path.lastIndexOf('/') + 1) : name;
-          return {
-            kind: 'download',
-            fileName: `${supplier.code}-${day}-${saved}`,
-            contentType: DOWNLOADS[name],
-            bytes: streamFile(path),
-          };
-        },
-      },
+      get('/reconciliation', 'figures', async (visit) => {
+        const [organisationName, code] = [visit.query.get('organisation'), visit.query.get('supplier')];
+        if (organisationName !== null && code !== null) {
+          const supplier = await supplierWithin(operator.suppliers, visit.scope, { organisationName, code });
+          return supplierPage(supplier, visit);
+        }
+        const suppliers = await suppliersWithin(operator.suppliers, visit.scope);
+        if (suppliers.length === 1) return redirect(supplierPath(suppliers[0]!));
+        return page('Reconciliation', 'pages/reconciliation/choose', {
+          suppliers,
+          supplierPath,
+          isLimited: visit.scope !== null,
+        });
+      }),
+      get('/reconciliation/:id', 'figures', jobPage),
+      get('/reconciliation/:id/progress', 'figures', async (visit) => {
+        const { job } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
+        return { kind: 'events', events: (signal) => progressEvents(jobs, job.id, signal) };
+      }),
+      get('/reconciliation/:id/files/:name', 'records', async (visit) => {
+        const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
+        const name = parameter(visit, 'name');
+        const path = isDownloadName(name) ? await downloadPath(files.folderOf(supplier.id, job.id), name) : null;
+        if (!isDownloadName(name) || path === null) throw notFound();
+        const day = job.startedAt.toISOString().slice(0, 10);
+        const saved = name === 'unread-rows' ? path.slice(path.lastIndexOf('/') + 1) : name;
+        return {
+          kind: 'download',
+          fileName: `${supplier.code}-${day}-${saved}`,
+          contentType: DOWNLOADS[name],
+          bytes: streamFile(path),
+        };
+      }),
     ],
   };
 };

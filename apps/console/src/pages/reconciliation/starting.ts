@@ -11,7 +11,7 @@ import { redirect } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { parameter } from '../../web/parameter.ts';
 import { conflict, Problem } from '../../web/problem.ts';
-import type { Route } from '../../web/route.ts';
+import { post, postFile, type Route } from '../../web/route.ts';
 import { receiveUpload } from '../../web/upload.ts';
 import { supplierWithin } from '../find-suppliers.ts';
 import { jobWithin } from './jobs.ts';
@@ -63,37 +63,26 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
   };
 
   return [
-    {
-      method: 'POST',
-      path: '/reconciliation',
-      access: 'change',
-      isUpload: true,
-      handle: async ({ request, scope, query, person }) => {
-        const name = { organisationName: query.get('organisation') ?? '', code: query.get('supplier') ?? '' };
-        const supplier = await supplierWithin(operator.suppliers, scope, name);
-        return begin(supplier, person.name, async (folder) => {
-          const upload = await receiveUpload(request, MAX_BYTES);
-          const fileName = safeName(upload.fileName);
-          await copyFile(upload.path, join(folder, fileName)).catch(cannotStore).finally(upload.remove);
-          return fileName;
+    postFile('/reconciliation', 'change', async ({ request, scope, query, person }) => {
+      const name = { organisationName: query.get('organisation') ?? '', code: query.get('supplier') ?? '' };
+      const supplier = await supplierWithin(operator.suppliers, scope, name);
+      return begin(supplier, person.name, async (folder) => {
+        const upload = await receiveUpload(request, MAX_BYTES);
+        const fileName = safeName(upload.fileName);
+        await copyFile(upload.path, join(folder, fileName)).catch(cannotStore).finally(upload.remove);
+        return fileName;
+      });
+    }),
+    post('/reconciliation/:id/again', 'change', async (visit) => {
+      const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
+      if (job.end === null) throw isRunning();
+      const sent = join(files.folderOf(supplier.id, job.id), SENT, job.fileName);
+      return begin(supplier, visit.person.name, async (folder) => {
+        await rename(sent, join(folder, job.fileName)).catch(() => {
+          throw conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
         });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/reconciliation/:id/again',
-      access: 'change',
-      handle: async (visit) => {
-        const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
-        if (job.end === null) throw isRunning();
-        const sent = join(files.folderOf(supplier.id, job.id), SENT, job.fileName);
-        return begin(supplier, visit.person.name, async (folder) => {
-          await rename(sent, join(folder, job.fileName)).catch(() => {
-            throw conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
-          });
-          return job.fileName;
-        });
-      },
-    },
+        return job.fileName;
+      });
+    }),
   ];
 };

@@ -7,7 +7,7 @@ import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
-import type { Route, Visit } from '../../web/route.ts';
+import { get, type Route, type Visit } from '../../web/route.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';
 import { readRefusals } from './read-refusals.ts';
 
@@ -62,47 +62,37 @@ export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): Read
     return { filters, code, path, after, shown: affected.slice(0, PAGE), isMore: affected.length > PAGE };
   };
   return [
-    {
-      method: 'GET',
-      path: '/refusals/group',
-      access: 'figures',
-      handle: async (visit) => {
-        const { filters, code, path, after, shown, isMore } = await readGroup(visit);
-        const { may } = visit;
-        const last = shown.at(-1);
-        const here = (position: string | null) => address('/refusals/group', { ...filters, path, after: position });
-        const service = await serviceAddress();
-        // A viewer and support see which accounts, and neither values nor details.
-        const detailsOf = ({ latest }: AffectedAccount) => (may('records', latest.organisation) ? latest : null);
-        return page('Refused requests', 'pages/refusals/group', {
-          ...{ code, path, isMore, ...statesOf(shown) },
-          documentation: documentationOf(code),
-          documented: service === null ? null : `${service}/docs/errors#${encodeURIComponent(code)}`,
-          back: address('/refusals', { ...filters, code: null }),
-          affected: shown.map((one) => ({
-            ...one,
-            details: detailsOf(one),
-            find: may('accounts', one.latest.organisation)
-              ? address('/accounts', { q: one.latest.externalAccountNumber })
-              : null,
-          })),
-          hasDetails: may('records'),
-          csv: may('records') ? address('/refusals.csv', { ...filters, path }) : null,
-          ndjson: may('records') ? address('/refusals.ndjson', { ...filters, path }) : null,
-          first: here(null),
-          isLater: after !== null,
-          next: isMore && last !== undefined ? here(toPosition(last)) : null,
-        });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/refusals/group/state',
-      access: 'figures',
-      handle: async (visit) => {
-        const { shown, isMore } = await readGroup(visit);
-        return { kind: 'fragment', template: 'pages/refusals/state', values: { ...statesOf(shown), isMore } };
-      },
-    },
+    get('/refusals/group', 'figures', async (visit) => {
+      const { filters, code, path, after, shown, isMore } = await readGroup(visit);
+      const { may } = visit;
+      const last = shown.at(-1);
+      const here = (position: string | null) => address('/refusals/group', { ...filters, path, after: position });
+      const service = await serviceAddress();
+      // A viewer and support see which accounts, and neither values nor details.
+      const detailsOf = ({ latest }: AffectedAccount) => (may('records', latest.organisation) ? latest : null);
+      return page('Refused requests', 'pages/refusals/group', {
+        ...{ code, path, isMore, ...statesOf(shown) },
+        documentation: documentationOf(code),
+        documented: service === null ? null : `${service}/docs/errors#${encodeURIComponent(code)}`,
+        back: address('/refusals', { ...filters, code: null }),
+        affected: shown.map((one) => ({
+          ...one,
+          details: detailsOf(one),
+          find: may('accounts', one.latest.organisation)
+            ? address('/accounts', { q: one.latest.externalAccountNumber })
+            : null,
+        })),
+        hasDetails: may('records'),
+        csv: may('records') ? address('/refusals.csv', { ...filters, path }) : null,
+        ndjson: may('records') ? address('/refusals.ndjson', { ...filters, path }) : null,
+        first: here(null),
+        isLater: after !== null,
+        next: isMore && last !== undefined ? here(toPosition(last)) : null,
+      });
+    }),
+    get('/refusals/group/state', 'figures', async (visit) => {
+      const { shown, isMore } = await readGroup(visit);
+      return { kind: 'fragment', template: 'pages/refusals/state', values: { ...statesOf(shown), isMore } };
+    }),
   ];
 };

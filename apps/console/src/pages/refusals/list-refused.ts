@@ -1,5 +1,5 @@
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import type { Route, Visit } from '../../web/route.ts';
+import { get, type Route, type Visit } from '../../web/route.ts';
 import { type Column, csvRows, everyRecord } from '../imports/export-list.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';
 import { readRefusals } from './read-refusals.ts';
@@ -35,26 +35,16 @@ export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> =>
     }
   }
   return [
-    {
-      method: 'GET',
-      path: '/refusals.csv',
-      access: 'records',
-      handle: async (visit) => ({
-        kind: 'download',
-        fileName: 'refusals.csv',
-        rows: csvRows(COLUMNS, everyRefused(visit)),
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/refusals.ndjson',
-      access: 'records',
-      handle: async (visit) => ({
-        kind: 'download',
-        fileName: 'refusals.ndjson',
-        contentType: 'application/x-ndjson',
-        bytes: ndjsonLines(visit),
-      }),
-    },
+    get('/refusals.csv', 'records', async (visit) => ({
+      kind: 'download',
+      fileName: 'refusals.csv',
+      rows: csvRows(COLUMNS, everyRefused(visit)),
+    })),
+    get('/refusals.ndjson', 'records', async (visit) => ({
+      kind: 'download',
+      fileName: 'refusals.ndjson',
+      contentType: 'application/x-ndjson',
+      bytes: ndjsonLines(visit),
+    })),
   ];
 };

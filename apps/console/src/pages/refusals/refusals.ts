@@ -3,7 +3,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import type { PageGroup } from '../../web/route.ts';
+import { get, type PageGroup } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';
 import { groupRoutes } from './group.ts';
@@ -16,32 +16,27 @@ const MAX_GROUPS = 200;
 export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Refusals', path: '/refusals', access: 'figures' },
   routes: [
-    {
-      method: 'GET',
-      path: '/refusals',
-      access: 'figures',
-      handle: async ({ query, scope, may }) => {
-        const { operator } = useCases;
-        const { filters, since } = readRefusals(query);
-        const filter = { supplier: supplierOf(filters), ...organisationsOf(scope, filters.organisation), since };
-        const groups = await orProblem(operator.refusalGroups.groups({ ...filter, limit: MAX_GROUPS }));
-        const wanted = groups.filter(({ code }) => filters.code === null || code === filters.code);
-        return page('Refusals', 'pages/refusals/groups', {
-          filters,
-          suppliers: await suppliersWithin(operator.suppliers, scope),
-          groups: wanted.map((group) => ({
-            ...group,
-            meaning: isErrorCode(group.code) ? ERROR_CODES[group.code] : '',
-            accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
-            state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
-          })),
-          total: wanted.reduce((sum, { count }) => sum + count, 0),
-          isCut: groups.length === MAX_GROUPS,
-          csv: may('records') ? address('/refusals.csv', filters) : null,
-          ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
-        });
-      },
-    },
+    get('/refusals', 'figures', async ({ query, scope, may }) => {
+      const { operator } = useCases;
+      const { filters, since } = readRefusals(query);
+      const filter = { supplier: supplierOf(filters), ...organisationsOf(scope, filters.organisation), since };
+      const groups = await orProblem(operator.refusalGroups.groups({ ...filter, limit: MAX_GROUPS }));
+      const wanted = groups.filter(({ code }) => filters.code === null || code === filters.code);
+      return page('Refusals', 'pages/refusals/groups', {
+        filters,
+        suppliers: await suppliersWithin(operator.suppliers, scope),
+        groups: wanted.map((group) => ({
+          ...group,
+          meaning: isErrorCode(group.code) ? ERROR_CODES[group.code] : '',
+          accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
+          state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
+        })),
+        total: wanted.reduce((sum, { count }) => sum + count, 0),
+        isCut: groups.length === MAX_GROUPS,
+        csv: may('records') ? address('/refusals.csv', filters) : null,
+        ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
+      });
+    }),
     ...groupRoutes(useCases),
     ...listRefused(useCases.operator),
   ],

@@ -6,7 +6,7 @@ import { author, confirmation, field } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { organisationOf, parameter, startOfDay } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
-import type { Route, Visit } from '../../web/route.ts';
+import { get, post, type Route, type Visit } from '../../web/route.ts';
 import { organisationPath } from './addresses.ts';
 
 const MAX_LABEL = 128;
@@ -34,44 +34,29 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
     return { organisation, prefix };
   };
   return [
-    {
-      method: 'POST',
-      path: '/set-up/organisations/:organisation/keys',
-      access: 'change',
-      handle: async (visit) => {
-        const organisation = organisationOf(visit);
-        const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), by: author(visit) };
-        const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
-        return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/set-up/organisations/:organisation/keys/:prefix/revoke',
-      access: 'change',
-      handle: async (visit) => {
-        const { organisation, prefix } = await ownKey(visit);
-        return confirmation({
-          title: `Revoke the key ${prefix}`,
-          consequence:
-            'All tokens of this key stop working within 5 seconds, and imports that use them are refused. A revoked key cannot be used again.',
-          action: `${organisationPath(organisation)}/keys/${prefix}/revoke`,
-          fields: {},
-          button: 'Revoke key',
-          isDangerous: true,
-          cancel: organisationPath(organisation),
-        });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/set-up/organisations/:organisation/keys/:prefix/revoke',
-      access: 'change',
-      handle: async (visit) => {
-        const { organisation, prefix } = await ownKey(visit);
-        await orProblem(apiKeys.revoke({ prefix, by: author(visit) }));
-        return redirect(organisationPath(organisation), `The key ${prefix} was revoked.`);
-      },
-    },
+    post('/set-up/organisations/:organisation/keys', 'change', async (visit) => {
+      const organisation = organisationOf(visit);
+      const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), by: author(visit) };
+      const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
+      return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });
+    }),
+    get('/set-up/organisations/:organisation/keys/:prefix/revoke', 'change', async (visit) => {
+      const { organisation, prefix } = await ownKey(visit);
+      return confirmation({
+        title: `Revoke the key ${prefix}`,
+        consequence:
+          'All tokens of this key stop working within 5 seconds, and imports that use them are refused. A revoked key cannot be used again.',
+        action: `${organisationPath(organisation)}/keys/${prefix}/revoke`,
+        fields: {},
+        button: 'Revoke key',
+        isDangerous: true,
+        cancel: organisationPath(organisation),
+      });
+    }),
+    post('/set-up/organisations/:organisation/keys/:prefix/revoke', 'change', async (visit) => {
+      const { organisation, prefix } = await ownKey(visit);
+      await orProblem(apiKeys.revoke({ prefix, by: author(visit) }));
+      return redirect(organisationPath(organisation), `The key ${prefix} was revoked.`);
+    }),
   ];
 };

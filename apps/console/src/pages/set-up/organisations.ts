@@ -8,55 +8,40 @@ import { author, field } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { organisationOf } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
-import type { Route } from '../../web/route.ts';
+import { get, post, type Route } from '../../web/route.ts';
 import { organisationPath, supplierSetUpPath } from './addresses.ts';
 
 const MAX_NAME = 128;
 
 export const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCases): ReadonlyArray<Route> => [
-  {
-    method: 'GET',
-    path: '/set-up',
-    access: 'records',
-    handle: async ({ scope, person }) => {
-      const all = await orProblem(organisations.list());
-      return page('Set-up', 'pages/set-up/organisations', {
-        organisations: all.filter(({ name }) => includes(scope, name)),
-        organisationPath,
-        // Only an operator of all organisations adds one.
-        mayCreate: scopeOf(person, 'change') === null,
-      });
-    },
-  },
-  {
-    method: 'POST',
-    path: '/set-up/organisations',
-    access: 'change',
-    handle: async (visit) => {
-      // A new organisation is in nobody's list of organisations.
-      if (visit.scope !== null) throw notFound();
-      const name = parseIdentifier(MAX_NAME)(field(visit, 'name'));
-      if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
-      await orProblem(organisations.create({ name: name.right, by: author(visit) }));
-      return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/set-up/organisations/:organisation',
-    access: 'records',
-    handle: async (visit) => {
-      const organisation = organisationOf(visit);
-      const keys = await orProblem(apiKeys.list({ organisation }));
-      const own = await orProblem(suppliers.list({ organisationName: organisation }));
-      return page(organisation, 'pages/set-up/organisation', {
-        organisation,
-        path: organisationPath(organisation),
-        keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
-        suppliers: own,
-        supplierSetUpPath,
-        mayChange: visit.may('change', organisation),
-      });
-    },
-  },
+  get('/set-up', 'records', async ({ scope, person }) => {
+    const all = await orProblem(organisations.list());
+    return page('Set-up', 'pages/set-up/organisations', {
+      organisations: all.filter(({ name }) => includes(scope, name)),
+      organisationPath,
+      // Only an operator of all organisations adds one.
+      mayCreate: scopeOf(person, 'change') === null,
+    });
+  }),
+  post('/set-up/organisations', 'change', async (visit) => {
+    // A new organisation is in nobody's list of organisations.
+    if (visit.scope !== null) throw notFound();
+    const name = parseIdentifier(MAX_NAME)(field(visit, 'name'));
+    if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
+    await orProblem(organisations.create({ name: name.right, by: author(visit) }));
+    return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);
+  }),
+  get('/set-up/organisations/:organisation', 'records', async (visit) => {
+    const organisation = organisationOf(visit);
+    const keys = await orProblem(apiKeys.list({ organisation }));
+    const own = await orProblem(suppliers.list({ organisationName: organisation }));
+    return page(organisation, 'pages/set-up/organisation', {
+      organisation,
+      path: organisationPath(organisation),
+      keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
+      suppliers: own,
+      supplierSetUpPath,
+      mayChange: visit.may('change', organisation),
+    });
+  }),
 ];

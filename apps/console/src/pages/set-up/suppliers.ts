@@ -8,7 +8,7 @@ import { author, confirmation, field } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { organisationOf } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
-import type { Route, Visit } from '../../web/route.ts';
+import { get, post, type Route, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
 import { organisationPath, supplierSetUpPath } from './addresses.ts';
 
@@ -57,82 +57,56 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
   const nameOf = ({ organisationName, code }: NamedSupplier) => ({ organisationName, code });
   const pathOf = ({ organisationName, code }: NamedSupplier) => supplierSetUpPath(organisationName, code);
   return [
-    {
-      method: 'POST',
-      path: '/set-up/organisations/:organisation/suppliers',
-      access: 'change',
-      handle: async (visit) => {
-        const organisation = organisationOf(visit);
-        const code = parseIdentifier(MAX_CODE)(field(visit, 'code'));
-        if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_CODE} characters.`);
-        const documentRoot = field(visit, 'document_root');
-        await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, by: author(visit) }));
-        return redirect(supplierSetUpPath(organisation, code.right), `The supplier ${code.right} was created.`);
-      },
-    },
-    {
-      method: 'GET',
-      path: PATH,
-      access: 'records',
-      handle: async (visit) => {
-        const supplier = await theSupplier(suppliers, visit);
-        return page(`Set-up of ${supplier.code}`, 'pages/set-up/supplier', {
-          supplier,
-          path: pathOf(supplier),
-          back: organisationPath(supplier.organisationName),
-          statuses: SUPPLIER_STATUSES.filter((status) => status !== supplier.status),
-          changes: CHANGES,
-          mayChange: visit.may('change', supplier.organisationName),
-        });
-      },
-    },
-    {
-      method: 'POST',
-      path: `${PATH}/configuration`,
-      access: 'change',
-      handle: async (visit) => {
-        const supplier = await theSupplier(suppliers, visit);
-        await orProblem(suppliers.change({ name: nameOf(supplier), change: changeOf(visit), by: author(visit) }));
-        return redirect(pathOf(supplier), 'The configuration was changed.');
-      },
-    },
-    {
-      method: 'GET',
-      path: `${PATH}/status`,
-      access: 'change',
-      handle: async (visit) => {
-        const supplier = await theSupplier(suppliers, visit);
-        const to = statusOf(visit.query.get('to'));
-        const { verb, consequence } = CHANGES[to];
-        return confirmation({
-          title: `${verb} ${supplier.code}`,
-          consequence,
-          action: `${pathOf(supplier)}/status`,
-          fields: { to },
-          button: verb,
-          isDangerous: to !== 'Ongoing',
-          cancel: pathOf(supplier),
-        });
-      },
-    },
-    {
-      method: 'POST',
-      path: `${PATH}/status`,
-      access: 'change',
-      handle: async (visit) => {
-        const supplier = await theSupplier(suppliers, visit);
-        const status = statusOf(field(visit, 'to'));
-        const name = nameOf(supplier);
-        const by = author(visit);
-        if (status !== 'Complete') {
-          await orProblem(suppliers.change({ name, change: { status }, by }));
-          return redirect(pathOf(supplier), `${supplier.code} is ${status}.`);
-        }
-        const { proof } = await orProblem(completeSupplier({ name, mustBeProven: false, by }));
-        const proven =
-          proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';
-        return redirect(pathOf(supplier), `${supplier.code} is Complete. ${proven}`);
-      },
-    },
+    post('/set-up/organisations/:organisation/suppliers', 'change', async (visit) => {
+      const organisation = organisationOf(visit);
+      const code = parseIdentifier(MAX_CODE)(field(visit, 'code'));
+      if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_CODE} characters.`);
+      const documentRoot = field(visit, 'document_root');
+      await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, by: author(visit) }));
+      return redirect(supplierSetUpPath(organisation, code.right), `The supplier ${code.right} was created.`);
+    }),
+    get(PATH, 'records', async (visit) => {
+      const supplier = await theSupplier(suppliers, visit);
+      return page(`Set-up of ${supplier.code}`, 'pages/set-up/supplier', {
+        supplier,
+        path: pathOf(supplier),
+        back: organisationPath(supplier.organisationName),
+        statuses: SUPPLIER_STATUSES.filter((status) => status !== supplier.status),
+        changes: CHANGES,
+        mayChange: visit.may('change', supplier.organisationName),
+      });
+    }),
+    post(`${PATH}/configuration`, 'change', async (visit) => {
+      const supplier = await theSupplier(suppliers, visit);
+      await orProblem(suppliers.change({ name: nameOf(supplier), change: changeOf(visit), by: author(visit) }));
+      return redirect(pathOf(supplier), 'The configuration was changed.');
+    }),
+    get(`${PATH}/status`, 'change', async (visit) => {
+      const supplier = await theSupplier(suppliers, visit);
+      const to = statusOf(visit.query.get('to'));
+      const { verb, consequence } = CHANGES[to];
+      return confirmation({
+        title: `${verb} ${supplier.code}`,
+        consequence,
+        action: `${pathOf(supplier)}/status`,
+        fields: { to },
+        button: verb,
+        isDangerous: to !== 'Ongoing',
+        cancel: pathOf(supplier),
+      });
+    }),
+    post(`${PATH}/status`, 'change', async (visit) => {
+      const supplier = await theSupplier(suppliers, visit);
+      const status = statusOf(field(visit, 'to'));
+      const name = nameOf(supplier);
+      const by = author(visit);
+      if (status !== 'Complete') {
+        await orProblem(suppliers.change({ name, change: { status }, by }));
+        return redirect(pathOf(supplier), `${supplier.code} is ${status}.`);
+      }
+      const { proof } = await orProblem(completeSupplier({ name, mustBeProven: false, by }));
+      const proven = proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';
+      return redirect(pathOf(supplier), `${supplier.code} is Complete. ${proven}`);
+    }),
   ];
 };

@@ -10,7 +10,7 @@ import { type Answer, type LiveEvent, page, redirect } from '../../web/answer.ts
 import { orProblem } from '../../web/or-problem.ts';
 import { within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
-import type { PageGroup, Visit } from '../../web/route.ts';
+import { get, type PageGroup, post, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
 import { latestOf, runsOf } from '../reconciliation/runs.ts';
 import { supplierSetUpPath } from '../set-up/addresses.ts';
@@ -97,42 +97,22 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
 
   return {
     routes: [
-      {
-        method: 'GET',
-        path: '/suppliers/:organisation/:code',
-        access: 'figures',
-        handle: async (visit) => {
-          const supplier = await theSupplier(operator.suppliers, visit);
-          const view = await readSupplierView(useCases, supplier, spanOf(visit));
-          const proof = await orProblem(operator.reconciliations.proofOf(supplier));
-          const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
-          const recorded = await orProblem(operator.reconciliations.list(supplier, RUNS_READ));
-          const reconciled = latestOf(runsOf(own, recorded));
-          const values = { ...(await valuesOf(visit, view)), proof, reconciled, ...linksOf(visit, supplier) };
-          return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
-        },
-      },
-      {
-        method: 'POST',
-        path: '/sample-data',
-        access: 'change',
-        handle: (visit) => change(visit, () => sampleData.start(visit.person.name)),
-      },
-      {
-        method: 'POST',
-        path: '/sample-data/stop',
-        access: 'change',
-        handle: (visit) => change(visit, sampleData.stop),
-      },
-      {
-        method: 'GET',
-        path: '/suppliers/:organisation/:code/live',
-        access: 'figures',
-        handle: async (visit) => {
-          const supplier = await theSupplier(operator.suppliers, visit);
-          return { kind: 'events', events: (signal) => live(visit, supplier, signal) };
-        },
-      },
+      get('/suppliers/:organisation/:code', 'figures', async (visit) => {
+        const supplier = await theSupplier(operator.suppliers, visit);
+        const view = await readSupplierView(useCases, supplier, spanOf(visit));
+        const proof = await orProblem(operator.reconciliations.proofOf(supplier));
+        const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
+        const recorded = await orProblem(operator.reconciliations.list(supplier, RUNS_READ));
+        const reconciled = latestOf(runsOf(own, recorded));
+        const values = { ...(await valuesOf(visit, view)), proof, reconciled, ...linksOf(visit, supplier) };
+        return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
+      }),
+      post('/sample-data', 'change', (visit) => change(visit, () => sampleData.start(visit.person.name))),
+      post('/sample-data/stop', 'change', (visit) => change(visit, sampleData.stop)),
+      get('/suppliers/:organisation/:code/live', 'figures', async (visit) => {
+        const supplier = await theSupplier(operator.suppliers, visit);
+        return { kind: 'events', events: (signal) => live(visit, supplier, signal) };
+      }),
     ],
   };
 };

@@ -3,7 +3,7 @@ import { page } from '../../../web/answer.ts';
 import { author } from '../../../web/change.ts';
 import { parameter } from '../../../web/parameter.ts';
 import { Problem } from '../../../web/problem.ts';
-import type { Route } from '../../../web/route.ts';
+import { post, postFile, type Route } from '../../../web/route.ts';
 import { receiveUpload } from '../../../web/upload.ts';
 import { theSupplier } from '../../find-suppliers.ts';
 import { supplierSetUpPath } from '../addresses.ts';
@@ -24,50 +24,39 @@ const expired = (): Problem =>
 export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Route> => {
   const previews = makePreviews();
   return [
-    {
-      method: 'POST',
-      path: PATH,
-      access: 'change',
-      isUpload: true,
-      handle: async (visit) => {
-        const supplier = await theSupplier(useCases.suppliers, visit);
-        const upload = await receiveUpload(visit.request);
-        try {
-          const judged = await judgeFile(useCases, supplier, upload);
-          const id = previews.add({ upload, supplierId: supplier.id, subject: visit.person.subject });
-          const path = supplierSetUpPath(supplier.organisationName, supplier.code);
-          return page('Check the accounts', 'pages/set-up/accounts/accounts-preview', {
-            fileName: upload.fileName,
-            done: judged,
-            code: supplier.code,
-            action: `${path}/accounts/${id}`,
-            back: path,
-          });
-        } catch (error) {
-          await upload.remove();
-          throw error;
-        }
-      },
-    },
-    {
-      method: 'POST',
-      path: `${PATH}/:preview`,
-      access: 'change',
-      handle: async (visit) => {
-        const supplier = await theSupplier(useCases.suppliers, visit);
-        const preview = previews.take(parameter(visit, 'preview'));
-        if (preview === null) throw expired();
-        try {
-          if (preview.supplierId !== supplier.id || preview.subject !== visit.person.subject) throw expired();
-          const done = await storeFile(useCases, supplier, { upload: preview.upload, by: author(visit) });
-          return page('Accounts imported', 'pages/set-up/accounts/accounts-imported', {
-            done,
-            back: supplierSetUpPath(supplier.organisationName, supplier.code),
-          });
-        } finally {
-          await preview.upload.remove();
-        }
-      },
-    },
+    postFile(PATH, 'change', async (visit) => {
+      const supplier = await theSupplier(useCases.suppliers, visit);
+      const upload = await receiveUpload(visit.request);
+      try {
+        const judged = await judgeFile(useCases, supplier, upload);
+        const id = previews.add({ upload, supplierId: supplier.id, subject: visit.person.subject });
+        const path = supplierSetUpPath(supplier.organisationName, supplier.code);
+        return page('Check the accounts', 'pages/set-up/accounts/accounts-preview', {
+          fileName: upload.fileName,
+          done: judged,
+          code: supplier.code,
+          action: `${path}/accounts/${id}`,
+          back: path,
+        });
+      } catch (error) {
+        await upload.remove();
+        throw error;
+      }
+    }),
+    post(`${PATH}/:preview`, 'change', async (visit) => {
+      const supplier = await theSupplier(useCases.suppliers, visit);
+      const preview = previews.take(parameter(visit, 'preview'));
+      if (preview === null) throw expired();
+      try {
+        if (preview.supplierId !== supplier.id || preview.subject !== visit.person.subject) throw expired();
+        const done = await storeFile(useCases, supplier, { upload: preview.upload, by: author(visit) });
+        return page('Accounts imported', 'pages/set-up/accounts/accounts-imported', {
+          done,
+          back: supplierSetUpPath(supplier.organisationName, supplier.code),
+        });
+      } finally {
+        await preview.upload.remove();
+      }
+    }),
   ];
 };
