@@ -14,59 +14,27 @@ import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/r
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
 import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/import-records/refusal-group-reader';
-import { type AuditUseCases, makeAuditUseCases } from '@carryover/application/operator/audit';
-import { makeUndoImport, type UndoImport } from '@carryover/application/operator/corrections/undo-import';
-import { makeUndoRange, type UndoRange } from '@carryover/application/operator/corrections/undo-range';
-import { type FinalizeLedger, makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
-import { type FindAccountUseCases, makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
-import { type ImportUseCases, makeImportUseCases } from '@carryover/application/operator/import-records';
-import { type LookAtPayload, makeLookAtPayload } from '@carryover/application/operator/look-at-payload';
-import { makeReconcile, type Reconcile } from '@carryover/application/operator/reconciliation/reconcile';
-import { makeRecordRun, type RecordRun } from '@carryover/application/operator/record-run';
-import { makeRefusalGroupUseCases, type RefusalGroupUseCases } from '@carryover/application/operator/refusal-groups';
-import { type AccountUseCases, makeAccountUseCases } from '@carryover/application/operator/set-up/accounts';
-import {
-  type ApiKeyUseCases,
-  makeApiKeyUseCases,
-  type RootSecretUses,
-} from '@carryover/application/operator/set-up/api-keys';
-import { type CompleteSupplier, makeCompleteSupplier } from '@carryover/application/operator/set-up/complete-supplier';
-import {
-  makeOrganisationUseCases,
-  type OrganisationUseCases,
-} from '@carryover/application/operator/set-up/organisations';
-import { makeSupplierUseCases, type SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
-import type { SupplierProgressReader } from '@carryover/application/ports/operator/figures/supplier-progress';
-import type { ReconciliationRecords } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
-import { makeShowAccount, type ShowAccount } from '@carryover/application/reading/show-account';
-import { makeShowAccountPage, type ShowAccountPage } from '@carryover/application/reading/show-account-page';
+import { makeAuditUseCases } from '@carryover/application/operator/audit';
+import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
+import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
+import { makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
+import { makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
+import { makeImportUseCases } from '@carryover/application/operator/import-records';
+import { makeLookAtPayload } from '@carryover/application/operator/look-at-payload';
+import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
+import { makeRecordRun } from '@carryover/application/operator/record-run';
+import { makeRefusalGroupUseCases } from '@carryover/application/operator/refusal-groups';
+import { makeAccountUseCases } from '@carryover/application/operator/set-up/accounts';
+import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/set-up/api-keys';
+import { makeCompleteSupplier } from '@carryover/application/operator/set-up/complete-supplier';
+import { makeOrganisationUseCases } from '@carryover/application/operator/set-up/organisations';
+import { makeSupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
+import { makeShowAccount } from '@carryover/application/reading/show-account';
+import { makeShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { openServiceDatabase } from './database.ts';
-
-export type OperatorUseCases = {
-  readonly organisations: OrganisationUseCases;
-  readonly apiKeys: ApiKeyUseCases;
-  readonly suppliers: SupplierUseCases;
-  readonly supplierProgress: SupplierProgressReader;
-  readonly accounts: AccountUseCases;
-  readonly completeSupplier: CompleteSupplier;
-  readonly finalizeLedger: FinalizeLedger;
-  readonly recordRun: RecordRun;
-  readonly audit: AuditUseCases;
-  readonly imports: ImportUseCases;
-  readonly lookAtPayload: LookAtPayload;
-  readonly refusalGroups: RefusalGroupUseCases;
-  readonly undoImport: UndoImport;
-  readonly undoRange: UndoRange;
-  readonly findAccounts: FindAccountUseCases;
-  readonly showAccount: ShowAccount;
-  /** For the console: an account of any size, in parts. */
-  readonly showAccountPage: ShowAccountPage;
-  readonly reconcile: Reconcile;
-  readonly reconciliations: ReconciliationRecords;
-};
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | null> => {
@@ -75,7 +43,7 @@ const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | nu
 };
 
 /** The operator's use cases on an open database. */
-export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings): Promise<OperatorUseCases> => {
+export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings) => {
   const administration = makePostgresAdministration(orm.em);
   const operatorWork = makePostgresOperatorWork(orm.em);
   const operatorActions = makePostgresOperatorActions(orm.em);
@@ -108,6 +76,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       accountFinder: makePostgresAccountFinder(orm.em),
     }),
     showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
+    /** For the console: an account of any size, in parts. */
     showAccountPage: makeShowAccountPage({ accountPages: makePostgresAccountPageReader(orm.em), clock }),
     reconciliations: makePostgresReconciliationRecords(orm.em),
     reconcile: makeReconcile({
@@ -117,6 +86,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     }),
   };
 };
+
+export type OperatorUseCases = Awaited<ReturnType<typeof makeOperatorUseCases>>;
 
 /** The operator's use cases on the service's own data; the embedded database is shared with a running service. */
 export const connect = async (

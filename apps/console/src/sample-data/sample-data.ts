@@ -17,7 +17,7 @@ type SampleDataState =
   | { readonly kind: 'ended'; readonly failure: string | null };
 
 /** Generates sample data for the demo supplier and loads it at a pace that can be watched: about a minute. */
-export type SampleData = {
+type SampleData = {
   /** Returns false if there is no demo to load into. */
   readonly isOffered: () => boolean;
   readonly state: () => SampleDataState;

@@ -17,7 +17,7 @@ type Filter = {
 type Refused = SupplierRefused | OrganisationNotFound | StoreFailure;
 
 /** The operator's use cases of operator actions (decisions 16). */
-export type AuditUseCases = {
+type AuditUseCases = {
   /** Newest first. */
   readonly list: UseCase<Filter, Refused, ReadonlyArray<OperatorAction>>;
 };

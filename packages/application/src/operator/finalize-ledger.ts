@@ -14,11 +14,7 @@ type FinalizeLedgerCommand = {
 };
 
 /** Notes that the platform has finalized a billing document of its own on a ledger (decisions 16). */
-export type FinalizeLedger = UseCase<
-  FinalizeLedgerCommand,
-  AccountRefusedToOperator | LedgerUnknown | StoreFailure,
-  void
->;
+type FinalizeLedger = UseCase<FinalizeLedgerCommand, AccountRefusedToOperator | LedgerUnknown | StoreFailure, void>;
 
 const finalizeIn =
   ({ administration, changes, actions }: OperatorStores) =>

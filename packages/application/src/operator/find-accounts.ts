@@ -17,7 +17,7 @@ import {
 type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };
 
 /** The use cases to find accounts (decisions 14 and 17). */
-export type FindAccountUseCases = {
+type FindAccountUseCases = {
   readonly list: UseCase<
     AccountFilter & { readonly supplier: SupplierName },
     SupplierRefused | StoreFailure,

@@ -20,7 +20,7 @@ export type ImportNotFound = { readonly kind: 'import_not_found'; readonly id: s
 type Filter = Omit<ImportFilter, 'supplierId'> & OfSupplier;
 
 /** The operator's use cases of import records (decisions 14). */
-export type ImportUseCases = {
+type ImportUseCases = {
   readonly list: UseCase<Filter, SupplierRefused | StoreFailure, ReadonlyArray<ImportRecord>>;
   readonly find: UseCase<{ readonly id: string }, ImportNotFound | StoreFailure, FoundImport>;
   /** The same with the payload. */

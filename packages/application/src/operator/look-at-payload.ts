@@ -7,7 +7,7 @@ import type { UseCase } from '../use-case.ts';
 import type { ImportNotFound } from './import-records.ts';
 
 /** Reads the payload of an accepted import for a person; each look is an operator action, stored before the payload is read. */
-export type LookAtPayload = UseCase<
+type LookAtPayload = UseCase<
   { readonly record: ImportRecord; readonly by: ActingOperator },
   ImportNotFound | StoreFailure,
   string

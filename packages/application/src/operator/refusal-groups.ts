@@ -17,7 +17,7 @@ type OfGroup = Filter &
   Pick<RefusalGroup, 'code' | 'path'> & { readonly after: RefusedAccount | null; readonly limit: number };
 
 /** The operator's use cases of refused requests by code and path. */
-export type RefusalGroupUseCases = {
+type RefusalGroupUseCases = {
   /** Those with the most requests first. */
   readonly groups: UseCase<
     Filter & { readonly limit: number },

@@ -23,7 +23,7 @@ type Wanted = {
 };
 
 /** Opens a document of a note or statement of the account, if it is within the root of the account's supplier. */
-export type OpenDocument = UseCase<Wanted, DocumentRefused, AsyncIterable<Uint8Array>>;
+type OpenDocument = UseCase<Wanted, DocumentRefused, AsyncIterable<Uint8Array>>;
 
 const NOT_FOUND: DocumentRefused = { kind: 'import_process_does_not_exist' };
 const OUTSIDE: DocumentRefused = { kind: 'document_outside_root' };

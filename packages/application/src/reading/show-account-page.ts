@@ -41,7 +41,7 @@ export type AccountPageView = Omit<
   readonly paymentInstruction: ShownInstruction | null;
 };
 
-export type ShowAccountPage = UseCase<
+type ShowAccountPage = UseCase<
   { readonly serviceAccountNumber: string; readonly parts: Omit<AccountParts, 'now'> },
   AccountNotFound | StoreFailure,
   AccountPageView

@@ -56,7 +56,7 @@ export type AccountView = {
   readonly paymentInstruction: ShownInstruction | null;
 };
 
-export type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
+type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
 
 const totalsOf = (transactions: ReadonlyArray<StoredTransaction>): ReadonlyArray<TypeTotal> =>
   TRANSACTION_TYPES.flatMap((type) => {

@@ -34,7 +34,7 @@ export type UndoneImport = {
 };
 
 /** Takes back what one accepted import stored, all or nothing (decisions 16). */
-export type UndoImport = UseCase<
+type UndoImport = UseCase<
   UndoOptions & { readonly importId: string },
   UndoRefusal | ImportNotFound | StoreFailure,
   UndoneImport

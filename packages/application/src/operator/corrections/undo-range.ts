@@ -32,7 +32,7 @@ export type UndoneRange = { readonly undone: number; readonly refused: number; r
  * Undoes the imports of a supplier that were received in a range: account by account, the latest first, each account in
  * its own transaction. Imports that are undone already are skipped, so that a run that was ended can be run again.
  */
-export type UndoRange = UseCase<
+type UndoRange = UseCase<
   UndoOptions & {
     readonly supplier: SupplierName;
     readonly range: ReceivedRange;

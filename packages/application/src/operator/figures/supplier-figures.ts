@@ -36,7 +36,7 @@ export type SupplierFigures = {
   readonly alarms: ReadonlyArray<Alarm>;
 };
 
-export type ReadSupplierFigures = UseCase<SupplierKey, StoreFailure, SupplierFigures>;
+type ReadSupplierFigures = UseCase<SupplierKey, StoreFailure, SupplierFigures>;
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;

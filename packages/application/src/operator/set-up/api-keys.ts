@@ -54,7 +54,7 @@ type Ports = {
 };
 
 /** The operator's use cases of API keys (decisions 10, 14). */
-export type ApiKeyUseCases = {
+type ApiKeyUseCases = {
   readonly issue: UseCase<
     IssueApiKey,
     RootSecretMissing | RootSecretDiffers | OrganisationNotFound | ExpiresInThePast | StoreFailure,

@@ -26,7 +26,7 @@ export type CompletedSupplier = {
 };
 
 /** Completes the migration of a supplier (decisions 16). */
-export type CompleteSupplier = UseCase<
+type CompleteSupplier = UseCase<
   CompleteSupplierCommand,
   SupplierRefused | MigrationNotProven | StoreFailure,
   CompletedSupplier

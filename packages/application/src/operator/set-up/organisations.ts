@@ -11,7 +11,7 @@ export type OrganisationAlreadyExists = { readonly kind: 'organisation_already_e
 export type OrganisationNotFound = { readonly kind: 'organisation_not_found'; readonly name: string };
 
 /** The operator's use cases of organisations (decisions 14). */
-export type OrganisationUseCases = {
+type OrganisationUseCases = {
   readonly create: UseCase<
     { readonly name: string; readonly by: ActingOperator },
     OrganisationAlreadyExists | StoreFailure,
