@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { peakMemoryBytes } from './peak-memory.ts';
 import { processorTimeMs } from './processor-time.ts';
 
-const bin = (path: string): string => new URL(`../../../${path}`, import.meta.url).pathname;
+const ROOT = new URL('../../../../', import.meta.url).pathname;
 
-/** The commands with the heap limits of `npm run operator` and `npm run load`, in MB. */
-const COMMANDS = {
-  operator: { file: bin('operator/bin/carryover-operator.mjs'), heap: 160 },
-  load: { file: bin('loader/bin/carryover.mjs'), heap: 128 },
+/** Returns the arguments of Node in a script of the project's package.json: `exec node …`. */
+const argumentsOf = (script: 'operator' | 'load'): ReadonlyArray<string> => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return (scripts[script] as string).split(' ').slice(2);
 };
+
 const POLL_MS = 100;
 
 /** A command's duration, its processor time up to a tenth of a second before its end, the most memory it had, its exit code and its output. */
@@ -20,17 +23,16 @@ export type Ran = {
   readonly out: string;
 };
 
-/** Runs the operator's command or the client's loader in its own process. */
+/** Runs the operator's command or the client's loader in its own process, with the limits of `npm run operator` and `npm run load`. */
 export const runCommand = (
-  command: keyof typeof COMMANDS,
+  command: 'operator' | 'load',
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>,
 ): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const { file, heap } = COMMANDS[command];
-    const limits = ['--max-semi-space-size=8', `--max-old-space-size=${heap}`];
-    const child = spawn(process.execPath, [...limits, file, ...args], {
+    const child = spawn(process.execPath, [...argumentsOf(command), ...args], {
+      cwd: ROOT,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,24 +1,19 @@
-import { type Decimal, sum } from '@carryover/domain/decimal';
-import type { Entry } from '../steps/entries.ts';
+import { sum } from '@carryover/domain/decimal';
 import type { Item } from '../steps/item.ts';
 import type { Tally } from './result.ts';
 
-type Group = Omit<Entry, 'amount'> & { readonly amounts: Decimal[] };
-
 /** Returns the totals of items that the service has accepted. Sums are exact. */
-export const tally = (items: ReadonlyArray<Item>): ReadonlyArray<Tally> => {
-  const groups = new Map<string, Group>();
-  for (const { entries } of items)
-    for (const { type, ledger, amount } of entries) {
-      const key = `${type} ${ledger ?? ''}`;
-      const known = groups.get(key);
-      if (known === undefined) groups.set(key, { type, ledger, amounts: [amount] });
-      else known.amounts.push(amount);
-    }
-  return [...groups.values()].map(({ type, ledger, amounts }) => ({
-    ledger,
-    type,
-    count: amounts.length,
-    sum: sum(amounts).text,
-  }));
-};
+export const tally = (items: ReadonlyArray<Item>): ReadonlyArray<Tally> =>
+  [
+    ...Map.groupBy(
+      items.flatMap(({ entries }) => entries),
+      ({ ledger }) => ledger,
+    ),
+  ].flatMap(([ledger, all]) =>
+    [...Map.groupBy(all, ({ type }) => type)].map(([type, own]) => ({
+      ledger,
+      type,
+      count: own.length,
+      sum: sum(own.map(({ amount }) => amount)).text,
+    })),
+  );

@@ -29,17 +29,23 @@ export class NotedMembers {
   }
 }
 
+const COMMA = /[ \t\r\n]*,/y;
+
+/** Returns the position behind the comma at this position; the position itself if there is none. */
+const behindComma = (text: string, at: number): number => {
+  COMMA.lastIndex = at;
+  return COMMA.test(text) ? COMMA.lastIndex : at;
+};
+
 /** Returns the text of an object without some of its members; all others are as they were, number tokens included. */
 export const withoutMembers = (text: string, members: ReadonlyArray<Member>): string => {
   let at = text.indexOf('{') + 1;
-  let kept = '';
+  let kept = '{';
   for (const { from, to } of members) {
     kept += text.slice(at, Math.max(at, from));
-    at = to;
+    at = kept === '{' ? behindComma(text, to) : to;
   }
-  kept += text.slice(at);
-  // The comma after a first member that is left out.
-  return `{${kept.replace(/^[ \t\r\n]*,/, '')}`;
+  return kept + text.slice(at);
 };
 
 /** Returns the text of an object that is not empty with one more member. */

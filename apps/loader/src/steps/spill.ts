@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writeWhole, writing } from '@carryover/files/write-whole';
 
 /** The number of partitions. One of them is read into memory at a time. */
-const PARTITIONS = 256;
-/** The bytes of a partition that are kept until they are written together: 8 MiB for all partitions. */
+const PARTITIONS = 512;
+/** The bytes of a partition that are kept until they are written together: 16 MiB for all partitions. */
 const CHUNK_BYTES = 32_768;
 /** The bytes of the text, two numbers, the bytes of the key; key and text follow. */
 const HEAD_BYTES = 16;
@@ -125,11 +125,13 @@ export const openSpill = (): Spill => {
       partition.buffer = Buffer.alloc(0);
     },
     groups: function* () {
-      for (const partition of partitions) flush(partition);
+      for (const partition of partitions) {
+        flush(partition);
+        partition.buffer = Buffer.alloc(0);
+      }
       // One space for all of them: those of earlier partitions would wait for a garbage collector that does not see them.
       const space = Buffer.allocUnsafeSlow(Math.max(...partitions.map(sizeOf)));
       for (const partition of partitions) {
-        partition.buffer = Buffer.alloc(0);
         const bytes = readInto(space, descriptor, partition);
         for (const starts of startsByKey(bytes)) yield spilledAt(bytes, starts);
       }
