@@ -1,11 +1,8 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { onDatabase, startCluster } from '../databases/cluster.ts';
-import { makeEmptyTemplates } from '../databases/schema.ts';
+import { onDatabase } from '../databases/cluster.ts';
 import { fillRecords } from '../listing/seeded-records.ts';
-import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
+import { benchmark } from '../measure/benchmark.ts';
 import { peakMemoryBytes } from '../measure/peak-memory.ts';
 import { processorTimeMs } from '../measure/processor-time.ts';
 import { fillSeeded, TRANSACTIONS_OF_ACCOUNT } from '../reconcile/seeded-database.ts';
@@ -48,12 +45,12 @@ const measure = async (pages: Pages, { get }: SignedIn, rounds: number): Promise
   }
 };
 
-const run = async (folder: string, transactions: number, rounds: number): Promise<void> => {
-  const accounts = Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT);
-  const cluster = await startCluster(join(folder, 'data'));
-  try {
-    const { service } = await makeEmptyTemplates(cluster);
-    const url = await cluster.createDatabase('console', service);
+await benchmark(
+  'console',
+  USAGE,
+  { transactions: 50_000_000, rounds: 20 },
+  async ({ folder, url }, { transactions, rounds }) => {
+    const accounts = Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT);
     await fillSeeded(url, { accounts, seeds: 0 }, (rows) => progress(`${rows} transactions filled`));
     progress('Filling import records …');
     await fillRecords(url, { accepted: accounts * 0.6, refused: accounts * 0.3, dryRuns: accounts * 0.1 });
@@ -72,21 +69,6 @@ const run = async (folder: string, transactions: number, rounds: number): Promis
     } finally {
       await operator.stop();
     }
-  } finally {
-    await cluster.stop();
-  }
-};
-
-const { values } = parseArgs({
-  options: {
-    transactions: { type: 'string', default: '50000000' },
-    rounds: { type: 'string', default: '20' },
-    folder: { type: 'string', default: tmpdir() },
-    help: { type: 'boolean', default: false },
+    return true;
   },
-});
-if (values.help) process.stdout.write(USAGE);
-else
-  await inTemporaryFolder(values.folder, 'console', (folder) =>
-    run(folder, Number(values.transactions), Number(values.rounds)),
-  );
+);

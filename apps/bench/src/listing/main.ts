@@ -1,14 +1,9 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
 import type { ImportFilter, ImportRecord } from '@carryover/application/ports/operator/import-records';
 import * as E from 'fp-ts/lib/Either.js';
-import { startCluster } from '../databases/cluster.ts';
-import { makeEmptyTemplates } from '../databases/schema.ts';
-import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
+import { benchmark } from '../measure/benchmark.ts';
 import { percentile } from '../report/statistics.ts';
 import { fillRecords } from './seeded-records.ts';
 
@@ -61,39 +56,19 @@ const measure = async (
   );
 };
 
-const run = async (folder: string, records: number, rounds: number): Promise<void> => {
-  const cluster = await startCluster(join(folder, 'data'));
+await benchmark('listing', USAGE, { records: 2_000_000, rounds: 20 }, async ({ url }, { records, rounds }) => {
+  await fillRecords(url, { accepted: records * 0.6, refused: records * 0.3, dryRuns: records * 0.1 });
+  const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
   try {
-    const { service } = await makeEmptyTemplates(cluster);
-    const url = await cluster.createDatabase('listing', service);
-    await fillRecords(url, { accepted: records * 0.6, refused: records * 0.3, dryRuns: records * 0.1 });
-    const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
-    try {
-      const reader = makePostgresImportRecordReader(orm.em);
-      const list: List = async (filter) => {
-        const listed = await reader.list({ ...filter, limit: PAGE + 1 })();
-        if (E.isLeft(listed)) throw listed.left.cause;
-        return listed.right;
-      };
-      for (const [name, filter] of Object.entries(FILTERS)) await measure(list, name, filter, rounds);
-    } finally {
-      await orm.close(true);
-    }
+    const reader = makePostgresImportRecordReader(orm.em);
+    const list: List = async (filter) => {
+      const listed = await reader.list({ ...filter, limit: PAGE + 1 })();
+      if (E.isLeft(listed)) throw listed.left.cause;
+      return listed.right;
+    };
+    for (const [name, filter] of Object.entries(FILTERS)) await measure(list, name, filter, rounds);
   } finally {
-    await cluster.stop();
+    await orm.close(true);
   }
-};
-
-const { values } = parseArgs({
-  options: {
-    records: { type: 'string', default: '2000000' },
-    rounds: { type: 'string', default: '20' },
-    folder: { type: 'string', default: tmpdir() },
-    help: { type: 'boolean', default: false },
-  },
+  return true;
 });
-if (values.help) process.stdout.write(USAGE);
-else
-  await inTemporaryFolder(values.folder, 'listing', (folder) =>
-    run(folder, Number(values.records), Number(values.rounds)),
-  );

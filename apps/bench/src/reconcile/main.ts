@@ -1,9 +1,5 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { startCluster } from '../databases/cluster.ts';
-import { makeEmptyTemplates } from '../databases/schema.ts';
-import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
+import { benchmark } from '../measure/benchmark.ts';
 import { runCommand } from '../measure/run-command.ts';
 import { endProgress, progress } from '../report/progress.ts';
 import { checkReport } from './check-report.ts';
@@ -24,12 +20,12 @@ the evidence, and compares the causes with what was seeded. Needs 400 bytes of d
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-const measure = async (folder: string, transactions: number, seeds: number): Promise<boolean> => {
-  const size = { accounts: Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT), seeds };
-  const cluster = await startCluster(join(folder, 'data'));
-  try {
-    const { service } = await makeEmptyTemplates(cluster);
-    const url = await cluster.createDatabase('reconciliation', service);
+await benchmark(
+  'reconcile',
+  USAGE,
+  { transactions: 5_000_000, seeds: 1_000 },
+  async ({ folder, url }, { transactions, seeds }) => {
+    const size = { accounts: Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT), seeds };
     await fillSeeded(url, size, (rows) => progress(`${rows} transactions filled`));
     const file = (name: string) => join(folder, name);
     await writeExpected(url, size, file('totals.csv'));
@@ -56,23 +52,5 @@ const measure = async (folder: string, transactions: number, seeds: number): Pro
       ].join('\n'),
     );
     return isRight;
-  } finally {
-    await cluster.stop();
-  }
-};
-
-const { values } = parseArgs({
-  options: {
-    transactions: { type: 'string', default: '5000000' },
-    seeds: { type: 'string', default: '1000' },
-    folder: { type: 'string', default: tmpdir() },
-    help: { type: 'boolean', default: false },
   },
-});
-if (values.help) process.stdout.write(USAGE);
-else {
-  const isRight = await inTemporaryFolder(values.folder, 'reconcile', (folder) =>
-    measure(folder, Number(values.transactions), Number(values.seeds)),
-  );
-  process.exitCode = isRight ? 0 : 1;
-}
+);

@@ -1,9 +1,5 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { onDatabase, startCluster } from '../databases/cluster.ts';
-import { makeEmptyTemplates } from '../databases/schema.ts';
-import { inTemporaryFolder } from '../measure/in-temporary-folder.ts';
+import { onDatabase } from '../databases/cluster.ts';
+import { benchmark } from '../measure/benchmark.ts';
 import { runCommand } from '../measure/run-command.ts';
 import { fillSeeded, ORGANISATION, SUPPLIER, TRANSACTIONS_OF_ACCOUNT } from '../reconcile/seeded-database.ts';
 import { endProgress, progress } from '../report/progress.ts';
@@ -19,49 +15,29 @@ const numberOf = (url: string, sql: string): Promise<number> =>
 
 const COMMITS = 'select xact_commit as n from pg_stat_database where datname = current_database()';
 
-const measure = async (folder: string, imports: number): Promise<boolean> => {
-  const cluster = await startCluster(join(folder, 'data'));
-  try {
-    const { service } = await makeEmptyTemplates(cluster);
-    const url = await cluster.createDatabase('undo', service);
-    await fillSeeded(url, { accounts: imports, seeds: 0 }, (rows) => progress(`${rows} transactions filled`));
-    endProgress();
-    const commits = await numberOf(url, COMMITS);
-    const range = ['--since', '2020-01-01', '--until', '2100-01-01', '--reason', 'Measurement'];
-    const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION];
-    const { seconds, peakBytes, code, out } = await runCommand(
-      'operator',
-      ['imports', 'undo', ...named, ...range, '--json'],
-      {
-        DATABASE_URL: url,
-      },
-    );
-    const items = imports * TRANSACTIONS_OF_ACCOUNT;
-    const left = await numberOf(url, 'select count(*) as n from ledger_transaction');
-    const perAccount = ((await numberOf(url, COMMITS)) - commits) / imports;
-    process.stdout.write(
-      [
-        `${imports} imports, ${items} transactions, of which ${left} are left; exit code ${code}`,
-        `undo: ${seconds.toFixed(1)} s, ${Math.round(items / seconds)} transactions/s, ${Math.round(peakBytes / 1e6)} MB`,
-        `database transactions per account: ${perAccount.toFixed(2)}`,
-        '',
-      ].join('\n'),
-    );
-    return code === 0 && left === 0 && JSON.parse(out).undone === imports;
-  } finally {
-    await cluster.stop();
-  }
-};
-
-const { values } = parseArgs({
-  options: {
-    imports: { type: 'string', default: '20000' },
-    folder: { type: 'string', default: tmpdir() },
-    help: { type: 'boolean', default: false },
-  },
+await benchmark('undo', USAGE, { imports: 20_000 }, async ({ url }, { imports }) => {
+  await fillSeeded(url, { accounts: imports, seeds: 0 }, (rows) => progress(`${rows} transactions filled`));
+  endProgress();
+  const commits = await numberOf(url, COMMITS);
+  const range = ['--since', '2020-01-01', '--until', '2100-01-01', '--reason', 'Measurement'];
+  const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION];
+  const { seconds, peakBytes, code, out } = await runCommand(
+    'operator',
+    ['imports', 'undo', ...named, ...range, '--json'],
+    {
+      DATABASE_URL: url,
+    },
+  );
+  const items = imports * TRANSACTIONS_OF_ACCOUNT;
+  const left = await numberOf(url, 'select count(*) as n from ledger_transaction');
+  const perAccount = ((await numberOf(url, COMMITS)) - commits) / imports;
+  process.stdout.write(
+    [
+      `${imports} imports, ${items} transactions, of which ${left} are left; exit code ${code}`,
+      `undo: ${seconds.toFixed(1)} s, ${Math.round(items / seconds)} transactions/s, ${Math.round(peakBytes / 1e6)} MB`,
+      `database transactions per account: ${perAccount.toFixed(2)}`,
+      '',
+    ].join('\n'),
+  );
+  return code === 0 && left === 0 && JSON.parse(out).undone === imports;
 });
-if (values.help) process.stdout.write(USAGE);
-else {
-  const isRight = await inTemporaryFolder(values.folder, 'undo', (folder) => measure(folder, Number(values.imports)));
-  process.exitCode = isRight ? 0 : 1;
-}
