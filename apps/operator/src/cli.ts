@@ -4,9 +4,10 @@ import { EnvironmentReader } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Action, Finished, Runner, RunnerWithoutData } from './command.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Finished, Runner, RunnerWithoutData } from './command.ts';
 import { DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
-import { type Invocation, makeInvocation, type Surroundings } from './invocation.ts';
+import { makeInvocation, type Surroundings } from './invocation.ts';
 import { makeProgram } from './program.ts';
 import { jsonPieces } from './report/json/json-pieces.ts';
 
@@ -23,14 +24,6 @@ function* jsonText(json: Output['json']): Generator<string> {
 }
 
 type Perform = (settings: DataSettings) => Promise<E.Either<Failure, Finished>>;
-
-const onData =
-  (action: Action, invocation: Invocation): Perform =>
-  async (settings) => {
-    const { connect } = await import('./connect.ts');
-    const { useCases, close } = await connect(settings);
-    return action(useCases, invocation)().finally(close);
-  };
 
 const perform = async (
   action: Perform,
@@ -68,12 +61,16 @@ const perform = async (
 /** Runs one command line. @returns its exit code. */
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
-  const run: Runner = async (action, options) => {
-    const invocation = makeInvocation(options, surroundings);
-    code = await perform(onData(action, invocation), options, surroundings);
+  const run: Runner = async (options, work, say) => {
+    const onData: Perform = async (settings) => {
+      const { connect } = await import('./connect.ts');
+      const { useCases, close } = await connect(settings);
+      return TE.map(say)(work(useCases, makeInvocation(options, surroundings)))().finally(close);
+    };
+    code = await perform(onData, options, surroundings);
   };
-  const runWithoutData: RunnerWithoutData = async (action, options) => {
-    code = await perform((settings) => action(settings, surroundings.environment)(), options, surroundings);
+  const runWithoutData: RunnerWithoutData = async (options, work) => {
+    code = await perform((settings) => work(settings, surroundings.environment)(), options, surroundings);
   };
   try {
     const program = await makeProgram(

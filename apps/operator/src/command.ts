@@ -20,15 +20,21 @@ export type Finished = Output & {
   /** Ends what the output is read from. */
   readonly close?: () => void;
 };
-export type Action = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, Finished>;
 
-/** Runs an action on the data; set by `main.ts`, so that commands say what, not how. */
-export type Runner = (action: Action, options: ChangeOptions & { readonly json?: boolean }) => Promise<void>;
+/** What a command does with the data. */
+export type Work<A> = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, A>;
 
-/** The same of an action that needs no working database. */
+/** Does the work of a command and tells its result; set by `cli.ts`, so that commands say what, not how. */
+export type Runner = <A>(
+  options: ChangeOptions & { readonly json?: boolean },
+  work: Work<A>,
+  say: (result: A) => Finished,
+) => Promise<void>;
+
+/** The same of work that needs no working database. */
 export type RunnerWithoutData = (
-  action: (settings: DataSettings, environment: Environment) => TaskEither<Failure, Finished>,
   options: { readonly json?: boolean },
+  work: (settings: DataSettings, environment: Environment) => TaskEither<Failure, Finished>,
 ) => Promise<void>;
 
 /** Makes a group of commands. It has no options: those belong to its commands. */

@@ -3,10 +3,9 @@ import { hashed } from '@carryover/files/source/hashed';
 import { openSource } from '@carryover/files/source/source';
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
+import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
-  type Action,
   changing,
   command,
   type Finished,
@@ -14,6 +13,7 @@ import {
   type Runner,
   type SupplierOptions,
   supplierName,
+  type Work,
 } from '../command.ts';
 import { REASONS } from '../files/account-reasons.ts';
 import { readAccountRows } from '../files/account-rows.ts';
@@ -39,7 +39,7 @@ const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean):
 };
 
 const importFile =
-  ({ file, dryRun: isDryRun = false, ...options }: Options): Action =>
+  ({ file, dryRun: isDryRun = false, ...options }: Options): Work<Finished> =>
   ({ suppliers, accounts, recordRun }, { by, terminal }) =>
     pipe(
       TE.Do,
@@ -82,4 +82,4 @@ export const accountImportCommand = (run: Runner): Command =>
     .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip or zstd; - for standard input')
     .option('--dry-run', 'check all rows and write the rejected ones, but store nothing')
     .addHelpText('after', ROW_FORMATS)
-    .action((options: Options) => run(importFile(options), options));
+    .action((options: Options) => run(options, importFile(options), identity));

@@ -12,7 +12,6 @@ import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
-  type Action,
   accountName,
   choice,
   command,
@@ -24,6 +23,7 @@ import {
   type SupplierOptions,
   supplierCode,
   supplierName,
+  type Work,
   wholeNumber,
 } from '../command.ts';
 import { accountJson, accountText } from '../views/account-view.ts';
@@ -61,16 +61,17 @@ export const listAccounts = (run: Runner): Command =>
     .option('--after <number>', 'start after this external account number (next page)', identifier)
     .option('--limit <number>', `maximum number of rows (default: ${PAGE})`, wholeNumber)
     .action((options) =>
-      run(({ findAccounts }) => {
-        const { search = null, status = null, after = null, limit = PAGE } = options;
-        return pipe(
-          findAccounts.list({ supplier: supplierName(options), search, status, after, limit }),
-          TE.map(({ items, next }) => ({
-            text: `${toText(items, 'No accounts.')}${next === null ? '' : `\nMore accounts follow: --after ${next}\n`}`,
-            json: { items: items.map(toJson), next },
-          })),
-        );
-      }, options),
+      run(
+        options,
+        ({ findAccounts }) => {
+          const { search = null, status = null, after = null, limit = PAGE } = options;
+          return findAccounts.list({ supplier: supplierName(options), search, status, after, limit });
+        },
+        ({ items, next }) => ({
+          text: `${toText(items, 'No accounts.')}${next === null ? '' : `\nMore accounts follow: --after ${next}\n`}`,
+          json: { items: items.map(toJson), next },
+        }),
+      ),
     );
 
 type FindOptions = Partial<SupplierOptions> & {
@@ -88,7 +89,13 @@ const found = ({ accounts, isComplete }: FoundAccounts): Finished => ({
 });
 
 /** Returns the search; null if there is not exactly one criterion. */
-const lookUp = ({ supplier, organisation, serviceNumber, transactionId, statementId }: FindOptions): Action | null => {
+const lookUp = ({
+  supplier,
+  organisation,
+  serviceNumber,
+  transactionId,
+  statementId,
+}: FindOptions): Work<FoundAccounts> | null => {
   const given: ReadonlyArray<readonly [IdentifierKind, string | undefined]> = [
     ['service_account_number', serviceNumber],
     ['transaction_id', transactionId],
@@ -99,8 +106,7 @@ const lookUp = ({ supplier, organisation, serviceNumber, transactionId, statemen
   );
   if (wanted === undefined || others.length > 0) return null;
   const named = supplier === undefined ? null : supplierName({ supplier, organisation });
-  return ({ findAccounts }) =>
-    pipe(findAccounts.find({ ...wanted, supplier: named, organisations: null }), TE.map(found));
+  return ({ findAccounts }) => findAccounts.find({ ...wanted, supplier: named, organisations: null });
 };
 
 export const findAccount = (run: Runner): Command => {
@@ -115,10 +121,10 @@ export const findAccount = (run: Runner): Command => {
       '\nGive exactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account is found.',
     );
   return find.action((options) => {
-    const action = lookUp(options);
-    return action === null
+    const work = lookUp(options);
+    return work === null
       ? find.error('error: give exactly one of --service-number, --transaction-id and --statement-id')
-      : run(action, options);
+      : run(options, work, found);
   });
 };
 
@@ -149,14 +155,17 @@ export const showAccount = (run: Runner): Command =>
   forAccount(
     command('show', `show an account as the support agent sees it, with its latest ${IMPORTS} requests`),
   ).action((options) =>
-    run(({ accounts, showAccount: show, imports }) => {
-      const name = accountName(options);
-      return pipe(
-        TE.Do,
-        TE.bindW('ref', () => accounts.find(name)),
-        TE.bindW('view', ({ ref }) => show(ref)),
-        TE.bindW('records', () => imports.list({ ...name, limit: IMPORTS + 1 })),
-        TE.map(({ view, records }) => shown(view, records)),
-      );
-    }, options),
+    run(
+      options,
+      ({ accounts, showAccount: show, imports }) => {
+        const name = accountName(options);
+        return pipe(
+          TE.Do,
+          TE.bindW('ref', () => accounts.find(name)),
+          TE.bindW('view', ({ ref }) => show(ref)),
+          TE.bindW('records', () => imports.list({ ...name, limit: IMPORTS + 1 })),
+        );
+      },
+      ({ view, records }) => shown(view, records),
+    ),
   );

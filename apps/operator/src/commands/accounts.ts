@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { accountName, changing, command, forAccount, group, type Runner } from '../command.ts';
 import { accountImportCommand } from './account-import.ts';
 import { findAccount, listAccounts, showAccount } from './account-reading.ts';
@@ -8,19 +6,16 @@ import { findAccount, listAccounts, showAccount } from './account-reading.ts';
 export const accountCommand = (run: Runner): Command => {
   const promote = changing(forAccount(command('promote', 'promote a staged account to imported'))).action((options) =>
     run(
-      ({ accounts }, { by }) =>
-        pipe(
-          accounts.promote({ account: accountName(options), by }),
-          TE.map(({ externalAccountNumber, serviceAccountNumber, status }) => ({
-            text: `${externalAccountNumber} is imported (${serviceAccountNumber}).\n`,
-            json: {
-              external_account_number: externalAccountNumber,
-              service_account_number: serviceAccountNumber,
-              status,
-            },
-          })),
-        ),
       options,
+      ({ accounts }, { by }) => accounts.promote({ account: accountName(options), by }),
+      ({ externalAccountNumber, serviceAccountNumber, status }) => ({
+        text: `${externalAccountNumber} is imported (${serviceAccountNumber}).\n`,
+        json: {
+          external_account_number: externalAccountNumber,
+          service_account_number: serviceAccountNumber,
+          status,
+        },
+      }),
     ),
   );
 

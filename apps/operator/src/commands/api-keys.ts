@@ -1,8 +1,6 @@
 import { keyStateOf } from '@carryover/application/operator/set-up/api-keys';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
 
 export const apiKeyCommand = (run: Runner): Command => {
@@ -12,74 +10,66 @@ export const apiKeyCommand = (run: Runner): Command => {
     .option('--expires <date>', 'day or UTC time from which the key is rejected', moment)
     .action((options) =>
       run(
-        ({ apiKeys }, { by }) =>
-          pipe(
-            apiKeys.issue({
-              organisation: options.organisation,
-              label: options.label ?? null,
-              expiresAt: options.expires ?? null,
-              by,
-            }),
-            TE.map(({ apiKey, prefix, organisation, label }) => ({
-              text: `${list([
-                ['API key', apiKey],
-                ['Prefix', prefix],
-                ['Organisation', organisation],
-                ...(label === null ? [] : [['Label', label] as const]),
-              ])}\nKeep the key. Only its hash is stored, so it cannot be shown again.\n`,
-              json: { api_key: apiKey, prefix, organisation },
-            })),
-          ),
         options,
+        ({ apiKeys }, { by }) =>
+          apiKeys.issue({
+            organisation: options.organisation,
+            label: options.label ?? null,
+            expiresAt: options.expires ?? null,
+            by,
+          }),
+        ({ apiKey, prefix, organisation, label }) => ({
+          text: `${list([
+            ['API key', apiKey],
+            ['Prefix', prefix],
+            ['Organisation', organisation],
+            ...(label === null ? [] : [['Label', label] as const]),
+          ])}\nKeep the key. Only its hash is stored, so it cannot be shown again.\n`,
+          json: { api_key: apiKey, prefix, organisation },
+        }),
       ),
     );
   const listAll = command('list', "list an organisation's API keys by prefix")
     .requiredOption('--organisation <name>', 'organisation that owns the keys', identifier)
     .action((options) =>
       run(
-        ({ apiKeys }) =>
-          pipe(
-            apiKeys.list({ organisation: options.organisation }),
-            TE.map((keys) => ({
-              text: table(
-                ['PREFIX', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
-                keys.map((key) => [
-                  key.prefix,
-                  key.label,
-                  keyStateOf(key, new Date()),
-                  key.createdAt,
-                  key.expiresAt,
-                  key.lastUsedAt,
-                ]),
-                'The organisation has no API keys. To issue one: api-key issue --organisation NAME',
-              ),
-              json: keys.map((key) => ({
-                prefix: key.prefix,
-                label: key.label,
-                state: keyStateOf(key, new Date()),
-                created_at: key.createdAt,
-                expires_at: key.expiresAt,
-                revoked_at: key.revokedAt,
-                last_used_at: key.lastUsedAt,
-              })),
-            })),
-          ),
         options,
+        ({ apiKeys }) => apiKeys.list({ organisation: options.organisation }),
+        (keys) => ({
+          text: table(
+            ['PREFIX', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
+            keys.map((key) => [
+              key.prefix,
+              key.label,
+              keyStateOf(key, new Date()),
+              key.createdAt,
+              key.expiresAt,
+              key.lastUsedAt,
+            ]),
+            'The organisation has no API keys. To issue one: api-key issue --organisation NAME',
+          ),
+          json: keys.map((key) => ({
+            prefix: key.prefix,
+            label: key.label,
+            state: keyStateOf(key, new Date()),
+            created_at: key.createdAt,
+            expires_at: key.expiresAt,
+            revoked_at: key.revokedAt,
+            last_used_at: key.lastUsedAt,
+          })),
+        }),
       ),
     );
   const revoke = changing(command('revoke', 'revoke an API key; its tokens stop working within 5 seconds'))
     .requiredOption('--prefix <prefix>', 'prefix of the key, as listed', identifier)
     .action((options) =>
       run(
-        ({ apiKeys }, { by }) =>
-          pipe(
-            apiKeys.revoke({ prefix: options.prefix, by }),
-            TE.map(() => ({
-              text: `API key ${options.prefix} revoked.\n`,
-              json: { prefix: options.prefix, state: 'revoked' },
-            })),
-          ),
         options,
+        ({ apiKeys }, { by }) => apiKeys.revoke({ prefix: options.prefix, by }),
+        () => ({
+          text: `API key ${options.prefix} revoked.\n`,
+          json: { prefix: options.prefix, state: 'revoked' },
+        }),
       ),
     );
   return group('api-key').addCommand(issue).addCommand(listAll).addCommand(revoke);

@@ -1,8 +1,6 @@
 import type { ActionState, OperatorAction } from '@carryover/application/ports/operator/operator-actions';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -68,12 +66,9 @@ const listAll = (run: Runner): Command =>
     .option('--limit <number>', `maximum number of rows (default: ${DEFAULT_LIMIT})`, wholeNumber)
     .action(({ supplier = null, organisation = null, since = null, limit = DEFAULT_LIMIT, ...options }) =>
       run(
-        ({ audit }) =>
-          pipe(
-            audit.list({ supplier, organisation, since, limit }),
-            TE.map((actions) => ({ text: toText(actions, limit), json: actions.map(toJson) })),
-          ),
         options,
+        ({ audit }) => audit.list({ supplier, organisation, since, limit }),
+        (actions) => ({ text: toText(actions, limit), json: actions.map(toJson) }),
       ),
     );
 

@@ -17,11 +17,8 @@ export const doctorCommand = (run: RunnerWithoutData): Command =>
     .option('--url <url>', 'address of the service (default: CARRYOVER_URL, else base_url in DATA_DIR/demo.json)')
     .addHelpText('after', '\nThis command changes nothing. Exit code 0 if no check fails, else 1.')
     .action((options) =>
-      run(
-        (settings, environment) => async () => {
-          const { diagnose } = await import('../doctor/doctor.ts');
-          return E.right(toFinished(await diagnose(settings, options.url ?? (environment.CARRYOVER_URL || null))));
-        },
-        options,
-      ),
+      run(options, (settings, environment) => async () => {
+        const { diagnose } = await import('../doctor/doctor.ts');
+        return E.right(toFinished(await diagnose(settings, options.url ?? (environment.CARRYOVER_URL || null))));
+      }),
     );

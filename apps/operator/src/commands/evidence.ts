@@ -105,7 +105,7 @@ Exit code 0: sound. 1: not sound, with everything that was changed. 2: wrong usa
 export const evidenceCommand = (run: RunnerWithoutData): Command => {
   const keys = command('create', 'make an Ed25519 key pair that signs evidence packs')
     .requiredOption('--out <file>', 'file of the private key; the public key is written to <file>.pub')
-    .action((options) => run(() => createKey(options.out), options));
+    .action((options) => run(options, () => createKey(options.out)));
   return group('evidence')
     .addCommand(new Command('key').description('make the keys of evidence packs').addCommand(keys))
     .addCommand(
@@ -114,6 +114,6 @@ export const evidenceCommand = (run: RunnerWithoutData): Command => {
         .requiredOption('--key <file>', 'public key of the signer')
         .option('--receipts <file>', 'receipts that a client kept, as NDJSON, may be gzip')
         .addHelpText('after', VERIFYING)
-        .action((file: string, options) => run(() => verify(file, options), options)),
+        .action((file: string, options) => run(options, () => verify(file, options))),
     );
 };

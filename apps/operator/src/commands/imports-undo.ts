@@ -1,12 +1,13 @@
+import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
 import type { RefusedUndo } from '@carryover/application/operator/corrections/undo-range';
 import type { ReceivedRange } from '@carryover/application/ports/operator/corrections';
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
+import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
-  type Action,
   command,
+  type Finished,
   identifier,
   importId,
   line,
@@ -14,6 +15,7 @@ import {
   type Runner,
   supplierCode,
   supplierName,
+  type Work,
 } from '../command.ts';
 import { undoneOutput, undoneRangeOutput } from '../views/undo-view.ts';
 
@@ -40,15 +42,12 @@ const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options
 });
 
 const undoOne =
-  (id: string, options: Options): Action =>
+  (id: string, options: Options): Work<UndoneImport> =>
   ({ undoImport }, { by }) =>
-    pipe(
-      undoImport({ ...undoOptions(options, by.performedBy), importId: id }),
-      TE.map((undone) => undoneOutput(undone, options.dryRun === true)),
-    );
+    undoImport({ ...undoOptions(options, by.performedBy), importId: id });
 
 const undoMany =
-  (supplier: string, range: ReceivedRange, options: Options): Action =>
+  (supplier: string, range: ReceivedRange, options: Options): Work<Finished> =>
   ({ undoRange }, { by, terminal }) => {
     const named: RefusedUndo[] = [];
     const progress = makeProgress(terminal, null);
@@ -96,8 +95,8 @@ export const undoCommand = (run: Runner): Command =>
     .action((options: Options, self: Command) => {
       const { id, supplier, since, until } = options;
       if (id !== undefined && supplier === undefined && since === undefined && until === undefined)
-        return run(undoOne(id, options), options);
+        return run(options, undoOne(id, options), (undone) => undoneOutput(undone, options.dryRun === true));
       if (id === undefined && supplier !== undefined && since !== undefined && until !== undefined)
-        return run(undoMany(supplier, { since, until }, options), options);
+        return run(options, undoMany(supplier, { since, until }, options), identity);
       return self.error('error: give either --id, or --supplier, --since and --until.');
     });

@@ -6,8 +6,6 @@ import {
 } from '@carryover/application/ports/operator/import-records';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   choice,
   command,
@@ -91,30 +89,27 @@ const listAll = (run: Runner): Command =>
     .option('--limit <number>', 'maximum number of rows (default: 50)', wholeNumber)
     .action((options) =>
       run(
-        ({ imports }) =>
-          pipe(
-            imports.list(filterOf(options)),
-            TE.map((records) => ({
-              text: table(
-                ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'CONFLICTS', 'UNDONE', 'ID'],
-                records.map((record) => [
-                  record.receivedAt,
-                  record.endpoint,
-                  record.supplierCode,
-                  record.externalAccountNumber,
-                  record.status,
-                  record.code,
-                  record.itemCount,
-                  record.conflictCount,
-                  record.undone?.at ?? null,
-                  record.id,
-                ]),
-                'No import records.',
-              ),
-              json: records.map(importJson),
-            })),
-          ),
         options,
+        ({ imports }) => imports.list(filterOf(options)),
+        (records) => ({
+          text: table(
+            ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'CONFLICTS', 'UNDONE', 'ID'],
+            records.map((record) => [
+              record.receivedAt,
+              record.endpoint,
+              record.supplierCode,
+              record.externalAccountNumber,
+              record.status,
+              record.code,
+              record.itemCount,
+              record.conflictCount,
+              record.undone?.at ?? null,
+              record.id,
+            ]),
+            'No import records.',
+          ),
+          json: records.map(importJson),
+        }),
       ),
     );
 
@@ -123,19 +118,16 @@ const show = (run: Runner): Command =>
     .requiredOption('--id <id>', 'id as listed; also the X-Request-Id of the response', importId)
     .action((options) =>
       run(
-        ({ imports }) =>
-          pipe(
-            imports.show({ id: options.id }),
-            TE.map(({ record, payload, findings }) => ({
-              text: [
-                list(Object.entries(importJson(record))),
-                ...(findings === null ? [] : [showFindings(findings)]),
-                ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
-              ].join(''),
-              json: { ...importJson(record), payload, findings },
-            })),
-          ),
         options,
+        ({ imports }) => imports.show({ id: options.id }),
+        ({ record, payload, findings }) => ({
+          text: [
+            list(Object.entries(importJson(record))),
+            ...(findings === null ? [] : [showFindings(findings)]),
+            ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
+          ].join(''),
+          json: { ...importJson(record), payload, findings },
+        }),
       ),
     );
 
@@ -155,37 +147,34 @@ const failures = (run: Runner): Command =>
     command('failures', 'count rejected requests by error code: those still failing first, then those solved since'),
   ).action((options) =>
     run(
-      ({ imports }) =>
-        pipe(
-          imports.failures(filterOf(options)),
-          TE.map((groups) => ({
-            text: `${table(
-              ['CODE', 'STILL FAILING', 'SOLVED', 'NO ACCOUNT', 'LATEST', 'ACCOUNT', 'WHERE', 'VALUE', 'WHY', 'ID'],
-              groups.map(({ code, stillFailing, solved, withoutAccount, example }) => [
-                code,
-                stillFailing,
-                solved,
-                withoutAccount,
-                example.receivedAt,
-                example.externalAccountNumber,
-                example.attr,
-                example.attrValue,
-                example.detail,
-                example.id,
-              ]),
-              'No rejected requests.',
-            )}${groups.length === 0 ? '' : summary(groups)}`,
-            json: groups.map(({ code, count: all, stillFailing, solved, withoutAccount, example }) => ({
-              code,
-              count: all,
-              still_failing: stillFailing,
-              solved,
-              without_account: withoutAccount,
-              example: importJson(example),
-            })),
-          })),
-        ),
       options,
+      ({ imports }) => imports.failures(filterOf(options)),
+      (groups) => ({
+        text: `${table(
+          ['CODE', 'STILL FAILING', 'SOLVED', 'NO ACCOUNT', 'LATEST', 'ACCOUNT', 'WHERE', 'VALUE', 'WHY', 'ID'],
+          groups.map(({ code, stillFailing, solved, withoutAccount, example }) => [
+            code,
+            stillFailing,
+            solved,
+            withoutAccount,
+            example.receivedAt,
+            example.externalAccountNumber,
+            example.attr,
+            example.attrValue,
+            example.detail,
+            example.id,
+          ]),
+          'No rejected requests.',
+        )}${groups.length === 0 ? '' : summary(groups)}`,
+        json: groups.map(({ code, count: all, stillFailing, solved, withoutAccount, example }) => ({
+          code,
+          count: all,
+          still_failing: stillFailing,
+          solved,
+          without_account: withoutAccount,
+          example: importJson(example),
+        })),
+      }),
     ),
   );
 

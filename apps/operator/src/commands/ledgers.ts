@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { accountName, changing, command, day, forAccount, group, identifier, type Runner } from '../command.ts';
 
 export const ledgerCommand = (run: Runner): Command => {
@@ -13,29 +11,25 @@ export const ledgerCommand = (run: Runner): Command => {
     .action((options) => {
       const period = { from: options.from, to: options.to ?? null };
       return run(
-        ({ accounts }, { by }) =>
-          pipe(
-            accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period, by }),
-            TE.map(() => ({
-              text: `Ledger ${options.ledger} has the open statement period ${period.from} to ${period.to ?? '(no end)'}.\n`,
-              json: { ledger_number: options.ledger, open_statement: period },
-            })),
-          ),
         options,
+        ({ accounts }, { by }) =>
+          accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period, by }),
+        () => ({
+          text: `Ledger ${options.ledger} has the open statement period ${period.from} to ${period.to ?? '(no end)'}.\n`,
+          json: { ledger_number: options.ledger, open_statement: period },
+        }),
       );
     });
 
   const close = forLedger(command('close-period', 'close the open statement period')).action((options) =>
     run(
-      ({ accounts }, { by }) =>
-        pipe(
-          accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null, by }),
-          TE.map(() => ({
-            text: `Ledger ${options.ledger} has no open statement period now.\n`,
-            json: { ledger_number: options.ledger, open_statement: null },
-          })),
-        ),
       options,
+      ({ accounts }, { by }) =>
+        accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null, by }),
+      () => ({
+        text: `Ledger ${options.ledger} has no open statement period now.\n`,
+        json: { ledger_number: options.ledger, open_statement: null },
+      }),
     ),
   );
 
@@ -46,15 +40,13 @@ export const ledgerCommand = (run: Runner): Command => {
     ),
   ).action((options) =>
     run(
-      ({ finalizeLedger }, { by }) =>
-        pipe(
-          finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, by }),
-          TE.map(() => ({
-            text: `Ledger ${options.ledger} has a finalized billing document.\n`,
-            json: { ledger_number: options.ledger, has_finalized_billing_document: true },
-          })),
-        ),
       options,
+      ({ finalizeLedger }, { by }) =>
+        finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, by }),
+      () => ({
+        text: `Ledger ${options.ledger} has a finalized billing document.\n`,
+        json: { ledger_number: options.ledger, has_finalized_billing_document: true },
+      }),
     ),
   );
 

@@ -1,7 +1,5 @@
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { changing, command, group, identifier, type Runner } from '../command.ts';
 
 export const organisationCommand = (run: Runner): Command => {
@@ -9,35 +7,29 @@ export const organisationCommand = (run: Runner): Command => {
     .requiredOption('--name <name>', 'unique name', identifier)
     .action((options) =>
       run(
-        ({ organisations }, { by }) =>
-          pipe(
-            organisations.create({ name: options.name, by }),
-            TE.map(({ id, name }) => ({ text: `Organisation "${name}" created.\n`, json: { id, name } })),
-          ),
         options,
+        ({ organisations }, { by }) => organisations.create({ name: options.name, by }),
+        ({ id, name }) => ({ text: `Organisation "${name}" created.\n`, json: { id, name } }),
       ),
     );
   const listAll = command('list', 'list the organisations').action((options) =>
     run(
-      ({ organisations }) =>
-        pipe(
-          organisations.list(),
-          TE.map((found) => ({
-            text: table(
-              ['NAME', 'SUPPLIERS', 'LIVE API KEYS', 'CREATED'],
-              found.map(({ name, suppliers, liveApiKeys, createdAt }) => [name, suppliers, liveApiKeys, createdAt]),
-              'There are no organisations. To create one: organisation create --name NAME',
-            ),
-            json: found.map(({ id, name, suppliers, liveApiKeys, createdAt }) => ({
-              id,
-              name,
-              suppliers,
-              live_api_keys: liveApiKeys,
-              created_at: createdAt,
-            })),
-          })),
-        ),
       options,
+      ({ organisations }) => organisations.list(),
+      (found) => ({
+        text: table(
+          ['NAME', 'SUPPLIERS', 'LIVE API KEYS', 'CREATED'],
+          found.map(({ name, suppliers, liveApiKeys, createdAt }) => [name, suppliers, liveApiKeys, createdAt]),
+          'There are no organisations. To create one: organisation create --name NAME',
+        ),
+        json: found.map(({ id, name, suppliers, liveApiKeys, createdAt }) => ({
+          id,
+          name,
+          suppliers,
+          live_api_keys: liveApiKeys,
+          created_at: createdAt,
+        })),
+      }),
     ),
   );
   return group('organisation').addCommand(create).addCommand(listAll);

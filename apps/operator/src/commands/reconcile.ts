@@ -1,10 +1,9 @@
 import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
+import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
-  type Action,
   command,
   type Finished,
   forSupplier,
@@ -12,6 +11,7 @@ import {
   type Runner,
   type SupplierOptions,
   supplierName,
+  type Work,
 } from '../command.ts';
 import { readPrivateKey } from '../evidence/key-files.ts';
 import type { Failure } from '../failure.ts';
@@ -55,7 +55,7 @@ const toFinished = ({ report, outputs, unrecorded }: MadeReport): Finished => ({
 });
 
 const report =
-  (options: Options, spools: Spools): Action =>
+  (options: Options, spools: Spools): Work<Finished> =>
   (useCases, invocation) => {
     const { onProgress, end } = showProgress(invocation.terminal);
     const make = (signer: EvidenceSigner | null) =>
@@ -79,7 +79,7 @@ const report =
 
 /** Spools of a report that failed are closed here, others once the report is printed. */
 const runReport =
-  (options: Options): Action =>
+  (options: Options): Work<Finished> =>
   (useCases, invocation) =>
   async () => {
     const spools = makeSpools();
@@ -112,4 +112,4 @@ export const reconcileCommand = (run: Runner): Command =>
     .option('--evidence <file>', 'write a signed evidence pack (.zip); EVIDENCE_KEY_FILE is the key')
     .option('--as <name>', 'author of the report (default: user and host of the operating system)', line(128))
     .addHelpText('after', FORMATS)
-    .action((options: Options) => run(runReport(options), options));
+    .action((options: Options) => run(options, runReport(options), identity));

@@ -1,3 +1,4 @@
+import type { CompletedSupplier } from '@carryover/application/operator/set-up/complete-supplier';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import { table } from '@carryover/terminal/output';
@@ -5,7 +6,6 @@ import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
-  type Action,
   changing,
   command,
   forSupplier,
@@ -17,6 +17,7 @@ import {
   type SupplierOptions,
   supplierCode,
   supplierName,
+  type Work,
 } from '../command.ts';
 import type { ChangeOptions } from '../invocation.ts';
 import { completedOutput, progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
@@ -28,42 +29,38 @@ type ChangingOptions = SupplierOptions & ChangeOptions & Readonly<Record<string,
 
 /** Changes the supplier that the options name. */
 const changeSupplier =
-  (options: ChangingOptions, change: SupplierChange): Action =>
+  (options: ChangingOptions, change: SupplierChange): Work<NamedSupplier> =>
   ({ suppliers }, { by }) =>
-    pipe(suppliers.change({ name: supplierName(options), change, by }), TE.map(supplierOutput));
+    suppliers.change({ name: supplierName(options), change, by });
 
 const toStatus = (run: Runner, name: string, description: string, status: SupplierStatus): Command =>
   changing(forSupplier(command(name, description))).action((options) =>
-    run(changeSupplier(options, { status }), options),
+    run(options, changeSupplier(options, { status }), supplierOutput),
   );
-
-/** Completes the supplier, and says if that is proven. */
-const completeSupplier =
-  (options: ChangingOptions, mustBeProven: boolean): Action =>
-  (useCases, { by }) =>
-    pipe(useCases.completeSupplier({ name: supplierName(options), mustBeProven, by }), TE.map(completedOutput));
 
 const complete = (run: Runner): Command =>
   changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))
     .option('--yes', 'do not ask for confirmation')
     .option('--proven', 'refuse if no reconciliation agreed since the last import')
     .action((options) => {
-      const completeIt = completeSupplier(options, options.proven === true);
-      return run(options.yes ? completeIt : afterYes(options, completeIt), options);
+      const mustBeProven = options.proven === true;
+      const completeIt: Work<CompletedSupplier> = ({ completeSupplier }, { by }) =>
+        completeSupplier({ name: supplierName(options), mustBeProven, by });
+      return run(options, options.yes ? completeIt : afterYes(options, completeIt), completedOutput);
     });
 
 /** Asks for confirmation if there is a terminal. */
 const afterYes =
-  (options: SupplierOptions, action: Action): Action =>
+  <A>(options: SupplierOptions, work: Work<A>): Work<A> =>
   (useCases, invocation) => {
     const { ask } = invocation;
-    if (ask === null) return action(useCases, invocation);
+    if (ask === null) return work(useCases, invocation);
     return pipe(
       useCases.suppliers.show(supplierName(options)),
       TE.chainTaskK((supplier) => () => ask(completionQuestion(supplier))),
       TE.chainW(
-        (answer): ReturnType<Action> =>
-          /^y(es)?$/i.test(answer.trim()) ? action(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
+        (answer): ReturnType<Work<A>> =>
+          /^y(es)?$/i.test(answer.trim()) ? work(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
       ),
     );
   };
@@ -108,7 +105,7 @@ const configure = (run: Runner): Command =>
     .action((options, self: Command) => {
       const change = changeOf(options);
       if (Object.keys(change).length === 0) self.error('error: nothing to change. Give at least one setting.');
-      return run(changeSupplier(options, change), options);
+      return run(options, changeSupplier(options, change), supplierOutput);
     });
 
 const create = (run: Runner): Command =>
@@ -118,9 +115,9 @@ const create = (run: Runner): Command =>
     .option('--document-root <root>', 'root of its document paths', '')
     .action(({ organisation, code, documentRoot, ...options }) =>
       run(
-        ({ suppliers }, { by }) =>
-          pipe(suppliers.create({ organisation, code, documentRoot, by }), TE.map(supplierOutput)),
         options,
+        ({ suppliers }, { by }) => suppliers.create({ organisation, code, documentRoot, by }),
+        supplierOutput,
       ),
     );
 
@@ -130,22 +127,20 @@ const listAll = (run: Runner): Command =>
     .option('--supplier <code>', 'only this code', supplierCode)
     .action(({ organisation, supplier, ...options }) =>
       run(
-        ({ suppliers }) =>
-          pipe(
-            suppliers.list({
-              ...(organisation === undefined ? {} : { organisationName: organisation }),
-              ...(supplier === undefined ? {} : { code: supplier }),
-            }),
-            TE.map((found) => ({
-              text: table(
-                ['ORGANISATION', 'CODE', 'STATUS', 'DOCUMENT ROOT'],
-                found.map((one) => [one.organisationName, one.code, one.status, one.configuration.documentRoot]),
-                'There are no suppliers. To create one: supplier create --organisation NAME --code CODE',
-              ),
-              json: found.map(supplierJson),
-            })),
-          ),
         options,
+        ({ suppliers }) =>
+          suppliers.list({
+            ...(organisation === undefined ? {} : { organisationName: organisation }),
+            ...(supplier === undefined ? {} : { code: supplier }),
+          }),
+        (found) => ({
+          text: table(
+            ['ORGANISATION', 'CODE', 'STATUS', 'DOCUMENT ROOT'],
+            found.map((one) => [one.organisationName, one.code, one.status, one.configuration.documentRoot]),
+            'There are no suppliers. To create one: supplier create --organisation NAME --code CODE',
+          ),
+          json: found.map(supplierJson),
+        }),
       ),
     );
 
@@ -157,6 +152,7 @@ const show = (run: Runner): Command =>
     )
     .action((options) =>
       run(
+        options,
         ({ suppliers, supplierProgress }) =>
           pipe(
             suppliers.show(supplierName(options)),
@@ -164,12 +160,11 @@ const show = (run: Runner): Command =>
             TE.bindW('progress', ({ supplier }) =>
               supplierProgress(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
             ),
-            TE.map(({ supplier, progress }) => ({
-              text: `${supplierOutput(supplier).text}${progressText(progress)}`,
-              json: { ...supplierJson(supplier), ...progressJson(progress) },
-            })),
           ),
-        options,
+        ({ supplier, progress }) => ({
+          text: `${supplierOutput(supplier).text}${progressText(progress)}`,
+          json: { ...supplierJson(supplier), ...progressJson(progress) },
+        }),
       ),
     );
 
