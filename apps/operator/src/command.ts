@@ -12,6 +12,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
+import { given } from './given.ts';
 import type { ChangeOptions, Invocation } from './invocation.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
@@ -21,7 +22,7 @@ export type Finished = Output & {
   readonly close?: () => void;
 };
 
-/** What a command does with the data. */
+/** The work of a command on the data. */
 export type Work<A> = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, A>;
 
 /** Does the work of a command and tells its result; set by `cli.ts`, so that commands say what, not how. */
@@ -118,7 +119,7 @@ export type SupplierOptions = {
 };
 export const supplierName = ({ supplier, organisation }: SupplierOptions) => ({
   code: supplier,
-  ...(organisation === undefined ? {} : { organisationName: organisation }),
+  ...given({ organisationName: organisation }),
 });
 
 /** Options that name an account, on every command that is about one. */

@@ -19,6 +19,7 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
+import { given } from '../given.ts';
 import { count } from '../report/figures.ts';
 import { showFindings } from '../views/import-findings.ts';
 import { undoCommand } from './imports-undo.ts';
@@ -70,14 +71,7 @@ const filterOf = ({
 }: Record<string, never>) => ({
   supplier: supplier === undefined ? null : supplierName({ supplier, organisation }),
   ...(organisation === undefined ? {} : { organisations: [organisation] }),
-  ...(account === undefined ? {} : { externalAccountNumber: account }),
-  ...(endpoint === undefined ? {} : { endpoint }),
-  ...(code === undefined ? {} : { code }),
-  ...(since === undefined ? {} : { since }),
-  ...(until === undefined ? {} : { until }),
-  ...(outcome === undefined ? {} : { outcome }),
-  ...(keyPrefix === undefined ? {} : { apiKeyPrefix: keyPrefix }),
-  ...(before === undefined ? {} : { before }),
+  ...given({ externalAccountNumber: account, endpoint, code, since, until, outcome, apiKeyPrefix: keyPrefix, before }),
   limit: limit ?? 50,
 });
 

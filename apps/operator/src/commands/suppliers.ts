@@ -19,6 +19,7 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
+import { given } from '../given.ts';
 import type { ChangeOptions } from '../invocation.ts';
 import { completedOutput, progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 
@@ -75,13 +76,8 @@ const changeOf = ({
   automatedEmails,
   supplyChargeArithmetic,
   unknownFields,
-}: Record<string, never>): SupplierChange => ({
-  ...(documentRoot === undefined ? {} : { documentRoot }),
-  ...(verifyDocuments === undefined ? {} : { verifyDocuments }),
-  ...(automatedEmails === undefined ? {} : { automatedEmails }),
-  ...(supplyChargeArithmetic === undefined ? {} : { supplyChargeArithmetic }),
-  ...(unknownFields === undefined ? {} : { unknownFields }),
-});
+}: SupplierChange): SupplierChange =>
+  given({ documentRoot, verifyDocuments, automatedEmails, supplyChargeArithmetic, unknownFields });
 
 const configure = (run: Runner): Command =>
   changing(
@@ -128,11 +124,7 @@ const listAll = (run: Runner): Command =>
     .action(({ organisation, supplier, ...options }) =>
       run(
         options,
-        ({ suppliers }) =>
-          suppliers.list({
-            ...(organisation === undefined ? {} : { organisationName: organisation }),
-            ...(supplier === undefined ? {} : { code: supplier }),
-          }),
+        ({ suppliers }) => suppliers.list(given({ organisationName: organisation, code: supplier })),
         (found) => ({
           text: table(
             ['ORGANISATION', 'CODE', 'STATUS', 'DOCUMENT ROOT'],

@@ -1,5 +1,6 @@
 import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/application/ports/operator/account-search';
 import { includes } from '@carryover/domain/access/access';
+import { given } from '@carryover/operator/given';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
@@ -44,7 +45,7 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
       supplier: { code: supplier.code, organisationName: view.organisation },
       externalAccountNumber,
       limit: RECORDS + 1,
-      ...(before === null ? {} : { before }),
+      ...given({ before }),
     }),
   );
   const path = accountPath(serviceAccountNumber);

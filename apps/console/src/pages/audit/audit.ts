@@ -1,5 +1,6 @@
 import { includes, type Scope } from '@carryover/domain/access/access';
 import type { OperatorUseCases } from '@carryover/operator/connect';
+import { given } from '@carryover/operator/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';
@@ -23,13 +24,13 @@ const organisationOf = (scope: Scope, organisation: string | null, supplier: str
 };
 
 /** Returns a filter of the address; null if it is missing or empty. */
-const given = ({ query }: Visit, name: string): string | null => query.get(name)?.trim() || null;
+const filterOf = ({ query }: Visit, name: string): string | null => query.get(name)?.trim() || null;
 
 const list = async (audit: OperatorUseCases['audit'], visit: Visit) => {
   const { scope } = visit;
-  const [supplier, since] = [given(visit, 'supplier'), given(visit, 'since')];
-  const organisation = organisationOf(scope, given(visit, 'organisation'), supplier);
-  const [person, after] = [given(visit, 'person'), given(visit, 'after')];
+  const [supplier, since] = [filterOf(visit, 'supplier'), filterOf(visit, 'since')];
+  const organisation = organisationOf(scope, filterOf(visit, 'organisation'), supplier);
+  const [person, after] = [filterOf(visit, 'person'), filterOf(visit, 'after')];
   if (after !== null && !isId(after)) throw badRequest('The position in the list is not one of this page.');
   const found = await orProblem(
     audit.list({
@@ -39,8 +40,7 @@ const list = async (audit: OperatorUseCases['audit'], visit: Visit) => {
       // One more, to know if there is a next page.
       limit: PAGE_LENGTH + 1,
       ...(scope === null ? {} : { organisations: [...scope] }),
-      ...(person === null ? {} : { performedBy: person }),
-      ...(after === null ? {} : { after }),
+      ...given({ performedBy: person, after }),
     }),
   );
   const actions = found.slice(0, PAGE_LENGTH);

@@ -1,5 +1,6 @@
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { OperatorUseCases } from '@carryover/operator/connect';
+import { given } from '@carryover/operator/given';
 import { orProblem } from '../../web/or-problem.ts';
 
 const PAGE = 1_000;
@@ -11,8 +12,7 @@ export async function* everyRecord(
   filter: Omit<Filter, 'limit' | 'before' | 'after'>,
 ): AsyncGenerator<ImportRecord> {
   for (let before: string | undefined; ; ) {
-    const page = { limit: PAGE, ...(before === undefined ? {} : { before }) };
-    const records = await orProblem(imports.list({ ...filter, ...page }));
+    const records = await orProblem(imports.list({ ...filter, ...given({ before }), limit: PAGE }));
     yield* records;
     if (records.length < PAGE) return;
     before = records.at(-1)!.id;

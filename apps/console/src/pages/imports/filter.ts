@@ -2,6 +2,7 @@ import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request'
 import type { SupplierName } from '@carryover/application/operator/set-up/suppliers';
 import { IMPORT_OUTCOMES, type ImportFilter } from '@carryover/application/ports/operator/import-records';
 import type { Scope } from '@carryover/domain/access/access';
+import { given } from '@carryover/operator/given';
 import { isId } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 
@@ -75,7 +76,7 @@ export const supplierOf = ({
   organisation,
   supplier,
 }: Pick<ListAddress, 'organisation' | 'supplier'>): SupplierName | null =>
-  supplier === null ? null : { code: supplier, ...(organisation === null ? {} : { organisationName: organisation }) };
+  supplier === null ? null : { code: supplier, ...given({ organisationName: organisation }) };
 
 type Filter = Omit<ImportFilter, 'supplierId' | 'limit' | 'before' | 'after'> & {
   readonly supplier: SupplierName | null;
@@ -83,19 +84,13 @@ type Filter = Omit<ImportFilter, 'supplierId' | 'limit' | 'before' | 'after'> & 
 
 /** Returns the filter of an address, within the organisations that a person may see. */
 export const toFilter = (address: ListAddress, scope: Scope): Filter => {
-  const { account, code, key, since, until } = address;
+  const { account, code, key } = address;
   const endpoint = oneOf(IMPORT_ENDPOINTS, 'endpoint', address.endpoint);
   const outcome = oneOf(IMPORT_OUTCOMES, 'outcome', address.outcome);
-  const [from, to] = [moment('since', since), moment('until', until)];
+  const [since, until] = [moment('since', address.since), moment('until', address.until)];
   return {
     supplier: supplierOf(address),
     ...organisationsOf(scope, address.organisation),
-    ...(account === null ? {} : { externalAccountNumber: account }),
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(code === null ? {} : { code }),
-    ...(key === null ? {} : { apiKeyPrefix: key }),
-    ...(from === undefined ? {} : { since: from }),
-    ...(to === undefined ? {} : { until: to }),
+    ...given({ externalAccountNumber: account, endpoint, outcome, code, apiKeyPrefix: key, since, until }),
   };
 };

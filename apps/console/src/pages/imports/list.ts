@@ -1,5 +1,6 @@
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
+import { given } from '@carryover/operator/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';
@@ -36,7 +37,7 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
   get('/imports', 'records', async ({ query, scope, may }) => {
     const filters = readAddress(query);
     const before = position(query, 'after');
-    const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...(before === undefined ? {} : { before }) };
+    const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...given({ before }) };
     const records = await orProblem(operator.imports.list(listing));
     const shown = records.slice(0, PAGE);
     const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
@@ -61,7 +62,7 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
     const listing = {
       ...toFilter(filters, scope),
       limit: MAX_NEW,
-      ...(newest === undefined ? {} : { after: newest }),
+      ...given({ after: newest }),
     };
     const records = await orProblem(operator.imports.list(listing));
     const values = {

@@ -1,4 +1,5 @@
 import type { OperatorUseCases } from '@carryover/operator/connect';
+import { given } from '@carryover/operator/given';
 import { get, type Route, type Visit } from '../../web/route.ts';
 import { type Column, csvRows, everyRecord } from '../imports/export-list.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';
@@ -24,8 +25,7 @@ export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> =>
       ...organisationsOf(scope, filters.organisation),
       outcome: 'refused',
       since,
-      ...(filters.code === null ? {} : { code: filters.code }),
-      ...(path === null ? {} : { path }),
+      ...given({ code: filters.code, path }),
     });
   };
   async function* ndjsonLines(visit: Visit): AsyncGenerator<Uint8Array> {

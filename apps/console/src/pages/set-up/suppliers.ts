@@ -54,7 +54,6 @@ const changeOf = (visit: Visit): SupplierChange => {
 const PATH = '/set-up/organisations/:organisation/suppliers/:code';
 
 export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases): ReadonlyArray<Route> => {
-  const nameOf = ({ organisationName, code }: NamedSupplier) => ({ organisationName, code });
   const pathOf = ({ organisationName, code }: NamedSupplier) => supplierSetUpPath(organisationName, code);
   return [
     post('/set-up/organisations/:organisation/suppliers', 'change', async (visit) => {
@@ -78,7 +77,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
     }),
     post(`${PATH}/configuration`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
-      await orProblem(suppliers.change({ name: nameOf(supplier), change: changeOf(visit), by: author(visit) }));
+      await orProblem(suppliers.change({ name: supplier, change: changeOf(visit), by: author(visit) }));
       return redirect(pathOf(supplier), 'The configuration was changed.');
     }),
     get(`${PATH}/status`, 'change', async (visit) => {
@@ -98,13 +97,12 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
     post(`${PATH}/status`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
       const status = statusOf(field(visit, 'to'));
-      const name = nameOf(supplier);
       const by = author(visit);
       if (status !== 'Complete') {
-        await orProblem(suppliers.change({ name, change: { status }, by }));
+        await orProblem(suppliers.change({ name: supplier, change: { status }, by }));
         return redirect(pathOf(supplier), `${supplier.code} is ${status}.`);
       }
-      const { proof } = await orProblem(completeSupplier({ name, mustBeProven: false, by }));
+      const { proof } = await orProblem(completeSupplier({ name: supplier, mustBeProven: false, by }));
       const proven = proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';
       return redirect(pathOf(supplier), `${supplier.code} is Complete. ${proven}`);
     }),

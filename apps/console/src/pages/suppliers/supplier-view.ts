@@ -58,12 +58,7 @@ export const readSupplierView = async (
   const [ofSupplier, first, latest] = await Promise.all([
     orProblem(readFigures(key)),
     orProblem(figures.firstEvent(key)),
-    orProblem(
-      operator.imports.list({
-        supplier: { code: supplier.code, organisationName: supplier.organisationName },
-        limit: LATEST,
-      }),
-    ),
+    orProblem(operator.imports.list({ supplier, limit: LATEST })),
   ]);
   const until = ofSupplier.counted?.at ?? new Date(0);
   const longest = SPANS[span ?? 'day'];
