@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { invalidEnvironment } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
@@ -111,5 +112,5 @@ const run = async (config: Config): Promise<void> => {
 };
 
 const config = readConfig(process.env);
-if (E.isLeft(config)) fail(`Invalid environment variables:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
+if (E.isLeft(config)) fail(invalidEnvironment(config.left));
 else await run(config.right).catch((error: unknown) => fail(causeMessage(error)));

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { invalidEnvironment } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
@@ -74,7 +75,7 @@ const run = async ([name = 'serve', ...rest]: ReadonlyArray<string>): Promise<vo
   }
   const dataDir = resolve(PROJECT, process.env.DATA_DIR || '.carryover');
   const config = readConsoleConfig({ ...process.env, DATA_DIR: dataDir });
-  if (E.isLeft(config)) fail(`Invalid environment variables:\n${config.left.map((one) => `  - ${one}`).join('\n')}`);
+  if (E.isLeft(config)) fail(invalidEnvironment(config.left));
   else await command(config.right);
 };
 

@@ -1,6 +1,6 @@
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
-import { EnvironmentReader } from '@carryover/settings/environment';
+import { EnvironmentReader, invalidEnvironment } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
 import { CommanderError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
@@ -35,7 +35,7 @@ const perform = async (
   const reader = new EnvironmentReader(environment);
   const settings = reader.done(readDataSettings(reader));
   if (E.isLeft(settings)) {
-    complain('environment', `Invalid environment variables:\n${settings.left.map((one) => `  - ${one}`).join('\n')}`);
+    complain('environment', invalidEnvironment(settings.left));
     return WRONG_USAGE;
   }
   try {

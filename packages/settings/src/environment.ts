@@ -3,6 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns the message of a program that cannot start for these mistakes. */
+export const invalidEnvironment = (mistakes: ReadonlyArray<string>): string =>
+  `Invalid environment variables:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`;
+
 /** Reads variables one by one and collects all mistakes, so that they are reported together. */
 export class EnvironmentReader {
   readonly mistakes: string[] = [];
@@ -64,6 +68,11 @@ export class EnvironmentReader {
 
   mistake(name: string, what: string): void {
     this.mistakes.push(`${name} ${what}`);
+  }
+
+  /** Reads `LOG_LEVEL`. */
+  logLevel(): string {
+    return this.choice('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
   }
 
   done<A>(value: A): E.Either<ReadonlyArray<string>, A> {

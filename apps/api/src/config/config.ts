@@ -57,8 +57,6 @@ const readTimeouts = (env: EnvironmentReader): Timeouts => {
   return { statementMs, lockMs, answerMs: statementMs + ANSWER_MS };
 };
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
 const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
   const proxies = (env.text('TRUSTED_PROXIES') ?? '').split(',').map((one) => one.trim());
   const given = proxies.filter((one) => one !== '');
@@ -88,7 +86,7 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     timeouts: readTimeouts(env),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
     trustedProxies: readTrustedProxies(env),
-    logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    logLevel: env.logLevel(),
     isDemo: env.choice('DEMO', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
     mayIntrospect: env.choice('GRAPHQL_INTROSPECTION', 'on', ['on', 'off']) === 'on',
     isTraced: readIsTraced(env),

@@ -23,8 +23,6 @@ export type ConsoleConfig = DataSettings & {
   readonly documentStore: DocumentStoreConfig;
 };
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
 /** Reads the console's configuration (decisions 17). Returns Left with all mistakes. */
 export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyArray<string>, ConsoleConfig> => {
   const env = new EnvironmentReader(environment);
@@ -38,7 +36,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     baseUrl,
     oidc: readOidc(env, baseUrl),
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
-    logLevel: env.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    logLevel: env.logLevel(),
     documentStore: readDocumentStore(env, data.databaseUrl === null ? join(data.dataDir, 'documents') : null),
   };
   if (config.oidc === null && !isLoopback(config.host))

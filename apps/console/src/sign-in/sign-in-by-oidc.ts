@@ -1,4 +1,5 @@
 import { isLoopback } from '@carryover/settings/database-url';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import express, { type Request, type Response } from 'express';
 import * as t from 'io-ts';
 import * as oidc from 'openid-client';
@@ -36,12 +37,8 @@ const ownPath = (text: string | null): string => (text !== null && /^\/(?![/\\])
 const again = 'Go to the overview to try again. If it fails again, look at the log of the console.';
 
 const decodeAttempt = (text: string | undefined): Attempt | null => {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
-    return attempt.is(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOrNull(Buffer.from(text ?? '', 'base64url').toString());
+  return attempt.is(value) ? value : null;
 };
 
 const nameOf = (claims: oidc.IDToken): string => {

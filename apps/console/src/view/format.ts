@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { escapeHtml } from './render.ts';
 
 /** Formats values for one reader, as HTML with the exact value for the pointer and for programs. */
@@ -55,16 +56,7 @@ const makeFormat = (locale: string): Format => {
   };
 };
 
-const formats = new Map<string, Format>();
 /** More locales than readers have: a header of invented ones costs no memory. */
-const MAX_FORMATS = 100;
+const formats = new LRUCache<string, Format>({ max: 100, memoMethod: makeFormat });
 
-export const formatOf = (header: string | undefined): Format => {
-  const locale = localeOf(header);
-  const known = formats.get(locale);
-  if (known !== undefined) return known;
-  const made = makeFormat(locale);
-  if (formats.size >= MAX_FORMATS) formats.clear();
-  formats.set(locale, made);
-  return made;
-};
+export const formatOf = (header: string | undefined): Format => formats.memo(localeOf(header));

@@ -45,13 +45,13 @@ const signerFor = (
 const notRecorded = (unrecorded: Unrecorded | null): string =>
   unrecorded === null ? '' : `\n${describeUnrecorded(unrecorded)}\n`;
 
-const toFinished = ({ report, outputs, unrecorded }: MadeReport): Finished => ({
+const toFinished = ({ report, outputs, unrecorded }: MadeReport, { close }: Spools): Finished => ({
   text: `${renderText(report, { width: process.stdout.columns ?? 120 })}${notRecorded(unrecorded)}`,
   json: { ...toJson(report, outputs.lists), recorded: report.comparison !== null && unrecorded === null },
   isRefusal:
     (report.comparison !== null && report.comparison.verdict !== 'agree') ||
     (typeof unrecorded === 'object' && unrecorded !== null),
-  close: outputs.close,
+  close,
 });
 
 const report =
@@ -73,7 +73,11 @@ const report =
         },
         spools,
       );
-    const made = pipe(signerFor(options, invocation), TE.chainW(make), TE.map(toFinished));
+    const made = pipe(
+      signerFor(options, invocation),
+      TE.chainW(make),
+      TE.map((done) => toFinished(done, spools)),
+    );
     return () => made().finally(end);
   };
 

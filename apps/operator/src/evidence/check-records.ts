@@ -1,6 +1,7 @@
 import type { ImportsEntry } from '@carryover/application/operator/evidence/manifest';
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import { sha256 } from './parts.ts';
 import { makeReceiptCheck, type Receipts } from './receipts.ts';
@@ -14,15 +15,6 @@ const record = t.intersection([
   t.partial({ undone_at: t.union([t.string, t.null]) }),
 ]);
 
-const decode = (line: Buffer): t.TypeOf<typeof record> | null => {
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    return record.is(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
-
 type CheckedRecords = Pick<ImportsEntry, 'count' | 'merkle_root'> & { readonly receiptsUndone: number };
 
 /** Rebuilds the Merkle tree of the import records from the bytes of their file, and looks for the receipts among them. */
@@ -32,8 +24,8 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
   let rest: Buffer = Buffer.alloc(0);
   const takeLine = (line: Buffer): void => {
     tree.add(line);
-    const found = check === null ? null : decode(line);
-    if (found !== null) check?.record(found.id, found.payload_sha256, typeof found.undone_at === 'string');
+    const found = check === null ? null : jsonOrNull(line.toString());
+    if (record.is(found)) check?.record(found.id, found.payload_sha256, typeof found.undone_at === 'string');
   };
   return {
     take: (chunk: Buffer): void => {

@@ -2,6 +2,7 @@ import type { EvidenceProblem } from '@carryover/application/operator/evidence/p
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import { makeSortedSpool } from '../spool/sorted-spool.ts';
 import type { Spools } from '../spool/spool.ts';
@@ -12,16 +13,8 @@ type Receipt = { readonly importId: string; readonly sha256: string; readonly li
 const receiptLine = t.type({ import_id: t.string, sha256: t.string });
 const storedReceipt = t.tuple([t.string, t.string, t.number]);
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
-
 const decode = (text: string): Receipt => {
-  const value = parse(text);
+  const value = jsonOrNull(text);
   if (!storedReceipt.is(value)) throw new Error('A temporary file was changed.');
   const [importId, sha256, line] = value;
   return { importId, sha256, line };
@@ -49,7 +42,7 @@ export const readReceipts = async (source: Source, spools: Spools): Promise<Rece
   let count = 0;
   for await (const line of linesOf(decompressed(source.chunks))) {
     if (isBlank(line)) continue;
-    const value = line.fault === null ? parse(line.text) : null;
+    const value = line.fault === null ? jsonOrNull(line.text) : null;
     if (receiptLine.is(value)) {
       count += 1;
       receipts.add({

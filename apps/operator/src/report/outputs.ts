@@ -16,7 +16,6 @@ export type Outputs = {
   readonly lists: JsonLists;
   /** null if no evidence is wanted. */
   readonly evidence: EvidenceParts | null;
-  readonly close: () => void;
 };
 
 type Wanted = {
@@ -37,5 +36,5 @@ export const spoolOutputs = (spools: Spools, wanted: Wanted): Outputs => {
     ...(json === null ? [] : [json.sink]),
     ...(evidence === null ? [] : [evidence.sink]),
   ];
-  return { sink: joinSinks(sinks), rows: rows.texts, lists: json?.lists ?? NO_LISTS, evidence, close: spools.close };
+  return { sink: joinSinks(sinks), rows: rows.texts, lists: json?.lists ?? NO_LISTS, evidence };
 };

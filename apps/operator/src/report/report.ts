@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Listed, Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ControlFile } from '../files/control-file.ts';
 
 /** A reconciliation with its control file, author and version. */
@@ -12,6 +12,8 @@ export type Report = Reconciliation & {
   /** null if no control totals were given. */
   readonly controlFile: ControlFile | null;
 };
+
+export const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
 
 /** The counts, in the order and with the titles of a report. */
 export const COUNTS: ReadonlyArray<readonly [string, keyof Reconciliation['counts']]> = [

@@ -1,6 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeWhole } from '@carryover/files/write-whole';
 
 /** Texts kept on disk, in the order added, so that any number of them takes constant memory. */
 export type Spool = {
@@ -24,11 +25,6 @@ const openNameless = (): number => {
   }
 };
 
-const writeWhole = (descriptor: number, bytes: Buffer, position: number): void => {
-  for (let written = 0; written < bytes.length; )
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
-};
-
 /** Opens a spool below the folder for temporary files (`TMPDIR`). */
 const openSpool = (): Spool => {
   const descriptor = openNameless();
@@ -36,7 +32,7 @@ const openSpool = (): Spool => {
   let size = 0;
   const flush = (): void => {
     const bytes = Buffer.from(pending);
-    writeWhole(descriptor, bytes, size);
+    writeWhole('temporary file', descriptor, bytes, size);
     size += bytes.length;
     pending = '';
   };

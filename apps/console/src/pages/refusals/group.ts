@@ -1,6 +1,8 @@
 import type { AffectedAccount, RefusedAccount } from '@carryover/application/ports/operator/refusal-groups';
 import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
+import * as t from 'io-ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
@@ -21,19 +23,14 @@ const documentationOf = (code: string) =>
 const toPosition = ({ organisationId, supplierCode, externalAccountNumber }: RefusedAccount): string =>
   JSON.stringify([organisationId, supplierCode, externalAccountNumber]);
 
+const position = t.tuple([t.string, t.string, t.string]);
+
 const fromPosition = (text: string | null): RefusedAccount | null => {
   if (text === null || text === '') return null;
-  let parts: unknown;
-  try {
-    parts = JSON.parse(text);
-  } catch {
-    parts = null;
-  }
-  if (!Array.isArray(parts) || parts.length !== 3 || !parts.every((part) => typeof part === 'string'))
+  const parts = jsonOrNull(text);
+  if (!position.is(parts) || !isId(parts[0]))
     throw badRequest('The position of this page cannot be read.', 'Start from the first page.');
-  const [organisationId, supplierCode, externalAccountNumber] = parts as [string, string, string];
-  if (!isId(organisationId))
-    throw badRequest('The position of this page cannot be read.', 'Start from the first page.');
+  const [organisationId, supplierCode, externalAccountNumber] = parts;
   return { organisationId, supplierCode, externalAccountNumber };
 };
 

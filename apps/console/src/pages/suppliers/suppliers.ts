@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { sharedReads } from '../../figures/shared-reads.ts';
 import { address, supplierPath } from '../../view/address.ts';
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
@@ -61,9 +61,13 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
     return isSpan(text) ? text : null;
   };
 
-  const shared = sharedReads(EVERY_MS, (key) => {
-    const { supplier, span } = JSON.parse(key) as { readonly supplier: NamedSupplier; readonly span: SpanName | null };
-    return readSupplierView(useCases, supplier, span);
+  const shared = new LRUCache<string, Promise<SupplierView>>({
+    ttl: EVERY_MS,
+    ttlAutopurge: true,
+    memoMethod: (key) => {
+      const { supplier, span } = JSON.parse(key) as { supplier: NamedSupplier; span: SpanName | null };
+      return readSupplierView(useCases, supplier, span);
+    },
   });
 
   const valuesOf = async (visit: Visit, view: SupplierView) => {
@@ -89,7 +93,7 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
     while (!signal.aborted) {
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      const data = render('pages/suppliers/live', { ...(await valuesOf(visit, await shared(key))), f });
+      const data = render('pages/suppliers/live', { ...(await valuesOf(visit, await shared.memo(key))), f });
       if (data !== shown) yield { data };
       shown = data;
     }

@@ -7,7 +7,6 @@ import {
   code,
   figure,
   importId,
-  type More,
   moreThan,
   ROWS_SHOWN,
   type Row,
@@ -15,32 +14,24 @@ import {
   text,
 } from '@carryover/report-page/section';
 import { count } from '../figures.ts';
-import type { Report } from '../report.ts';
+import { listed, type Report } from '../report.ts';
 import { barLength } from './chart.ts';
 
-type Finding<A> = {
-  readonly id: string;
-  readonly title: string;
-  readonly intro: string;
+type Finding<A> = Omit<Section, 'body'> & {
   readonly columns: ReadonlyArray<Column>;
   readonly items: Listed<A>;
   readonly toCells: (item: A) => Row;
-  readonly more?: More | null;
 };
 
-const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
-
 /** A section with a table of the first {@link ROWS_SHOWN} items; none if there are no items. */
-const finding = <A>({ id, title, intro, columns, items, toCells, more }: Finding<A>): ReadonlyArray<Section> => {
+const finding = <A>({ columns, items, toCells, ...heading }: Finding<A>): ReadonlyArray<Section> => {
   if (items.count === 0) return [];
   const rows = items.first.slice(0, ROWS_SHOWN).map(toCells);
   return [
     {
-      id,
-      title,
-      intro,
-      body: { template: '@table', labelledBy: id, columns, rows },
-      more: more ?? moreThan(items.count, ROWS_SHOWN, '--json'),
+      more: moreThan(items.count, ROWS_SHOWN, '--json'),
+      ...heading,
+      body: { template: '@table', labelledBy: heading.id, columns, rows },
     },
   ];
 };

@@ -10,13 +10,12 @@ import { type Column, figure, tableLines, text, word } from '@carryover/terminal
 import { visible } from '@carryover/terminal/visible';
 import { excerpts, noteName } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
+import { listed } from '../report.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
 
 const SHOWN = 10;
 const WHERE = '--html or --json';
 const LEFT_OUT = '(left out)';
-
-const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
 
 const list = <A>(
   title: string,
