@@ -1,5 +1,5 @@
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import type { Judging } from '@carryover/loader/rows/item-row';
-import type { Kind } from '@carryover/loader/rows/kind';
 import { readItems } from '@carryover/loader/rows/read-items';
 import { makeToItem } from '@carryover/loader/steps/item';
 import { textRowsOf } from '@carryover/loader/steps/text-rows';

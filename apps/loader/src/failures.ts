@@ -3,7 +3,7 @@ import type { Failure } from './command.ts';
 import { EXIT } from './exit-code.ts';
 
 /** A command line that cannot be right. */
-export const wrongUsage = (detail: string): Failure => ({ code: 'usage', detail, exitCode: EXIT.wrongUsage });
+export const wrongUsage = (detail: string, code = 'usage'): Failure => ({ code, detail, exitCode: EXIT.wrongUsage });
 
 /** A file that cannot be opened, read or written. */
 export const ofFileFailure = ({ kind, file, detail }: FileFailure): Failure => ({

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
+import { PARTS, type Part } from '@carryover/contract/item-files/parts';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from './command.ts';
 import { wrongUsage } from './failures.ts';
-import { KINDS, type Kind, PARTS, type Part } from './rows/kind.ts';
 
 /** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */
 export type Input = {

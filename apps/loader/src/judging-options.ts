@@ -1,9 +1,9 @@
+import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
 import { MAX_LENGTH } from '@carryover/contract/limits';
 import { parseIdentifier } from '@carryover/domain/text';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Judging } from './rows/item-row.ts';
-import { KINDS, type Kind } from './rows/kind.ts';
 
 export type ItemOptions = { readonly kind?: Kind; readonly supplier?: string };
 

@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import type { Failure } from './command.ts';
-import { EXIT } from './exit-code.ts';
+import { wrongUsage } from './failures.ts';
 
 /** The server that a command talks to, and the key for it. */
 export type Server = { readonly baseUrl: string; readonly apiKey: string };
 
-const notSet = (detail: string): E.Either<Failure, never> =>
-  E.left({ code: 'environment', detail, exitCode: EXIT.wrongUsage });
+const notSet = (detail: string): E.Either<Failure, never> => E.left(wrongUsage(detail, 'environment'));
 
 const TODO = 'Set CARRYOVER_URL, and CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE';
 
@@ -23,16 +24,14 @@ const readKeyFile = async (file: string): Promise<E.Either<Failure, string>> => 
   }
 };
 
+const demoFile = t.type({ base_url: t.string, api_key: t.string });
+
 const readDemo = async (dataDir: string): Promise<E.Either<Failure, Server>> => {
   const file = join(dataDir, 'demo.json');
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return notSet(`${TODO}, or start a service here with npm start: there is no ${file}.`);
-  try {
-    const { base_url: baseUrl, api_key: apiKey }: { base_url?: unknown; api_key?: unknown } = JSON.parse(text);
-    if (typeof baseUrl === 'string' && typeof apiKey === 'string') return E.right({ baseUrl, apiKey });
-  } catch {
-    // The same advice as for a file without the members.
-  }
+  const demo = jsonOrNull(text);
+  if (demoFile.is(demo)) return E.right({ baseUrl: demo.base_url, apiKey: demo.api_key });
   return notSet(`${file} has no base_url and api_key. ${TODO}, or restart the service, which writes the file.`);
 };
 

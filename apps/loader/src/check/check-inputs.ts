@@ -1,8 +1,8 @@
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../inputs.ts';
 import type { ItemIssue, Judging } from '../rows/item-row.ts';
-import type { Kind } from '../rows/kind.ts';
 import { readItems } from '../rows/read-items.ts';
 import { type Cause, makeCauses } from './causes.ts';
 import { hintOf } from './hint.ts';

@@ -24,35 +24,31 @@ type Options = ItemOptions & { readonly out: string };
 const run =
   (paths: ReadonlyArray<string>, { out, kind, supplier = undefined }: Options): Action =>
   (invocation) =>
-    runWithService(
-      invocation,
-      () => '',
-      async (server) => {
-        if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
-        const inputs = await resolveInputs(paths, kind ?? null);
-        if (E.isLeft(inputs)) return inputs;
-        const concurrency = makeConcurrency(MAX_CONCURRENCY);
-        const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
-        await service.probe();
-        const descriptor = writing(out, () => openSync(out, 'w', 0o600));
-        const code = supplier ?? null;
-        const files = { phases: phasesOf(inputs.right, code), supplier: code, limits: BATCH_LIMITS };
-        try {
-          const summary = await dryRun(files, service, concurrency, (record) => {
-            writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
-          });
-          const text = list([
-            ['rows', summary.items],
-            ['would be rejected', summary.failing],
-            ['would be moved to another date', summary.moved],
-            ['written to', out],
-          ]);
-          return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
-        } finally {
-          closeSync(descriptor);
-        }
-      },
-    );
+    runWithService(invocation, async (server) => {
+      if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
+      const inputs = await resolveInputs(paths, kind ?? null);
+      if (E.isLeft(inputs)) return inputs;
+      const concurrency = makeConcurrency(MAX_CONCURRENCY);
+      const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
+      await service.probe();
+      const descriptor = writing(out, () => openSync(out, 'w', 0o600));
+      const code = supplier ?? null;
+      const files = { phases: phasesOf(inputs.right, code), supplier: code, limits: BATCH_LIMITS };
+      try {
+        const summary = await dryRun(files, service, concurrency, (record) => {
+          writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
+        });
+        const text = list([
+          ['rows', summary.items],
+          ['would be rejected', summary.failing],
+          ['would be moved to another date', summary.moved],
+          ['written to', out],
+        ]);
+        return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
+      } finally {
+        closeSync(descriptor);
+      }
+    });
 
 const EXAMPLES = [
   'carryover dry-run sample --out before.ndjson',

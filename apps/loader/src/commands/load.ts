@@ -68,21 +68,25 @@ const loadFiles =
   (invocation) => {
     let journal: string | null = null;
     const hint = () => (journal === null ? '' : ` To go on: carryover load --resume ${journal}`);
-    return runWithService(invocation, hint, async (server) => {
-      const opened = await open(paths, options, server);
-      if (E.isLeft(opened)) return opened;
-      const { file } = opened.right;
-      journal = file;
-      const { concurrency, wait } = options;
-      const target = { ...server, waitMs: 1_000 * wait };
-      try {
-        const loaded = await load(opened.right, target, { concurrency, terminal: invocation.terminal });
-        const report = toReport(loaded, server);
-        return E.map(() => finish(loaded, report, file))(writeReports(options, report));
-      } finally {
-        opened.right.release();
-      }
-    });
+    return runWithService(
+      invocation,
+      async (server) => {
+        const opened = await open(paths, options, server);
+        if (E.isLeft(opened)) return opened;
+        const { file } = opened.right;
+        journal = file;
+        const { concurrency, wait } = options;
+        const target = { ...server, waitMs: 1_000 * wait };
+        try {
+          const loaded = await load(opened.right, target, { concurrency, terminal: invocation.terminal });
+          const report = toReport(loaded, server);
+          return E.map(() => finish(loaded, report, file))(writeReports(options, report));
+        } finally {
+          opened.right.release();
+        }
+      },
+      hint,
+    );
   };
 
 const wholeNumber =

@@ -10,8 +10,8 @@ import { endingFailure } from './ending-failure.ts';
  */
 export const runWithService = async (
   { environment }: Pick<Invocation, 'environment'>,
-  hint: () => string,
   work: (server: Server) => Promise<E.Either<Failure, Finished>>,
+  hint = () => '',
 ): Promise<E.Either<Failure, Finished>> => {
   const server = await readServer(environment);
   if (E.isLeft(server)) return server;

@@ -7,8 +7,9 @@ import { isReadOnce, resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { phasesOf } from '../loading/load-inputs.ts';
+import type { Files } from '../loading/run-steps.ts';
 import { connect, WAIT_MS } from '../loading/service/service.ts';
-import { allItems, expectedOf, type Files } from '../proof/own-rows.ts';
+import { allItems, expectedOf } from '../proof/own-rows.ts';
 import { prove } from '../proof/prove.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';
 import { proofText } from '../report/proof-text.ts';
@@ -19,41 +20,35 @@ import { runWithService } from './run-with-service.ts';
 const verify =
   (paths: ReadonlyArray<string>, options: ItemOptions & ReportOptions): Action =>
   (invocation) =>
-    runWithService(
-      invocation,
-      () => '',
-      async (server) => {
-        const inputs = await resolveInputs(paths, options.kind ?? null);
-        if (E.isLeft(inputs)) return inputs;
-        if (inputs.right.some(({ file }) => isReadOnce(file)))
-          return E.left(wrongUsage('Standard input and pipes cannot be verified: files may have to be read twice.'));
-        const supplier = options.supplier ?? null;
-        const files: Files = { phases: phasesOf(inputs.right, supplier), supplier, limits: BATCH_LIMITS };
-        const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
-        await service.probe();
-        let unreadable = 0;
-        const notReadToEnd: string[] = [];
-        const counted = allItems(files, (of, rejected) => {
-          unreadable += rejected.length;
-          notReadToEnd.push(...cutShort(of, rejected));
-        });
-        const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}), invocation.terminal);
-        const report: Report = {
-          title: 'Verification',
-          service: server.baseUrl,
-          madeAt: new Date(),
-          counts: null,
-          unreadable,
-          cutShort: notReadToEnd,
-          outputs: [],
-          proof,
-        };
-        const exitCode = isProven(report) ? EXIT.done : EXIT.rejected;
-        return E.map(() => ({ text: proofText(report), json: toJson(report), exitCode }))(
-          writeReports(options, report),
-        );
-      },
-    );
+    runWithService(invocation, async (server) => {
+      const inputs = await resolveInputs(paths, options.kind ?? null);
+      if (E.isLeft(inputs)) return inputs;
+      if (inputs.right.some(({ file }) => isReadOnce(file)))
+        return E.left(wrongUsage('Standard input and pipes cannot be verified: files may have to be read twice.'));
+      const supplier = options.supplier ?? null;
+      const files: Files = { phases: phasesOf(inputs.right, supplier), supplier, limits: BATCH_LIMITS };
+      const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
+      await service.probe();
+      let unreadable = 0;
+      const notReadToEnd: string[] = [];
+      const counted = allItems(files, (of, rejected) => {
+        unreadable += rejected.length;
+        notReadToEnd.push(...cutShort(of, rejected));
+      });
+      const proof = await prove(service, expectedOf(counted), () => allItems(files, () => {}), invocation.terminal);
+      const report: Report = {
+        title: 'Verification',
+        service: server.baseUrl,
+        madeAt: new Date(),
+        counts: null,
+        unreadable,
+        cutShort: notReadToEnd,
+        outputs: [],
+        proof,
+      };
+      const exitCode = isProven(report) ? EXIT.done : EXIT.rejected;
+      return E.map(() => ({ text: proofText(report), json: toJson(report), exitCode }))(writeReports(options, report));
+    });
 
 const EXAMPLES = ['carryover verify sample', 'carryover verify transactions.ndjson --html report.html'];
 

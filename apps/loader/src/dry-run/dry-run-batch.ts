@@ -1,11 +1,11 @@
 import type { MovedTransaction } from '@carryover/client/types/validation';
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import { bodyOf, FORMS } from '../loading/kinds.ts';
 import { byItem, isTooMuch, reasonOf, wholeReason } from '../loading/service/reasons.ts';
 import { isRefused, type Service } from '../loading/service/service.ts';
 import { statusesOf } from '../loading/service/statuses.ts';
-import type { Kind } from '../rows/kind.ts';
 import type { Item, Reason } from '../steps/item.ts';
-import type { Batch } from '../steps/step.ts';
+import { type Batch, halves } from '../steps/step.ts';
 
 /** The items of a batch that a load would reject, and the dates that would be moved. */
 export type Judged = {
@@ -32,14 +32,6 @@ const conflictsIn = (kind: Kind, items: ReadonlyArray<Item>, results: unknown): 
     const differing = statuses[index]?.differingFields ?? [];
     return differing.length === 0 ? [] : [{ item, reason: conflict(differing) }];
   });
-};
-
-const halves = ({ items, ...batch }: Batch): readonly [Batch, Batch] => {
-  const middle = Math.ceil(items.length / 2);
-  return [
-    { ...batch, items: items.slice(0, middle) },
-    { ...batch, items: items.slice(middle) },
-  ];
 };
 
 /**

@@ -1,11 +1,9 @@
-import { makeAccountOrder } from '../loading/account-order.ts';
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import type { Concurrency } from '../loading/concurrency.ts';
+import { type Files, runSteps } from '../loading/run-steps.ts';
 import type { Service } from '../loading/service/service.ts';
-import type { Files } from '../proof/own-rows.ts';
 import { memberText } from '../rows/item-text.ts';
-import type { Kind } from '../rows/kind.ts';
 import { fieldsOf, type Item, type Rejected } from '../steps/item.ts';
-import { stepsOf } from '../steps/plan.ts';
 import type { Batch } from '../steps/step.ts';
 import { dryRunBatch } from './dry-run-batch.ts';
 import type { Failing, Moved, Summary } from './run-record.ts';
@@ -48,42 +46,28 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
 
 /** Asks the service about all rows of files, and writes those that would be rejected or moved, and a summary at the end. */
 export const dryRun = async (
-  { phases, supplier, limits }: Files,
+  files: Files,
   service: Service,
   concurrency: Concurrency,
   write: Write,
 ): Promise<Summary> => {
   const summary = { items: 0, failing: 0, moved: 0 };
-  let failure: { readonly error: unknown } | null = null;
-  for (const { kind, files, rows, isGrouped } of phases) {
-    const records = recordsOf(kind, files, write);
-    const order = makeAccountOrder(concurrency, (error) => {
-      failure ??= { error };
-    });
-    const ask = async (batch: Batch): Promise<void> => {
-      if (failure !== null) return;
-      const found = await records.batch(service, batch);
-      summary.failing += found.failing;
-      summary.moved += found.moved;
-    };
-    try {
-      for await (const step of stepsOf(rows(), { kind, supplier, isGrouped }, limits)) {
-        if (failure !== null) break;
-        if (step.kind === 'batch') {
-          summary.items += step.items.length;
-          await order.add(step.key, step.bytes, () => ask(step));
-          continue;
-        }
-        summary.items += step.rejected.length;
-        summary.failing += step.rejected.length;
-        for (const rejected of step.rejected) records.unreadable(rejected);
-      }
-    } catch (error) {
-      failure ??= { error };
-    }
-    await order.done();
-    if (failure !== null) throw (failure as { readonly error: unknown }).error;
-  }
+  const records = files.phases.map((phase) => recordsOf(phase.kind, phase.files, write));
+  await runSteps(files, concurrency, {
+    unreadable: (phase, _, rejected) => {
+      summary.items += rejected.length;
+      summary.failing += rejected.length;
+      rejected.forEach(records[phase]!.unreadable);
+    },
+    batch: (phase, _, batch) => {
+      summary.items += batch.items.length;
+      return async () => {
+        const found = await records[phase]!.batch(service, batch);
+        summary.failing += found.failing;
+        summary.moved += found.moved;
+      };
+    },
+  });
   write(summary);
   return summary;
 };

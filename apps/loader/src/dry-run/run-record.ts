@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 
 const place = {
@@ -21,13 +21,9 @@ export type Failing = t.TypeOf<typeof failing>;
 /** A transaction whose date would be moved. */
 export type Moved = t.TypeOf<typeof moved>;
 export type Summary = t.TypeOf<typeof summary>;
-type RunRecord = t.TypeOf<typeof runRecord>;
 
 /** Returns a line's record; null if it is none. */
-export const toRunRecord = (line: string): RunRecord | null => {
-  try {
-    return E.getOrElse<unknown, RunRecord | null>(() => null)(runRecord.decode(JSON.parse(line)));
-  } catch {
-    return null;
-  }
+export const toRunRecord = (line: string): t.TypeOf<typeof runRecord> | null => {
+  const value = jsonOrNull(line);
+  return runRecord.is(value) ? value : null;
 };

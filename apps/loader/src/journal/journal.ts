@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, openSync, truncateSync } from 'node:fs';
 import { WriteFailed, writeWhole, writing } from '@carryover/files/write-whole';
 import type { JournalRecord } from './records.ts';
 
@@ -63,10 +63,6 @@ export const createJournal = (file: string): Journal =>
 
 /** Goes on with a journal. @param bytes the length of its whole records: an unfinished one behind them is cut off. */
 export const continueJournal = (file: string, bytes: number): Journal => {
-  const descriptor = openSync(file, 'r+');
-  ftruncateSync(descriptor, bytes);
-  // From here on, writes go behind the last whole record.
-  const appending = openSync(file, 'a');
-  closeSync(descriptor);
-  return openedAt(file, appending);
+  truncateSync(file, bytes);
+  return openedAt(file, openSync(file, 'a'));
 };

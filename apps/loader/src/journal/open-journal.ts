@@ -5,12 +5,11 @@ import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
 import type { Input } from '../inputs.ts';
 import { checkInputs, recordInputs } from '../loading/load-inputs.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
-import { NO_COUNTS, type Recorded, readJournal } from './read-journal.ts';
+import { type Recorded, readJournal } from './read-journal.ts';
 import type { Begun } from './records.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
@@ -35,17 +34,17 @@ const isOther = (file: string): boolean => {
   return !BEGINNING.startsWith(start.toString('latin1', 0, length));
 };
 
-const inUse = (file: string): Failure => ({
-  code: 'journal_in_use',
-  detail: `Another load is using the journal ${file}. Wait until it has ended, or choose another file with --journal.`,
-  exitCode: EXIT.wrongUsage,
-});
+const inUse = (file: string): Failure =>
+  wrongUsage(
+    `Another load is using the journal ${file}. Wait until it has ended, or choose another file with --journal.`,
+    'journal_in_use',
+  );
 
-const unfinished = (file: string): Failure => ({
-  code: 'journal_unfinished',
-  detail: `${file} is the journal of a load that has not finished. To go on: carryover load --resume ${file}. To begin again: delete it first; nothing is stored twice.`,
-  exitCode: EXIT.wrongUsage,
-});
+const unfinished = (file: string): Failure =>
+  wrongUsage(
+    `${file} is the journal of a load that has not finished. To go on: carryover load --resume ${file}. To begin again: delete it first; nothing is stored twice.`,
+    'journal_unfinished',
+  );
 
 type Settings = Pick<Begun, 'base_url' | 'supplier' | 'max_items' | 'max_bytes'>;
 
@@ -91,9 +90,7 @@ const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Setti
   };
   const journal = createJournal(file);
   journal.add(begun);
-  const progress = { isDone: () => false, isInDoubt: () => false };
-  const nothing = { progress, counts: NO_COUNTS, sizes: {}, isFinished: false, hasSteps: false, bytes: 0 };
-  return E.right({ ...nothing, file, journal, begun });
+  return E.right({ ...(await readJournal(file))!, file, journal });
 };
 
 const notAJournal = (file: string): Failure => wrongUsage(`${file} is not the journal of a load.`);
@@ -101,11 +98,11 @@ const notAJournal = (file: string): Failure => wrongUsage(`${file} is not the jo
 /** Two addresses of one server may differ; the load can then be begun again. */
 const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href;
 
-const ofOtherServer = (file: string, of: string, now: string): Failure => ({
-  code: 'journal_of_other_server',
-  detail: `${file} is the journal of a load to ${of}, and the service is now ${now}. Set CARRYOVER_URL to the former. If both are the same service, delete the journal and load the files again: nothing is stored twice.`,
-  exitCode: EXIT.wrongUsage,
-});
+const ofOtherServer = (file: string, of: string, now: string): Failure =>
+  wrongUsage(
+    `${file} is the journal of a load to ${of}, and the service is now ${now}. Set CARRYOVER_URL to the former. If both are the same service, delete the journal and load the files again: nothing is stored twice.`,
+    'journal_of_other_server',
+  );
 
 const resume = async (file: string, baseUrl: string): Promise<Opened> => {
   const recorded = await readJournal(file);

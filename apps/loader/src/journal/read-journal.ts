@@ -30,7 +30,7 @@ export type Progress = {
 /** The sums over all steps that are done. */
 export type Counts = Pick<Done, 'accepted' | 'already_existed' | 'rejected' | 'conflicts' | 'requests' | 'retried'>;
 
-export const NO_COUNTS: Counts = {
+const NO_COUNTS: Counts = {
   accepted: 0,
   already_existed: 0,
   rejected: 0,

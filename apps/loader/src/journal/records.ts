@@ -1,6 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js';
+import { KINDS } from '@carryover/contract/item-files/kinds';
+import { PARTS } from '@carryover/contract/item-files/parts';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
-import { KINDS, PARTS } from '../rows/kind.ts';
 
 const NAMES = [...KINDS, ...PARTS];
 const kind = t.keyof(Object.fromEntries(NAMES.map((name) => [name, null])) as Record<(typeof NAMES)[number], null>);
@@ -78,9 +79,6 @@ export type Input = t.TypeOf<typeof input>;
 
 /** Returns a line's record; null if the line is not a whole record. */
 export const toRecord = (line: string): JournalRecord | null => {
-  try {
-    return E.getOrElse<unknown, JournalRecord | null>(() => null)(journalRecord.decode(JSON.parse(line)));
-  } catch {
-    return null;
-  }
+  const value = jsonOrNull(line);
+  return journalRecord.is(value) ? value : null;
 };

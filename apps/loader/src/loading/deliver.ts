@@ -1,6 +1,6 @@
-import type { Kind } from '../rows/kind.ts';
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import { fieldsOf, type Item, type Rejected } from '../steps/item.ts';
-import type { Batch } from '../steps/step.ts';
+import { type Batch, halves } from '../steps/step.ts';
 import { bodyOf, FORMS } from './kinds.ts';
 import type { Conflict, Result } from './result.ts';
 import { isStoredHistory } from './service/own-history.ts';
@@ -9,15 +9,11 @@ import { type Answered, isRefused, type Refused, type Service } from './service/
 import { tally } from './tallies.ts';
 
 /** The items of a batch by what became of them, while they are delivered. */
-type Delivery = {
-  readonly stored: Item[];
-  alreadyExisted: number;
-  readonly rejected: Rejected[];
-  readonly conflicts: Conflict[];
-};
-
-/** Delivers the batches of one kind. */
-class Deliverer {
+class Delivery {
+  readonly stored: Item[] = [];
+  alreadyExisted = 0;
+  readonly rejected: Rejected[] = [];
+  readonly conflicts: Conflict[] = [];
   readonly #kind: Kind;
   readonly #service: Service;
 
@@ -27,47 +23,42 @@ class Deliverer {
   }
 
   /** Sends the items until each is stored or known to be at fault; a refused request stores nothing. */
-  async send(batch: Batch, mayBeStored: boolean, into: Delivery): Promise<void> {
+  async send(batch: Batch, mayBeStored: boolean): Promise<void> {
     if (batch.items.length === 0) return;
     const answer = await this.#service.create(this.#kind, bodyOf(this.#kind, batch), batch.items.length);
-    if (!isRefused(answer)) return this.#note(batch.items, answer, mayBeStored, into);
+    if (!isRefused(answer)) return this.#note(batch.items, answer, mayBeStored);
     const { list } = FORMS[this.#kind];
     const isDisputed = mayBeStored || answer.error.mayBeStored;
-    if (list === null) return this.#noteWhole(batch, answer, isDisputed, into);
-    if (isTooMuch(list, answer.error) && batch.items.length > 1) return this.#halve(batch, isDisputed, into);
-    return this.#narrow(list, batch, answer, isDisputed, into);
+    if (list === null) return this.#noteWhole(batch, answer, isDisputed);
+    if (!isTooMuch(list, answer.error) || batch.items.length === 1)
+      return this.#narrow(list, batch, answer, isDisputed);
+    for (const half of halves(batch)) await this.send(half, isDisputed);
   }
 
   /** An identical item that was found is ours if an earlier attempt may have stored it. */
-  #note(items: ReadonlyArray<Item>, answer: Answered, mayBeStored: boolean, into: Delivery): void {
+  #note(items: ReadonlyArray<Item>, answer: Answered, mayBeStored: boolean): void {
     items.forEach((item, index) => {
       const { existed, differingFields } = answer.statuses[index]!;
-      if (differingFields.length > 0) into.conflicts.push({ item, differingFields });
+      if (differingFields.length > 0) this.conflicts.push({ item, differingFields });
       else {
-        into.stored.push(item);
-        if (existed && !mayBeStored && !answer.mayBeStoredBefore) into.alreadyExisted += 1;
+        this.stored.push(item);
+        if (existed && !mayBeStored && !answer.mayBeStoredBefore) this.alreadyExisted += 1;
       }
     });
   }
 
-  async #noteWhole({ account, items }: Batch, { error }: Refused, isDisputed: boolean, into: Delivery): Promise<void> {
+  async #noteWhole({ account, items }: Batch, { error }: Refused, isDisputed: boolean): Promise<void> {
     const item = items[0]!;
     const reason = wholeReason(error);
     const isAgain = reason.code === 'historical_billing_documents_already_imported';
     if (isAgain && (await isStoredHistory(this.#service, account, fieldsOf(item)))) {
-      into.stored.push(item);
-      if (!isDisputed) into.alreadyExisted += 1;
-    } else into.rejected.push({ row: item, reason });
-  }
-
-  async #halve(batch: Batch, mayBeStored: boolean, into: Delivery): Promise<void> {
-    const middle = Math.ceil(batch.items.length / 2);
-    await this.send({ ...batch, items: batch.items.slice(0, middle) }, mayBeStored, into);
-    await this.send({ ...batch, items: batch.items.slice(middle) }, mayBeStored, into);
+      this.stored.push(item);
+      if (!isDisputed) this.alreadyExisted += 1;
+    } else this.rejected.push({ row: item, reason });
   }
 
   /** Rejects the items that the dry run names, and sends the others; rejects all if it names none. */
-  async #narrow(list: string, batch: Batch, refused: Refused, mayBeStored: boolean, into: Delivery): Promise<void> {
+  async #narrow(list: string, batch: Batch, refused: Refused, mayBeStored: boolean): Promise<void> {
     const isAboutPayload = refused.error.kind === 'validation' && refused.error.code !== 'parse_error';
     const dryRun = isAboutPayload ? await this.#service.validate(this.#kind, bodyOf(this.#kind, batch)) : refused;
     const errors = isRefused(dryRun) ? [] : dryRun.errors;
@@ -76,10 +67,10 @@ class Deliverer {
     const isAll = faulty.size === 0;
     batch.items.forEach((row, index) => {
       const own = faulty.get(index) ?? (isAll ? reason : undefined);
-      if (own !== undefined) into.rejected.push({ row, reason: own });
+      if (own !== undefined) this.rejected.push({ row, reason: own });
     });
     const others = isAll ? [] : batch.items.filter((_, index) => !faulty.has(index));
-    await this.send({ ...batch, items: others }, mayBeStored, into);
+    await this.send({ ...batch, items: others }, mayBeStored);
   }
 }
 
@@ -90,14 +81,8 @@ class Deliverer {
  * @throws Stopped if the service cannot be asked any more.
  */
 export const deliver = async (kind: Kind, batch: Batch, mayBeStored: boolean, service: Service): Promise<Result> => {
-  const into: Delivery = { stored: [], alreadyExisted: 0, rejected: [], conflicts: [] };
-  await new Deliverer(kind, service).send(batch, mayBeStored, into);
-  const { stored, alreadyExisted, rejected, conflicts } = into;
-  return {
-    accepted: stored.length - alreadyExisted,
-    alreadyExisted,
-    rejected,
-    conflicts,
-    tallies: tally(stored),
-  };
+  const delivery = new Delivery(kind, service);
+  await delivery.send(batch, mayBeStored);
+  const { stored, alreadyExisted, rejected, conflicts } = delivery;
+  return { accepted: stored.length - alreadyExisted, alreadyExisted, rejected, conflicts, tallies: tally(stored) };
 };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Part } from '@carryover/contract/item-files/parts';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
 import { WriteFailed } from '@carryover/files/write-whole';
@@ -11,10 +13,9 @@ import { type Input, isPart, isReadOnce } from '../inputs.ts';
 import { joinedRows, type Rows } from '../join/joined-rows.ts';
 import { untypedRowsOf } from '../join/untyped-rows.ts';
 import type { Input as Recorded } from '../journal/records.ts';
-import type { Kind, Part } from '../rows/kind.ts';
 import { textRowsOf } from '../steps/text-rows.ts';
 import { KINDS_IN_ORDER } from './kinds.ts';
-import type { Phase } from './run.ts';
+import type { Phase } from './run-steps.ts';
 
 /** @returns Left if a file cannot be read. */
 const fingerprint = async ({ file, kind, copy }: Input): Promise<E.Either<Failure, Recorded>> => {

@@ -2,13 +2,14 @@ import { makeProgress, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import type { OpenJournal } from '../journal/open-journal.ts';
 import { addCounts, type Counts } from '../journal/read-journal.ts';
-import { expectedByJournal, type Files, ownByJournal } from '../proof/own-rows.ts';
+import { expectedByJournal, ownByJournal } from '../proof/own-rows.ts';
 import { type Proof, prove } from '../proof/prove.ts';
 import { makeConcurrency } from './concurrency.ts';
 import { phasesOf } from './load-inputs.ts';
 import { makeObserver } from './observer.ts';
 import { openOutbox } from './outbox.ts';
 import { runLoad } from './run.ts';
+import type { Files } from './run-steps.ts';
 import { connect, type Target } from './service/service.ts';
 
 /** The result of a load over all of its runs; `seconds` are those of this run, until the last answer. */
@@ -66,7 +67,7 @@ export const load = async (
       journal,
       outbox,
       progress,
-      requestCounts: observer.counts,
+      newRequests: observer.newRequests,
       onCutShort: (file) => cutShort.push(file),
       onStep: (step, done, rejected) => {
         bytes += step;

@@ -1,10 +1,10 @@
 import type { AccountSummary, SummaryItems } from '@carryover/client/types/account-summary';
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import { isJsonObject, type JsonObject } from '@carryover/contract/json/exact-json';
 import { Decimal } from '@carryover/domain/decimal';
 import { isStoredHistory } from '../loading/service/own-history.ts';
 import { isRefused, type Service } from '../loading/service/service.ts';
 import { memberText } from '../rows/item-text.ts';
-import type { Kind } from '../rows/kind.ts';
 import { amountOf } from '../steps/entries.ts';
 import { type Account, fieldsOf, type Item } from '../steps/item.ts';
 
@@ -14,11 +14,8 @@ export type OwnItems = { readonly kind: Kind; readonly items: ReadonlyArray<Item
 export type IsStored = (item: Item) => Promise<boolean>;
 type IsValueStored = (value: JsonObject) => Promise<boolean>;
 
-const all = async <A>(pages: AsyncIterable<ReadonlyArray<A>>): Promise<ReadonlyArray<A>> => {
-  const items: A[] = [];
-  for await (const page of pages) items.push(...page);
-  return items;
-};
+const all = async <A>(pages: AsyncIterable<ReadonlyArray<A>>): Promise<ReadonlyArray<A>> =>
+  (await Array.fromAsync(pages)).flat();
 
 const summaryOf = async (service: Service, account: Account): Promise<AccountSummary | null> => {
   const summary = await service.summary(account);

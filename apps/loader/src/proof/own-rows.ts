@@ -1,18 +1,10 @@
 import { doneSteps } from '../journal/read-journal.ts';
-import type { Phase } from '../loading/run.ts';
+import type { Files } from '../loading/run-steps.ts';
 import { tally } from '../loading/tallies.ts';
 import type { Item, Rejected, TextRow } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
-import type { BatchLimits } from '../steps/step.ts';
 import type { Expected } from './expected.ts';
 import type { OwnItems } from './own-items.ts';
-
-/** A load's files, read again. */
-export type Files = {
-  readonly phases: ReadonlyArray<Phase>;
-  readonly supplier: string | null;
-  readonly limits: BatchLimits;
-};
 
 const placeOf = (phase: number, [file, line]: readonly [number, number]): string => `${phase} ${file} ${line}`;
 

@@ -1,16 +1,13 @@
 import { attrOf } from '@carryover/contract/issue';
 import { columnsOf } from '@carryover/contract/item-files/item-columns';
 import type { Kind } from '@carryover/contract/item-files/kinds';
-import { isBody } from '@carryover/contract/item-files/kinds';
-import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Columns } from '@carryover/files/csv/csv-header';
 import type { CsvRecord } from '@carryover/files/csv/csv-records';
-import type { RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvObjectRow, makeCsvObjects } from './csv-objects.ts';
 import { makeDecodeItem } from './decode-item.ts';
 import { CODECS } from './item-codecs.ts';
-import type { BadRow, GoodRow, Judging } from './item-row.ts';
+import type { ItemRow, Judging } from './item-row.ts';
 import { REASONS } from './reasons.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -30,37 +27,22 @@ const columnsFor = (kind: Kind, { supplier, unknownFields }: Judging, header: Cs
   };
 };
 
-/** A row, and the JSON to be sent: an item of the request's list without its account, or the body of the request. */
-export type CsvItemRow<K extends Kind = Kind> = RowText & {
-  readonly row: E.Either<BadRow, GoodRow<K> & { readonly json: () => string }>;
-};
-
 /** Reads the rows of a file as objects, and decodes them as the server would. */
-export const makeCsvItems = <K extends Kind>(kind: K, judging: Judging): RowReader<CsvItemRow<K>> => {
+export const makeCsvItems = (kind: Kind, judging: Judging): RowReader<ItemRow> => {
   const decode = makeDecodeItem(kind, judging);
   const objects = makeCsvObjects({
     columnsFor: (header) => columnsFor(kind, judging, header),
     forms: new Map(columnsOf(kind, CODECS).map(({ name, form }) => [name, form])),
   });
-  const toItem = ({ row, ...text }: CsvObjectRow): CsvItemRow<K> => {
+  const toItem = ({ row, ...text }: CsvObjectRow): ItemRow => {
     if (E.isLeft(row)) return { ...text, row };
     const { sent, issues } = row.right;
     const decoded = decode(sent);
-    if (E.isRight(decoded) && issues.length === 0)
-      return {
-        ...text,
-        row: E.right({ ...decoded.right, json: () => jsonOf(kind, sent, decoded.right.importSupplier) }),
-      };
+    if (E.isRight(decoded) && issues.length === 0) return { ...text, row: decoded };
     const unread = new Set(issues.map(({ path }) => path));
     const found = E.isRight(decoded) ? [] : decoded.left.filter(({ path }) => !unread.has(String(path[0])));
     const others = found.map(({ code, path, detail }) => ({ code, path: attrOf(path), detail, column: null }));
     return { ...text, row: E.left({ issues: [...issues, ...others], stopsReading: false }) };
   };
   return { add: (lines) => objects.add(lines).map(toItem), end: () => objects.end().map(toItem) };
-};
-
-const jsonOf = (kind: Kind, sent: JsonObject, importSupplier: string): string => {
-  if (isBody(kind)) return JSON.stringify({ import_supplier: importSupplier, ...sent });
-  const { import_supplier: _, external_account_number: __, ...item } = sent;
-  return JSON.stringify(item);
 };

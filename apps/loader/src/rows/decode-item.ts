@@ -3,6 +3,7 @@ import { Issues } from '@carryover/contract/codecs/base/codec';
 import { pathInHistory } from '@carryover/contract/codecs/billing-document';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, inDocumentOrder, type Path } from '@carryover/contract/issue';
+import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
@@ -11,40 +12,9 @@ import { supplyChargeMismatches } from '@carryover/domain/supply-charge';
 import type { Transaction } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { CODECS } from './item-codecs.ts';
-import type { GoodRow, Judging } from './item-row.ts';
-import type { ItemOf, Kind } from './kind.ts';
+import type { Judging } from './item-row.ts';
 
-type Read<K extends Kind> = (sent: JsonObject, issues: Issues) => GoodRow<K> | undefined;
-
-type Account = { readonly import_supplier: string; readonly external_account_number: string };
-const accountOf = (body: Account) => ({
-  importSupplier: body.import_supplier,
-  externalAccountNumber: body.external_account_number,
-});
-
-const readField = (
-  name: keyof typeof accountFields,
-  value: JsonValue | undefined,
-  issues: Issues,
-): string | undefined => {
-  if (value === undefined) return issues.add(complain('required'), [name]);
-  const before = issues.count;
-  const read = accountFields[name].read(value, issues);
-  if (issues.count > before) issues.placeSince(before, name);
-  return read;
-};
-
-/** Reads a row that is an item and names its account. */
-const itemRow =
-  <A>(read: (item: JsonObject, issues: Issues) => A | undefined) =>
-  ({ import_supplier: supplier, external_account_number: account, ...sent }: JsonObject, issues: Issues) => {
-    const importSupplier = readField('import_supplier', supplier, issues);
-    const externalAccountNumber = readField('external_account_number', account, issues);
-    const item = read(sent, issues);
-    return importSupplier === undefined || externalAccountNumber === undefined || item === undefined
-      ? undefined
-      : { importSupplier, externalAccountNumber, item };
-  };
+type Read = (value: JsonObject, issues: Issues) => void;
 
 /** Adds the issues of supply charges that do not add up, if the supplier's configuration rejects them (decisions 5). */
 const addMismatches = (transaction: Transaction, at: Path, issues: Issues): void => {
@@ -55,52 +25,55 @@ const addMismatches = (transaction: Transaction, at: Path, issues: Issues): void
   }
 };
 
-const readers = ({ supplyChargeArithmetic, unknownFields }: Judging): { readonly [K in Kind]: Read<K> } => {
+/** Returns what reads an item without its account, or the body of a request, by the server's codec. */
+const makeRead = (kind: Kind, { supplyChargeArithmetic, unknownFields }: Judging): Read => {
   const isEnforced = supplyChargeArithmetic === 'enforce';
-  const known = (kind: Kind, sent: JsonObject): JsonValue =>
-    unknownFields === 'report' ? stripUnknownFields(CODECS[kind], sent).body : sent;
-  return {
-    notes: itemRow((sent, issues) => CODECS.notes.read(known('notes', sent), issues)),
-    statements: itemRow((sent, issues) => CODECS.statements.read(known('statements', sent), issues)),
-    transactions: itemRow((sent, issues) => {
-      const transaction = CODECS.transactions.read(known('transactions', sent), issues);
-      if (isEnforced && transaction !== undefined) addMismatches(transaction, [], issues);
-      return transaction;
-    }),
-    'billing-documents': (sent, issues) => {
-      const body = CODECS['billing-documents'].read(known('billing-documents', sent), issues);
-      if (body === undefined) return undefined;
-      const item: ItemOf['billing-documents'] = {
-        ledgerCode: body.ledger_code,
-        ledgerNumber: body.ledger_number,
-        documents: body.historical_billing_documents,
-        additionalTransactions: body.additional_historical_transactions ?? [],
+  const known = (value: JsonObject): JsonValue =>
+    unknownFields === 'report' ? stripUnknownFields(CODECS[kind], value).body : value;
+  switch (kind) {
+    case 'transactions':
+      return (value, issues) => {
+        const transaction = CODECS.transactions.read(known(value), issues);
+        if (isEnforced && transaction !== undefined) addMismatches(transaction, [], issues);
       };
-      if (isEnforced)
-        for (const { transaction, place } of transactionsOf(item))
+    case 'billing-documents':
+      return (value, issues) => {
+        const body = CODECS['billing-documents'].read(known(value), issues);
+        if (!isEnforced || body === undefined) return;
+        const { historical_billing_documents: documents, additional_historical_transactions: others = [] } = body;
+        for (const { transaction, place } of transactionsOf({ documents, additionalTransactions: others }))
           addMismatches(transaction, pathInHistory(place), issues);
-      return { ...accountOf(body), item };
-    },
-    'payment-instructions': (sent, issues) => {
-      const body = CODECS['payment-instructions'].read(known('payment-instructions', sent), issues);
-      if (body === undefined) return undefined;
-      const { vendor, reference, type } = body;
-      return { ...accountOf(body), item: { vendor, reference, type } };
-    },
-  };
+      };
+    default:
+      return (value, issues) => void CODECS[kind].read(known(value), issues);
+  }
 };
 
-/** Decodes the object of a row as the server would. */
-type DecodeItem<K extends Kind> = (sent: JsonObject) => E.Either<ReadonlyArray<Issue>, GoodRow<K>>;
+/** Reads a row that is an item and names its account. */
+const itemWithAccount =
+  (read: Read): Read =>
+  ({ import_supplier, external_account_number, ...item }, issues) => {
+    const account = { import_supplier, external_account_number };
+    for (const name of ['import_supplier', 'external_account_number'] as const) {
+      const before = issues.count;
+      const value = account[name];
+      if (value === undefined) issues.add(complain('required'), [name]);
+      else if (accountFields[name].read(value, issues) === undefined) issues.placeSince(before, name);
+    }
+    read(item, issues);
+  };
 
-export const makeDecodeItem = <K extends Kind>(kind: K, judging: Judging): DecodeItem<K> => {
-  const read: Read<K> = readers(judging)[kind];
+/** Decodes the object of a row as the server would. @returns Right: the object with its import supplier. */
+type DecodeItem = (sent: JsonObject) => E.Either<ReadonlyArray<Issue>, JsonObject>;
+
+export const makeDecodeItem = (kind: Kind, judging: Judging): DecodeItem => {
+  const read = isBody(kind) ? makeRead(kind, judging) : itemWithAccount(makeRead(kind, judging));
   const { supplier } = judging;
   return (sent) => {
     const issues = new Issues(MAX_REPORTED_ISSUES);
     const whole =
       supplier === null || Object.hasOwn(sent, 'import_supplier') ? sent : { import_supplier: supplier, ...sent };
-    const decoded = read(whole, issues);
-    return issues.count === 0 ? E.right(decoded!) : E.left(inDocumentOrder(sent, issues.all));
+    read(whole, issues);
+    return issues.count === 0 ? E.right(whole) : E.left(inDocumentOrder(sent, issues.all));
   };
 };

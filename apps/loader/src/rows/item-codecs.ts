@@ -2,8 +2,6 @@ import { makeItemCodecs } from '@carryover/contract/item-files/item-codecs';
 import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { latestDayAt } from '@carryover/domain/date-time';
 
-export { isBody } from '@carryover/contract/item-files/kinds';
-
 /** The vendors that every service can know, and the instruction types they offer (decisions 8). */
 const VENDORS = [
   { name: 'STRIPE', types: ['CARD'] },

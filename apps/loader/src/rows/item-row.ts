@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@carryover/contract/error-codes';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { RowText } from '@carryover/files/row';
 import type { Fault, Line } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
-import type { ItemOf, Kind } from './kind.ts';
 
 /** One error of a row, in the terms of the interface. */
 export type ItemIssue = {
@@ -22,16 +22,8 @@ export type BadRow = {
   readonly stopsReading: boolean;
 };
 
-/** A row that the interface accepts as far as can be known without the service. */
-export type GoodRow<K extends Kind> = {
-  /** Of the row, else of `--supplier`. */
-  readonly importSupplier: string;
-  readonly externalAccountNumber: string;
-  readonly item: ItemOf[K];
-};
-
-/** A row of a file: where it is, its text as it was, and what it means. */
-export type ItemRow<K extends Kind = Kind> = RowText & { readonly row: E.Either<BadRow, GoodRow<K>> };
+/** A row of a file: where it is, its text as it was, and its object with the import supplier. */
+export type ItemRow = RowText & { readonly row: E.Either<BadRow, JsonObject> };
 
 type BadItemRow = RowText & { readonly row: E.Either<BadRow, never> };
 

@@ -1,4 +1,5 @@
 import { complain } from '@carryover/contract/issue';
+import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { isJsonObject, type JsonObject, noKeyYet, parseJson, type SeenKey } from '@carryover/contract/json/exact-json';
 import { placeIn } from '@carryover/contract/json/text-place';
@@ -7,9 +8,7 @@ import { isBlank, type Line } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
 import { withColumns } from './columns-of-issues.ts';
 import { makeDecodeItem } from './decode-item.ts';
-import { isBody } from './item-codecs.ts';
 import { badRow, type ItemRow, type Judging, ofFault } from './item-row.ts';
-import type { Kind } from './kind.ts';
 import { REASONS } from './reasons.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -23,11 +22,11 @@ const withoutOldReasons = (sent: JsonObject): JsonObject => {
 };
 
 /** Reads one row a line; blank lines are skipped. */
-export const makeNdjsonItems = <K extends Kind>(kind: K, judging: Judging): RowReader<ItemRow<K>> => {
+export const makeNdjsonItems = (kind: Kind, judging: Judging): RowReader<ItemRow> => {
   const decode = makeDecodeItem(kind, judging);
   const limits = isBody(kind) ? BODY_LIMITS : ITEM_LIMITS;
 
-  const read = ({ number: line, text }: Line, keys: SeenKey): ItemRow<K> => {
+  const read = ({ number: line, text }: Line, keys: SeenKey): ItemRow => {
     const at = { line, raw: text };
     const parsed = parseJson(text, limits, { keys });
     if (E.isLeft(parsed)) {
@@ -45,7 +44,7 @@ export const makeNdjsonItems = <K extends Kind>(kind: K, judging: Judging): RowR
   return {
     add: (lines) => {
       const keys = noKeyYet();
-      const rows: ItemRow<K>[] = [];
+      const rows: ItemRow[] = [];
       for (const line of lines) {
         if (line.fault !== null) rows.push(ofFault(line, line.fault));
         else if (!isBlank(line)) rows.push(read(line, keys));

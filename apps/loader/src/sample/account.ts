@@ -1,5 +1,5 @@
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import { JsonNumber } from '@carryover/contract/json/json-value';
-import type { Kind } from '../rows/kind.ts';
 import { makeRandom, type Random } from './random.ts';
 import { charge, credit, day, payment, supplyCharge } from './transactions.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KINDS, type Kind } from '../rows/kind.ts';
+import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
 import { makeSampleAccount, rowsByKind, type SampleItem, type SampleOptions } from './account.ts';
 import { makeFaultPlan } from './fault-plan.ts';
 import { type LineWriter, openLineWriter } from './line-writer.ts';

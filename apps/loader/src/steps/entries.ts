@@ -1,8 +1,8 @@
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { type Decimal, MONEY, parseDecimalNumber, parseDecimalString, ZERO } from '@carryover/domain/decimal';
 import * as E from 'fp-ts/lib/Either.js';
 import { memberText } from '../rows/item-text.ts';
-import type { Kind } from '../rows/kind.ts';
 
 /** The part of an account's totals that an item adds, or one transaction or document of a history. */
 export type Entry = {
@@ -28,7 +28,7 @@ const ofTransaction = (ledger: string | null, transaction: JsonObject): Entry =>
   amount: amountOf(transaction.amount),
 });
 
-const objectsIn = (value: JsonValue | undefined): ReadonlyArray<JsonObject> =>
+export const objectsIn = (value: JsonValue | undefined): ReadonlyArray<JsonObject> =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 /** Returns all transactions of a ledger's history, each with the document that it belongs to. */

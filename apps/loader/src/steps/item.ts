@@ -1,4 +1,5 @@
 import { complain } from '@carryover/contract/issue';
+import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import {
   isJsonObject,
@@ -10,9 +11,7 @@ import {
 import { ofParseError } from '@carryover/files/json-line';
 import type { RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
-import { isBody } from '../rows/item-codecs.ts';
 import { NotedMembers, withMember, withoutMembers } from '../rows/item-text.ts';
-import type { Kind } from '../rows/kind.ts';
 import { REASONS } from '../rows/reasons.ts';
 import { type Entry, entriesOf } from './entries.ts';
 

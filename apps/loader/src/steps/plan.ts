@@ -1,6 +1,5 @@
+import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
 import * as E from 'fp-ts/lib/Either.js';
-import { isBody } from '../rows/item-codecs.ts';
-import type { Kind } from '../rows/kind.ts';
 import { makeAccountOf } from './account-of.ts';
 import { Collector } from './collector.ts';
 import { accountKey, type Item, makeToItem, type Rejected, type TextRow, type ToItem } from './item.ts';

@@ -8,6 +8,14 @@ export type Batch = {
   readonly bytes: number;
 };
 
+export const halves = ({ items, ...batch }: Batch): readonly [Batch, Batch] => {
+  const middle = Math.ceil(items.length / 2);
+  return [
+    { ...batch, items: items.slice(0, middle) },
+    { ...batch, items: items.slice(middle) },
+  ];
+};
+
 /**
  * A step of a load. The steps of the same files with the same limits are always the same, in the same order: a load that is
  * resumed counts them again and skips those that are done.

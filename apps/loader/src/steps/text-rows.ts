@@ -1,12 +1,10 @@
+import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
 import type { RowText } from '@carryover/files/row';
 import { isBlank } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import { type CsvItemRow, makeCsvItems } from '../rows/csv-items.ts';
-import { isBody } from '../rows/item-codecs.ts';
-import { type BadRow, ofFault } from '../rows/item-row.ts';
-import { withMember } from '../rows/item-text.ts';
-import type { Kind } from '../rows/kind.ts';
+import { makeCsvItems } from '../rows/csv-items.ts';
+import { type BadRow, type ItemRow, ofFault } from '../rows/item-row.ts';
 import { readRows } from '../rows/read-rows.ts';
 import type { RowReader } from '../rows/row-reader.ts';
 import type { Rejected, TextRow } from './item.ts';
@@ -46,18 +44,11 @@ export const ndjsonRows = (file: number): RowReader<ReadRow> => ({
  */
 const csvRows = (kind: Kind, file: number, supplier: string | null): RowReader<ReadRow> => {
   const items = makeCsvItems(kind, { supplier, supplyChargeArithmetic: 'report', unknownFields: 'report' });
-  const toRow = ({ row, ...text }: CsvItemRow): ReadRow => {
+  const toRow = ({ row, ...text }: ItemRow): ReadRow => {
     if (E.isLeft(row)) return badRow(file)({ ...text, row });
-    const { importSupplier, externalAccountNumber, json } = row.right;
-    const own = json();
-    const named = isBody(kind)
-      ? own
-      : withMember(
-          withMember(own, 'external_account_number', externalAccountNumber),
-          'import_supplier',
-          importSupplier,
-        );
-    return E.right({ ...text, file, json: named });
+    const { import_supplier, external_account_number } = row.right;
+    const account = isBody(kind) ? { import_supplier } : { import_supplier, external_account_number };
+    return E.right({ ...text, file, json: JSON.stringify({ ...account, ...row.right }) });
   };
   return { add: (lines) => items.add(lines).map(toRow), end: () => items.end().map(toRow) };
 };

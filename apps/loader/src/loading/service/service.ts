@@ -6,7 +6,7 @@ import { compareControlTotals, summariseAccount, validate } from '@carryover/cli
 import type { AccountSummary, SummaryItems, SummaryList, SummaryPage } from '@carryover/client/types/account-summary';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from '@carryover/client/types/control-total';
 import type { Validated } from '@carryover/client/types/validation';
-import type { Kind } from '../../rows/kind.ts';
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import type { Account } from '../../steps/item.ts';
 import { FORMS } from '../kinds.ts';
 import { makeNodeFetch } from './node-http.ts';
