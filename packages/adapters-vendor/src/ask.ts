@@ -1,15 +1,24 @@
 import { DelegateBackoff, handleWhenResult, type IRetryBackoffContext, retry } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { type AttemptFailure, failureOf, isFailureThat, isIntermittent, unanswered } from './answer.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  type AttemptFailure,
+  failureOf,
+  isFailureThat,
+  isIntermittent,
+  unanswered,
+  type VendorAnswer,
+} from './answer.ts';
 import type { Breaker } from './breaker.ts';
+import type { Exchange } from './exchange.ts';
 import type { VendorSettings } from './settings.ts';
 
-/** One request to the vendor, which takes at most `timeLimitMs` (whole milliseconds); it may be repeated. */
-export type Attempt<A> = (timeLimitMs: number) => TaskEither<AttemptFailure, A>;
-
-/** Makes an attempt, and repeats it after an intermittent failure. */
-export type Ask = <A>(attempt: Attempt<A>) => TaskEither<AttemptFailure, A>;
+/** Asks the vendor for a path and judges its answer; again after an intermittent failure. */
+export type Ask = <A>(
+  path: string,
+  judge: (answer: VendorAnswer) => E.Either<AttemptFailure, A>,
+) => TE.TaskEither<AttemptFailure, A>;
 
 /**
  * Repeats an attempt while the circuit is closed and the time left allows it. `Retry-After` lengthens the pause; if it is
@@ -18,14 +27,15 @@ export type Ask = <A>(attempt: Attempt<A>) => TaskEither<AttemptFailure, A>;
  * @param remainingMs the time left for the verification.
  */
 export const makeAsk =
-  (settings: VendorSettings, breaker: Breaker, remainingMs: () => number): Ask =>
-  <A>(attempt: Attempt<A>) => {
+  (settings: VendorSettings, exchange: Exchange, breaker: Breaker, remainingMs: () => number): Ask =>
+  (path, judge) => {
     const mayRepeat = (failure: AttemptFailure): boolean =>
       isIntermittent(failure) &&
       breaker.isClosed() &&
       (failure.retryAfterMs ?? 0) + settings.leastAttemptMs <= remainingMs();
 
-    const attemptInTime = async (): Promise<E.Either<AttemptFailure, A>> => {
+    const attempt = (timeLimitMs: number) => pipe(exchange(path, timeLimitMs), TE.chainEitherK(judge));
+    const attemptInTime = async () => {
       const leftMs = remainingMs();
       if (leftMs < settings.leastAttemptMs) return E.left(unanswered('timeout'));
       return breaker.through(attempt(Math.floor(Math.min(settings.attemptMs, leftMs))))();

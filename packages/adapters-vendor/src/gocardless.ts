@@ -5,18 +5,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { API_VERSION } from 'gocardless-nodejs/constants';
 import type { CustomerBankAccount, Mandate, MandateStatus } from 'gocardless-nodejs/types';
 import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';
-import { makeExchange } from './exchange.ts';
-import { isEnding, isName, isVendorId, vendorOrigin, vendorSecret } from './fields.ts';
-import type { VendorObserver } from './observer.ts';
-import { VENDOR_SETTINGS, type VendorSettings } from './settings.ts';
-import { makeVendor } from './vendor.ts';
+import { isEnding, isName, isVendorId } from './fields.ts';
+import { makeVendor, type VendorConfig } from './vendor.ts';
 
-type GoCardlessVendorConfig = VendorObserver & {
-  readonly accessToken: string;
-  /** Scheme and host; by default GoCardless' live address. */
-  readonly baseUrl?: string;
-  readonly settings?: Partial<VendorSettings>;
-};
+type GoCardlessVendorConfig = VendorConfig & { readonly accessToken: string };
 
 /**
  * GoCardless (§4.5): Direct Debit mandates (`MD…`). A verification makes two requests: for the mandate, then for the
@@ -25,36 +17,20 @@ type GoCardlessVendorConfig = VendorObserver & {
  *
  * @throws TypeError if the access token or the base URL cannot be used.
  */
-export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVendor => {
-  const { accessToken, baseUrl = 'https://api.gocardless.com' } = config;
-  const settings = { ...VENDOR_SETTINGS, ...config.settings };
-  const exchange = makeExchange(vendorOrigin(baseUrl), settings.concurrent, {
-    accept: 'application/json',
-    authorization: `Bearer ${vendorSecret(accessToken)}`,
-    'gocardless-version': API_VERSION,
-    'user-agent': 'carryover',
-  });
-
-  return makeVendor({
+export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVendor =>
+  makeVendor({
     name: 'GOCARDLESS',
     types: ['DIRECT_DEBIT'],
-    settings,
-    observer: config,
+    config,
+    liveUrl: 'https://api.gocardless.com',
+    secret: config.accessToken,
+    version: { 'gocardless-version': API_VERSION },
     lookUp: (ask, reference) =>
       pipe(
         TE.Do,
-        TE.bind('mandate', () =>
-          ask((timeLimitMs) =>
-            pipe(exchange(`/mandates/${reference}`, timeLimitMs), TE.chainEitherK(toUsableMandate(reference))),
-          ),
-        ),
+        TE.bind('mandate', () => ask(`/mandates/${reference}`, toUsableMandate(reference))),
         TE.bind('account', ({ mandate: { bankAccount } }) =>
-          ask((timeLimitMs) =>
-            pipe(
-              exchange(`/customer_bank_accounts/${bankAccount}`, timeLimitMs),
-              TE.chainEitherK(toBankAccount(bankAccount)),
-            ),
-          ),
+          ask(`/customer_bank_accounts/${bankAccount}`, toBankAccount(bankAccount)),
         ),
         TE.map(({ mandate: { customer, status }, account: { bankName, ending } }) => ({
           customerReference: customer,
@@ -66,7 +42,6 @@ export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVen
         })),
       ),
   });
-};
 
 /**
  * Returns true if payments may be collected under a mandate of this status (docs/adr/0008). SEPA, PAD, ACH and Becs mandates stay

@@ -1,21 +1,13 @@
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type Stripe from 'stripe';
 import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';
-import { makeExchange } from './exchange.ts';
-import { isEnding, isName, isVendorId, vendorOrigin, vendorSecret } from './fields.ts';
-import type { VendorObserver } from './observer.ts';
-import { VENDOR_SETTINGS, type VendorSettings } from './settings.ts';
-import { makeVendor } from './vendor.ts';
+import { isEnding, isName, isVendorId } from './fields.ts';
+import { makeVendor, type VendorConfig } from './vendor.ts';
 
-type StripeVendorConfig = VendorObserver & {
+type StripeVendorConfig = VendorConfig & {
   readonly apiKey: string;
-  /** Scheme and host; by default Stripe's live address. */
-  readonly baseUrl?: string;
-  readonly settings?: Partial<VendorSettings>;
   /** Milliseconds since 1970; decides whether a card has expired. */
   readonly now?: () => number;
 };
@@ -30,30 +22,17 @@ const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
  *
  * @throws TypeError if the API key or the base URL cannot be used.
  */
-export const makeStripeVendor = (config: StripeVendorConfig): PaymentVendor => {
-  const { apiKey, baseUrl = 'https://api.stripe.com', now = Date.now } = config;
-  const settings = { ...VENDOR_SETTINGS, ...config.settings };
-  const exchange = makeExchange(vendorOrigin(baseUrl), settings.concurrent, {
-    accept: 'application/json',
-    authorization: `Bearer ${vendorSecret(apiKey)}`,
-    'stripe-version': API_VERSION,
-    'user-agent': 'carryover',
-  });
-
-  return makeVendor({
+export const makeStripeVendor = (config: StripeVendorConfig): PaymentVendor =>
+  makeVendor({
     name: 'STRIPE',
     types: ['CARD'],
-    settings,
-    observer: config,
+    config,
+    liveUrl: 'https://api.stripe.com',
+    secret: config.apiKey,
+    version: { 'stripe-version': API_VERSION },
     lookUp: (ask, reference) =>
-      ask((timeLimitMs) =>
-        pipe(
-          exchange(`/v1/payment_methods/${reference}`, timeLimitMs),
-          TE.chainEitherK(toVerifiedCard(reference, thisMonth(now()))),
-        ),
-      ),
+      ask(`/v1/payment_methods/${reference}`, toVerifiedCard(reference, thisMonth((config.now ?? Date.now)()))),
   });
-};
 
 /** @param month the current one, `YYYY-MM`: a card is usable until the end of the month it names. */
 const toVerifiedCard =

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type {
   IntermittentVendorFailure,
   PaymentVendor,
@@ -10,16 +11,27 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type AttemptFailure, unanswered } from './answer.ts';
 import { type Ask, makeAsk } from './ask.ts';
 import { makeBreaker } from './breaker.ts';
-import { isVendorId } from './fields.ts';
+import { makeExchange } from './exchange.ts';
+import { isVendorId, vendorOrigin, vendorSecret } from './fields.ts';
 import { quiet, type VendorObserver } from './observer.ts';
-import type { VendorSettings } from './settings.ts';
+import { VENDOR_SETTINGS, type VendorSettings } from './settings.ts';
+
+/** The configuration that every vendor has. */
+export type VendorConfig = VendorObserver & {
+  /** Scheme and host; by default the vendor's live address. */
+  readonly baseUrl?: string;
+  readonly settings?: Partial<VendorSettings>;
+};
 
 type Parts = {
   readonly name: string;
   readonly types: ReadonlyArray<string>;
-  readonly settings: VendorSettings;
-  readonly observer: VendorObserver;
-  /** The part that differs between vendors: the requests and what their answers mean. */
+  readonly config: VendorConfig;
+  readonly liveUrl: string;
+  readonly secret: string;
+  /** The header with the version of the interface. */
+  readonly version: OutgoingHttpHeaders;
+  /** The requests of the vendor, and what their answers mean. */
   readonly lookUp: (ask: Ask, reference: string) => TE.TaskEither<AttemptFailure, VerifiedInstruction>;
 };
 
@@ -27,9 +39,18 @@ type Parts = {
  * Makes a payment vendor from its `lookUp`: one deadline, bounded concurrency, repeated attempts behind a breaker.
  *
  * A reference that no vendor can have issued is not found without a request, which might reach another endpoint.
+ *
+ * @throws TypeError if the base URL or the secret cannot be used.
  */
-export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): PaymentVendor => {
-  const { onAlarm, onEvent } = quiet(observer);
+export const makeVendor = ({ name, types, config, liveUrl, secret, version, lookUp }: Parts): PaymentVendor => {
+  const { onAlarm, onEvent } = quiet(config);
+  const settings = { ...VENDOR_SETTINGS, ...config.settings };
+  const exchange = makeExchange(vendorOrigin(config.baseUrl ?? liveUrl), settings.concurrent, {
+    accept: 'application/json',
+    authorization: `Bearer ${vendorSecret(secret)}`,
+    'user-agent': 'carryover',
+    ...version,
+  });
   const breaker = makeBreaker(settings, (state) => onEvent({ kind: 'circuit', vendor: name, state }));
   const limits = wrap(
     timeout(settings.deadlineMs, TimeoutStrategy.Aggressive),
@@ -38,7 +59,7 @@ export const makeVendor = ({ name, types, settings, observer, lookUp }: Parts): 
 
   const lookUpWithinLimits = (reference: string): Promise<E.Either<AttemptFailure, VerifiedInstruction>> => {
     const endsAt = performance.now() + settings.deadlineMs;
-    const ask = makeAsk(settings, breaker, () => endsAt - performance.now());
+    const ask = makeAsk(settings, exchange, breaker, () => endsAt - performance.now());
     return limits
       .execute(lookUp(ask, reference))
       .catch((error: unknown): E.Either<AttemptFailure, never> => E.left(unanswered(causeOf(error))));
