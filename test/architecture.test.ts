@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-persistence': { own: ['application', 'domain', 'settings'], outside: /./ },
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
   files: { own: ['contract'], outside: /^(fp-ts\/|node:)/ },
-  terminal: { own: [], outside: /^(string-width$|node:)/ },
+  terminal: { own: [], outside: /^(@bomb\.sh\/tab\/|commander$|string-width$|node:)/ },
   'report-page': { own: ['terminal'], outside: /^(eta$|node:)/ },
   settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
   'adapters-documents': { own: ['application', 'domain', 'settings'], outside: /./ },

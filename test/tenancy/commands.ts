@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DESCRIPTIONS } from '@carryover/operator/commands/descriptions';
-import { makeProgram } from '@carryover/operator/program';
+import { operatorProgram } from '@carryover/operator/program';
+import { makeProgram } from '@carryover/terminal/program';
 import { type Organisation, SHARED } from './organisation.ts';
 
 type Commands = Awaited<ReturnType<typeof makeProgram>>;
@@ -13,7 +14,7 @@ export const commandNames = async (): Promise<ReadonlyArray<string>> => {
     command.commands.length === 0
       ? [path.join(' ')]
       : command.commands.flatMap((child) => leaves(child as Commands, [...path, child.name()]));
-  return leaves(await makeProgram(Object.keys(DESCRIPTIONS), { run, runWithoutData: run }, output), []);
+  return leaves(await makeProgram(operatorProgram(run, run), Object.keys(DESCRIPTIONS), output), []);
 };
 
 /** The arguments of a command line other than the organisation. */

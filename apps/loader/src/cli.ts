@@ -1,9 +1,10 @@
 import { causeMessage } from '@carryover/settings/cause-message';
-import { CommanderError } from 'commander';
+import { runProgram } from '@carryover/terminal/program';
+import type { Surroundings } from '@carryover/terminal/surroundings';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Action, Failure, Runner, Surroundings } from './command.ts';
+import type { Action, Failure, Runner } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { makeProgram } from './program.ts';
+import { loaderProgram } from './program.ts';
 
 const unexpected = (error: unknown): Failure => ({
   code: 'failed',
@@ -30,12 +31,6 @@ export const runCli = async (args: ReadonlyArray<string>, surroundings: Surround
   const run: Runner = async (action, { json: isJson = false }) => {
     exitCode = await perform(action, isJson, surroundings);
   };
-  try {
-    const program = await makeProgram(args, run, { writeOut: surroundings.out, writeErr: surroundings.err });
-    await program.parseAsync([...args], { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
-  }
+  const output = { writeOut: surroundings.out, writeErr: surroundings.err };
+  return (await runProgram(loaderProgram(run), args, output)) ? exitCode : EXIT.wrongUsage;
 };

@@ -1,6 +1,5 @@
-import type { Environment } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
-import type { Terminal } from '@carryover/terminal/progress';
+import type { Surroundings } from '@carryover/terminal/surroundings';
 import { Command } from 'commander';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
@@ -14,16 +13,6 @@ export type Failure = { readonly code: string; readonly detail: string; readonly
 
 /** The time between lines of progress where there is no terminal. */
 export const PLAIN_EVERY_MS = 5_000;
-
-/** The process that runs a command, as far as the command needs it. */
-export type Surroundings = {
-  /** With an absolute `DATA_DIR`. */
-  readonly environment: Environment;
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** For progress. */
-  readonly terminal: Terminal;
-};
 
 export type Invocation = Surroundings & { readonly isJson: boolean };
 export type Action = (invocation: Invocation) => Promise<Either<Failure, Finished>>;

@@ -2,13 +2,13 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader, invalidEnvironment } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
-import { CommanderError } from 'commander';
+import { runProgram } from '@carryover/terminal/program';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Finished, Runner, RunnerWithoutData } from './command.ts';
 import { DatabaseUnusable, describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import { makeInvocation, type Surroundings } from './invocation.ts';
-import { makeProgram } from './program.ts';
+import { operatorProgram } from './program.ts';
 import { jsonPieces } from './report/json/json-pieces.ts';
 
 /** Exit codes (decisions 14). */
@@ -72,16 +72,6 @@ export const runCli = async (args: ReadonlyArray<string>, surroundings: Surround
   const runWithoutData: RunnerWithoutData = async (options, work) => {
     code = await perform((settings) => work(settings, surroundings.environment)(), options, surroundings);
   };
-  try {
-    const program = await makeProgram(
-      args,
-      { run, runWithoutData },
-      { writeOut: surroundings.out, writeErr: surroundings.err },
-    );
-    await program.parseAsync([...args], { from: 'user' });
-    return code;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? DONE : WRONG_USAGE;
-  }
+  const output = { writeOut: surroundings.out, writeErr: surroundings.err };
+  return (await runProgram(operatorProgram(run, runWithoutData), args, output)) ? code : WRONG_USAGE;
 };

@@ -1,21 +1,13 @@
 import { hostname, userInfo } from 'node:os';
 import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
-import type { Environment } from '@carryover/settings/environment';
 import type { Ask } from '@carryover/terminal/ask-on-terminal';
-import type { Terminal } from '@carryover/terminal/progress';
+import type { Surroundings as ProcessSurroundings } from '@carryover/terminal/surroundings';
 
 /** Options of the commands that change something. */
 export type ChangeOptions = { readonly as?: string; readonly reason?: string };
 
-/** The environment, the output and the terminal of a command line. */
-export type Surroundings = {
-  readonly environment: Environment;
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** For progress. */
-  readonly terminal: Terminal;
-  readonly ask: Ask;
-};
+/** The process that runs a command, and the person at its terminal. */
+export type Surroundings = ProcessSurroundings & { readonly ask: Ask };
 
 /** The operator who runs a command, the way to ask and tell them, and the environment variables. */
 export type Invocation = Pick<Surroundings, 'ask' | 'environment' | 'terminal'> & {

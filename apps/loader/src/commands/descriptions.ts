@@ -9,4 +9,4 @@ export const DESCRIPTIONS = {
   completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;
 
-export type CommandName = keyof typeof DESCRIPTIONS;
+export type CommandName = Exclude<keyof typeof DESCRIPTIONS, 'completion'>;

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Terminal } from './progress.ts';
+
+/** The process that runs a command, as far as the command needs it. */
+export type Surroundings = {
+  /** With an absolute `DATA_DIR`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** For progress. */
+  readonly terminal: Terminal;
+};
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Prepares this process for a command. @param script of the project's package.json that starts the program. */
+export const surroundingsOf = (script: string): Surroundings => {
+  const { INIT_CWD, npm_lifecycle_event: started, DATA_DIR } = process.env;
+  // `npm run` changes to the project's folder first; file names are relative to the folder in which it was called.
+  if (started === script && INIT_CWD !== undefined) process.chdir(INIT_CWD);
+  // A reader may end early (`check … | head`): the command does the rest, and its exit code still says how it went.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    // The service's own folder, wherever the command is called: `npm start` runs in the project's folder.
+    environment: { ...process.env, DATA_DIR: resolve(PROJECT, DATA_DIR || '.carryover') },
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    terminal: process.stderr,
+  };
+};
