@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Capacity, readBody, readerOf } from '@carryover/adapters-http/pipeline/read-body';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startCpuClock } from '../support/cpu-time.ts';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
@@ -64,22 +64,19 @@ describe('what a body says it is', () => {
 
 /** The outcomes of the requests, in their order. */
 let outcomes: string[];
-let server: Server;
 let capacity: Capacity;
 let before: (request: IncomingMessage) => Promise<unknown>;
 
 const describeOutcome = (read: Awaited<ReturnType<typeof readBody>>): string =>
   E.isRight(read) ? `${read.right.length} bytes` : `${read.left.status} ${read.left.code}`;
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    await before(request);
-    const outcome = describeOutcome(await readBody(request, capacity));
-    outcomes.push(outcome);
-    response.end(outcome);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const server = createServer(async (request, response) => {
+  await before(request);
+  const outcome = describeOutcome(await readBody(request, capacity));
+  outcomes.push(outcome);
+  response.end(outcome);
 });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => {
   server.closeAllConnections();
   server.close();

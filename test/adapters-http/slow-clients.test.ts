@@ -1,13 +1,9 @@
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ MAX_CONNECTIONS: '20' });
-});
-afterAll(() => service.stop());
+const service = await theService({ MAX_CONNECTIONS: '20' });
 
 const open = (): Socket => aSocket(service.baseUrl);
 

@@ -4,14 +4,11 @@ import { makePostgresAccountFinder } from '@carryover/adapters-persistence/readi
 import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
 import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 
 const ORGANISATION = '00000000-0000-4000-8000-00000000000';
-let url: string;
-let orm: MikroORM;
 
 /** Adds accounts E-1, E-2, … of an organisation, each with so many transactions of its own. */
 const addAccounts = (organisation: number, accounts: number, transactions: number) =>
@@ -58,13 +55,11 @@ const find = async (identifier: string, organisations: ReadonlyArray<string> | n
   };
 };
 
-beforeAll(async () => {
-  url = await aDatabase();
-  await prepareSchema(url);
-  orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
-  await addAccounts(1, 30, 700);
-  await addAccounts(2, 2, 1);
-});
+const url = await aDatabase();
+await prepareSchema(url);
+const orm = openDatabase({ url, maxConnections: 4, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+await addAccounts(1, 30, 700);
+await addAccounts(2, 2, 1);
 afterAll(() => orm.close(true));
 
 describe('a search over all suppliers', () => {

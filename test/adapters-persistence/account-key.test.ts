@@ -2,7 +2,7 @@ import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { accountKey } from '@carryover/adapters-persistence/imports/account-repository';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { migrate } from '@carryover/adapters-persistence/schema/migrate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 
 const ORGANISATION = '00000000-0000-7000-8000-000000000001';
@@ -18,14 +18,10 @@ const VECTORS: ReadonlyArray<readonly [organisationId: string, supplier: string,
   [ORGANISATION, 'S'.repeat(32), '9'.repeat(128), '6528017030661389072'],
 ];
 
-let url: string;
-
-beforeAll(async () => {
-  url = await aDatabase();
-  const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
-  await migrate(orm);
-  await orm.close(true);
-});
+const url = await aDatabase();
+const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+await migrate(orm);
+await orm.close(true);
 
 describe('the key of an account', () => {
   it.each(VECTORS)('is 63 bits of a SHA-256: %s %j %j', async (organisationId, supplierCode, number, key) => {

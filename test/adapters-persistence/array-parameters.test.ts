@@ -2,14 +2,11 @@ import { arrayLiteral, jsonbArray, textArray } from '@carryover/adapters-persist
 import type { Parameter } from '@carryover/adapters-persistence/driver/statement-batch';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 
-let client: pg.Client;
-beforeAll(async () => {
-  client = new pg.Client({ connectionString: await aDatabase() });
-  await client.connect();
-});
+const client = new pg.Client({ connectionString: await aDatabase() });
+await client.connect();
 afterAll(() => client.end());
 
 const arrived = async (type: string, parameter: Parameter): Promise<unknown> => {

@@ -5,18 +5,12 @@ import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { isReady } from '@carryover/adapters-persistence/schema/migrate';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
-let service: RunningService;
-let accounts: ReadonlyArray<TestAccount>;
-
-beforeAll(async () => {
-  service = await aService({ DATABASE_MAX_CONNECTIONS: '8' });
-  accounts = await Promise.all(Array.from({ length: 16 }, () => anAccount(service)));
-});
-afterAll(() => service.stop());
+const service = await theService({ DATABASE_MAX_CONNECTIONS: '8' });
+const accounts = await Promise.all(Array.from({ length: 16 }, () => anAccount(service)));
 
 const post = (account: TestAccount, id: string) =>
   service.post('/v1/data-import/transactions/create/', {

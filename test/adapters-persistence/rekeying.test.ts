@@ -2,8 +2,7 @@ import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { accountKey } from '@carryover/adapters-persistence/imports/account-repository';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { migrate } from '@carryover/adapters-persistence/schema/migrate';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { anOperator } from '../support/an-operator.ts';
 
@@ -43,8 +42,6 @@ const ROWS: Readonly<Record<string, string>> = {
   statement_period: `a.id, 'L-1', '2020-01-01', null, true`,
 };
 
-let url: string;
-let orm: MikroORM;
 const sql = <Row = Record<string, unknown>>(text: string, parameters?: ReadonlyArray<unknown>) =>
   runSql<Row>(url, text, parameters);
 
@@ -69,25 +66,24 @@ const stored = async () => {
   );
 };
 
-beforeAll(async () => {
-  url = await anEmptyDatabase();
-  orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
-  await orm.migrator.up({ to: '0004-differences' });
-  for (const id of ORGANISATIONS) await sql(`insert into organisation values ($1, $2, now())`, [id, `of ${id}`]);
-  for (const { id, organisationId, code } of SUPPLIERS) {
-    await sql(
-      `insert into import_supplier values ($1, $2, $3, 'Ongoing', '', false, false, 'report', 'refuse', now())`,
-      [id, organisationId, code],
-    );
-    await addAccounts(id, NUMBERS);
-  }
-  for (const [table, columns] of Object.entries(ROWS))
-    await sql(
-      `insert into ${table} select ${columns} from (
-         select id, external_account_number || service_account_number as name,
-                md5(service_account_number)::uuid as mark from account) a`,
-    );
-});
+const url = await anEmptyDatabase();
+const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+await orm.migrator.up({ to: '0004-differences' });
+for (const id of ORGANISATIONS) await sql(`insert into organisation values ($1, $2, now())`, [id, `of ${id}`]);
+for (const { id, organisationId, code } of SUPPLIERS) {
+  await sql(`insert into import_supplier values ($1, $2, $3, 'Ongoing', '', false, false, 'report', 'refuse', now())`, [
+    id,
+    organisationId,
+    code,
+  ]);
+  await addAccounts(id, NUMBERS);
+}
+for (const [table, columns] of Object.entries(ROWS))
+  await sql(
+    `insert into ${table} select ${columns} from (
+       select id, external_account_number || service_account_number as name,
+              md5(service_account_number)::uuid as mark from account) a`,
+  );
 afterAll(() => orm.close(true));
 
 describe('the migration to computed keys', () => {

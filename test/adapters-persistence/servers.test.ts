@@ -1,18 +1,15 @@
 import { query } from '@carryover/adapters-persistence/driver/query';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import { aService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 type Opened = ReturnType<typeof openDatabase>;
 
-let url: string;
 const opened: Opened[] = [];
-beforeAll(async () => {
-  url = await aDatabase();
-});
+const url = await aDatabase();
 afterEach(() => Promise.all(opened.splice(0).map((orm) => orm.close(true))));
 
 const open = (address: string): Opened => {

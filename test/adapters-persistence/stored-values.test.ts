@@ -6,28 +6,18 @@ import { makePostgresAccountFinder } from '@carryover/adapters-persistence/readi
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
 import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 
-let service: RunningService;
-let orm: MikroORM;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await aService();
-  account = await anAccount(service);
-  // In 1900, this time zone was 19 minutes and 32 seconds ahead of UTC.
-  const url = new URL(service.databaseUrl);
-  await service.sql(`alter database ${url.pathname.slice(1)} set timezone = 'Europe/Amsterdam'`);
-  orm = openDatabase({ url: url.href, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
-});
-afterAll(async () => {
-  await orm.close(true);
-  await service.stop();
-});
+const service = await theService();
+const account = await anAccount(service);
+// In 1900, this time zone was 19 minutes and 32 seconds ahead of UTC.
+const url = new URL(service.databaseUrl);
+await service.sql(`alter database ${url.pathname.slice(1)} set timezone = 'Europe/Amsterdam'`);
+const orm = openDatabase({ url: url.href, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+afterAll(() => orm.close(true));
 
 const refOf = async () => {
   const [organisation] = await service.sql<{ id: string }>('select id from organisation');

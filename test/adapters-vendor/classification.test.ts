@@ -1,6 +1,6 @@
-import { startVendorSandbox, type VendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
+import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   aCard,
   aMandate,
@@ -14,10 +14,7 @@ import {
   verify,
 } from './vendors.ts';
 
-let sandbox: VendorSandbox;
-beforeAll(async () => {
-  sandbox = await startVendorSandbox({ host: '127.0.0.1', port: 0 });
-});
+const sandbox = await startVendorSandbox({ host: '127.0.0.1', port: 0 });
 afterAll(() => sandbox.close());
 
 /** Each reference with the outcome and the requests it takes. */

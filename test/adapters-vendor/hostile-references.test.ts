@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { notFound, startVendor, VENDORS, verify } from './vendors.ts';
 
 /** A vendor that has something at every path, and says which were asked for. */
 const asked: string[] = [];
-let vendor: Awaited<ReturnType<typeof startVendor>>;
-beforeAll(async () => {
-  vendor = await startVendor((request, response) => {
-    asked.push(request.url!);
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"none"}}');
-  });
+const vendor = await startVendor((request, response) => {
+  asked.push(request.url!);
+  response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"none"}}');
 });
 afterAll(() => vendor.close());
 

@@ -3,10 +3,10 @@ import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { makeOpenApi } from '@carryover/contract/openapi/document';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aProduction } from '../operations/a-production.ts';
 import { aDatabase } from '../support/a-database.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 
 const PAGES = [
@@ -27,8 +27,6 @@ const WRITTEN = ['/docs', '/docs/reference', '/docs/loader', '/docs/client', '/d
 
 type Got = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-let service: RunningService;
-let pages: Readonly<Record<string, Got>>;
 const get = async (path: string, init: RequestInit = {}): Promise<Got> => {
   const response = await fetch(`${service.baseUrl}${path}`, init);
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -39,11 +37,8 @@ const valuesOf = (attribute: string, html: string): ReadonlyArray<string> =>
 const assetsOf = (html: string): ReadonlyArray<string> =>
   [...valuesOf('src', html), ...valuesOf('href', html)].filter((path) => path.startsWith('/docs/assets/'));
 
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on', MAX_ITEMS: '1234' });
-  pages = Object.fromEntries(await Promise.all(PAGES.map(async (path) => [path, await get(path)])));
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on', MAX_ITEMS: '1234' });
+const pages = Object.fromEntries(await Promise.all(PAGES.map(async (path) => [path, await get(path)])));
 
 describe('the documentation', () => {
   it.each(PAGES)('%s is a page that loads nothing from elsewhere and runs nothing of its own text', async (path) => {

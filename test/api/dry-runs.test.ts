@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import type { Reply } from '../support/requests.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 const validate = (kind: string, body: unknown, query = '') =>
   service.post(`/v1/data-import/${kind}/validate/${query}`, body);

@@ -1,20 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { send } from '../support/requests.ts';
 import { rawAnswer } from '../support/sockets/socket.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
-let service: RunningService;
-let account: TestAccount;
 
-beforeAll(async () => {
-  service = await aService({ MAX_BODY_BYTES: String(256 * 1024) });
-  account = await anAccount(service);
-});
-afterAll(() => service.stop());
+const service = await theService({ MAX_BODY_BYTES: String(256 * 1024) });
+const account = await anAccount(service);
 
 /** Status, top-level code and errors as `attr: code`. */
 const refused = async (body: unknown, headers: Record<string, string> = {}, path = NOTES) => {

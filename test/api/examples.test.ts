@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KINDS } from '../operations/five-kinds.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { send } from '../support/requests.ts';
 
-let service: RunningService;
-let paths: any;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  paths = ((await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as any).paths;
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const paths = ((await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as any).paths;
 
 describe('the examples of the OpenAPI document, against a fresh demo', () => {
   it.each(KINDS)('%s: each is tried without a fault, then created', async (kind) => {

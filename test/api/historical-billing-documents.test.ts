@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/historical-billing-documents/create/';
@@ -7,12 +7,8 @@ const PATH = '/v1/data-import/historical-billing-documents/create/';
 const [LATEST = '', TOMORROW = ''] = [14, 38].map((hours) =>
   new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10),
 );
-let service: RunningService;
 
-beforeAll(async () => {
-  service = await aService();
-});
-afterAll(() => service.stop());
+const service = await theService();
 
 const payment = (id: string, more: object = {}) => ({
   transaction_id: id,

@@ -1,22 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theFolder } from '../support/a-file.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/historical-statements/create/';
-let service: RunningService;
-let store: string;
 
-beforeAll(async () => {
-  store = await mkdtemp(join(tmpdir(), 'carryover-store-'));
-  service = await aService({ DOCUMENT_STORE: `file://${store}` });
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(store, { recursive: true, force: true });
-});
+const store = theFolder();
+const service = await theService({ DOCUMENT_STORE: `file://${store}` });
 
 const statement = (id: string, more: object = {}) => ({
   bill_period_from_date: '2018-03-01',

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { obtainToken, send } from '../support/requests.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 const scrape = async (): Promise<string> => {
   const { status, headers, text } = await send(`${service.baseUrl}/metrics`, { method: 'GET' });

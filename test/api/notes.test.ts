@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/notes/create/';
-let service: RunningService;
 
-beforeAll(async () => {
-  service = await aService();
-});
-afterAll(() => service.stop());
+const service = await theService();
 
 describe('creating notes (§4.1)', () => {
   it('answers one result per posted note, in the order posted', async () => {

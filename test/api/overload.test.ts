@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { aSocket } from '../support/sockets/socket.ts';
 
-let service: RunningService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await aService({ MAX_REQUESTS: '8', DATABASE_LOCK_TIMEOUT_MS: '1500' });
-  account = await anAccount(service);
-});
-afterAll(() => service.stop());
+const service = await theService({ MAX_REQUESTS: '8', DATABASE_LOCK_TIMEOUT_MS: '1500' });
+const account = await anAccount(service);
 
 const note = (body: string) => service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body }] });
 

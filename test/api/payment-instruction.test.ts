@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/payment-instruction/create/';
-let service: RunningService;
 
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 const card = (reference = 'THIS-IS-A-FAKE-REFERENCE') => ({ vendor: 'STRIPE', type: 'CARD', reference });
 const mandate = (reference = 'SANDBOX-MANDATE') => ({ vendor: 'GOCARDLESS', type: 'DIRECT_DEBIT', reference });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { obtainToken, send } from '../support/requests.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ RATE_LIMIT_PER_MINUTE: '5' });
-});
-afterAll(() => service.stop());
+const service = await theService({ RATE_LIMIT_PER_MINUTE: '5' });
 
 const summary = (token = service.token) =>
   send(`${service.baseUrl}/v1/data-import/accounts/summary/`, {

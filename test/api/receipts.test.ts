@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KINDS, type Kind, payloadOf } from '../operations/five-kinds.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import type { Reply } from '../support/requests.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 const path = (kind: Kind, what = 'create') => `/v1/data-import/${kind}/${what}/`;
 const receiptOf = ({ headers }: Reply) => [headers.get('X-Import-Id'), headers.get('X-Payload-SHA256')];

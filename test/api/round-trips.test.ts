@@ -1,41 +1,33 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 
 /** ReadyForQuery, with which PostgreSQL ends its response to everything it was sent: `Z`, length 5, then a status byte. */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]).toString('latin1');
 
 let roundTrips = 0;
-let proxy: Server;
-let service: RunningService;
-let account: TestAccount;
 
+const database = new URL(await aDatabase());
 /** A proxy before the database counts how often the service waits for an answer. */
-beforeAll(async () => {
-  const database = new URL(await aDatabase());
-  proxy = createServer((client) => {
-    const server = connect({ host: database.hostname, port: Number(database.port), noDelay: true });
-    server.on('data', (bytes: Buffer) => {
-      roundTrips += bytes.toString('latin1').split(READY_FOR_QUERY).length - 1;
-    });
-    for (const [from, to] of [
-      [client, server],
-      [server, client],
-    ] as const)
-      from.on('error', () => to.destroy()).pipe(to);
+const proxy = createServer((client) => {
+  const server = connect({ host: database.hostname, port: Number(database.port), noDelay: true });
+  server.on('data', (bytes: Buffer) => {
+    roundTrips += bytes.toString('latin1').split(READY_FOR_QUERY).length - 1;
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const proxied = new URL(database);
-  proxied.port = String((proxy.address() as AddressInfo).port);
-  service = await aService({ DATABASE_URL: proxied.href });
-  account = await anAccount(service);
+  for (const [from, to] of [
+    [client, server],
+    [server, client],
+  ] as const)
+    from.on('error', () => to.destroy()).pipe(to);
 });
-afterAll(async () => {
-  await service.stop();
-  proxy.close();
-});
+afterAll(() => proxy.close());
+await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+const proxied = new URL(database);
+proxied.port = String((proxy.address() as AddressInfo).port);
+const service = await theService({ DATABASE_URL: proxied.href });
+const account = await anAccount(service);
 
 const transactions = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => ({

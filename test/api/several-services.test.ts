@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { aServiceHere } from '../support/a-service-here.ts';
 import { obtainToken, type Post } from '../support/requests.ts';
 
 const LIMIT = { RATE_LIMIT_PER_MINUTE: '20' };
 
-let first: RunningService;
-let second: ServiceHere;
-beforeAll(async () => {
-  first = await aService(LIMIT);
-  second = await aServiceHere({ ...first.operatorEnvironment, ...LIMIT, DEMO: 'off' });
-});
-afterAll(async () => {
-  await second.stop();
-  await first.stop();
-});
+const first = await theService(LIMIT);
+const second = await aServiceHere({ ...first.operatorEnvironment, ...LIMIT, DEMO: 'off' });
+afterAll(second.stop);
 
 const summary = (post: Post) => {
   const { import_supplier, external_account_number } = first.demo;
@@ -50,11 +43,7 @@ describe('two services on one database', () => {
 describe('a service that cannot count in its database', () => {
   it('counts alone, and says so in its log', async () => {
     await first.sql('drop table rate_limit');
-    const alone = await aServiceHere({
-      ...first.operatorEnvironment,
-      RATE_LIMIT_PER_MINUTE: '2',
-      DEMO: 'off',
-    });
+    const alone = await aServiceHere({ ...first.operatorEnvironment, RATE_LIMIT_PER_MINUTE: '2', DEMO: 'off' });
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await summary(alone.as(first.token))).status);
     expect(statuses).toEqual([200, 200, 429]);

@@ -2,31 +2,22 @@ import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { type AccountView, makeShowAccount } from '@carryover/application/reading/show-account';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/';
-let service: RunningService;
-let orm: MikroORM;
-let organisationId: string;
 
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  orm = openDatabase({ url: service.databaseUrl, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
-  [organisationId] = (await service.sql<{ id: string }>('select id from organisation')).map(({ id }) => id) as [string];
-});
-afterAll(async () => {
-  await orm.close(true);
-  await service.stop();
-});
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const orm = openDatabase({ url: service.databaseUrl, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+const [organisation] = await service.sql<{ id: string }>('select id from organisation');
+afterAll(() => orm.close(true));
 
 const show = async (account: TestAccount, now = '2026-06-15T12:00:00Z'): Promise<AccountView> => {
   const ref = {
-    organisationId,
+    organisationId: organisation!.id,
     supplierCode: account.import_supplier,
     externalAccountNumber: account.external_account_number,
   };

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { exchangeAll } from '../support/sockets/exchange.ts';
 
-let service: RunningService;
-let account: object;
-beforeAll(async () => {
-  service = await aService();
-  account = await anAccount(service);
-});
-afterAll(() => service.stop());
+const service = await theService();
+const account = await anAccount(service);
 
 const post = (path: string, body: object): string => {
   const text = JSON.stringify(body);

@@ -1,19 +1,14 @@
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { aService, theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { obtainToken, send } from '../support/requests.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
-let service: RunningService;
-let body: string;
 
-beforeAll(async () => {
-  service = await aService({ TRUSTED_PROXIES: '127.0.0.1' });
-  body = JSON.stringify({ ...(await anAccount(service)), notes: [] });
-});
-afterAll(() => service.stop());
+const service = await theService({ TRUSTED_PROXIES: '127.0.0.1' });
+const body = JSON.stringify({ ...(await anAccount(service)), notes: [] });
 
 const graphql = (query: unknown, headers: Record<string, string> = {}) =>
   send(`${service.baseUrl}/v1/graphql/`, {

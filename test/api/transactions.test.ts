@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { aLedger, anAccount, type TestAccount } from '../support/an-account.ts';
 
 const PATH = '/v1/data-import/transactions/create/';
-let service: RunningService;
 
-beforeAll(async () => {
-  service = await aService();
-});
-afterAll(() => service.stop());
+const service = await theService();
 
 const payment = (id: string, more: object = {}) => ({
   transaction_id: id,

@@ -1,15 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
+import { theFolder } from '../support/a-file.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carryover-test-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = theFolder();
 
 const secretly = 'postgres://someone:sesame@127.0.0.1:1/x';
 

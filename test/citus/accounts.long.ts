@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { theAccounts } from '../operations/five-kinds.ts';
 import { aFile } from '../support/a-file.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const OWN = 300;
 const SHARED = 100;
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService();
-});
-afterAll(() => service.stop());
+const service = await theService();
 
 const numbers = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
-let service: RunningService;
-let operator: ReturnType<typeof anOperator>;
-
-beforeAll(async () => {
-  service = await aService();
-  operator = anOperator(service.operatorEnvironment);
-});
-afterAll(() => service.stop());
+const service = await theService();
+const operator = anOperator(service.operatorEnvironment);
 
 const reconciled = async () => (await operator('reconcile', '--supplier', 'DEMO_SUPPLIER', '--json')).json;
 

@@ -1,25 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aDatabase } from '../support/a-database.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { obtainToken } from '../support/requests.ts';
 import { runSql } from '../support/run-sql.ts';
 
-let service: RunningService;
-let account: TestAccount;
-
 /** Each node logs the statements that it runs on its part of the tables. */
-beforeAll(async () => {
-  const databaseUrl = await aDatabase();
-  const name = new URL(databaseUrl).pathname.slice(1);
-  for (const { superuserUrl } of inject('citusNodes'))
-    await runSql(superuserUrl, `alter database ${name} set log_statement = 'all'`);
-  service = await aService({ DATABASE_URL: databaseUrl, VENDOR_SANDBOX: 'on' });
-  account = await anAccount(service);
-});
-afterAll(() => service.stop());
+const databaseUrl = await aDatabase();
+const name = new URL(databaseUrl).pathname.slice(1);
+for (const { superuserUrl } of inject('citusNodes'))
+  await runSql(superuserUrl, `alter database ${name} set log_statement = 'all'`);
+const service = await theService({ DATABASE_URL: databaseUrl, VENDOR_SANDBOX: 'on' });
+const account = await anAccount(service);
 
 const PART_OF_TABLE =
   /\b(?:note|account|ledger\w*|\w+_import|billing_document|\w+_statement|\w+_instruction|statement_period|dry_run|api_key_use)_\d{6,}\b/;

@@ -5,19 +5,13 @@ import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports
 import { makePostgresCorrections } from '@carryover/adapters-persistence/operator/corrections/corrections';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { runSql } from '../support/run-sql.ts';
 
-let service: RunningService;
-let account: TestAccount;
-
-beforeAll(async () => {
-  service = await aService();
-  account = await anAccount(service);
-});
-afterAll(() => service.stop());
+const service = await theService();
+const account = await anAccount(service);
 
 const onNode = (url: string): string => `${new URL(new URL(service.databaseUrl).pathname, url)}`;
 

@@ -1,15 +1,10 @@
-import { type Client, makeClient } from '@carryover/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { makeClient } from '@carryover/client';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { failureOf } from './a-script.ts';
 
-let service: RunningService;
-let client: Client;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  client = makeClient({ baseUrl: service.baseUrl, apiKey: service.demo.api_key });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const client = makeClient({ baseUrl: service.baseUrl, apiKey: service.demo.api_key });
 
 const account = () => ({
   import_supplier: service.demo.import_supplier,

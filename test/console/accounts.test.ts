@@ -1,28 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
 import { aFilledAccount, HOSTILE } from './a-filled-account.ts';
 
-let service: RunningService;
-let console: RunningConsole;
-let number: string;
-let documents: string;
 const SHOWN = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\u{202e}\\u{200b}';
 
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  documents = join(service.dataDir, 'documents');
-  await mkdir(join(documents, 'bills'), { recursive: true });
-  console = await aConsole({ ...service.operatorEnvironment, DOCUMENT_STORE: pathToFileURL(documents).href });
-  number = await aFilledAccount(service);
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const documents = join(service.dataDir, 'documents');
+await mkdir(join(documents, 'bills'), { recursive: true });
+const console = await theConsole({ ...service.operatorEnvironment, DOCUMENT_STORE: pathToFileURL(documents).href });
+const number = await aFilledAccount(service);
 
 describe('the search for accounts', () => {
   it('finds an account by each of its identifiers', async () => {

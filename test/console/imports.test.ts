@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
 
-let service: RunningService;
-let console: RunningConsole;
 const HOSTILE = `<script>alert(1)</script>`;
 const FORMULA = '=HYPERLINK("http://x")';
 
@@ -21,21 +19,12 @@ const payment = (amount: string) => ({
 });
 const post = (path: string, body: object) => service.post(`/v1/data-import/${path}/create/`, { ...to(), ...body });
 
-let first: string;
-let again: string;
-let refused: string;
-beforeAll(async () => {
-  service = await aService();
-  console = await aConsole(service.operatorEnvironment);
-  first = idOf(await post('transactions', { transactions: [payment('71.00')] }));
-  again = idOf(await post('transactions', { transactions: [payment('72.00')] }));
-  refused = idOf(await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] }));
-  await service.post('/v1/data-import/notes/create/', { ...to(), external_account_number: FORMULA, notes: [{}] });
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+const service = await theService();
+const console = await theConsole(service.operatorEnvironment);
+const first = idOf(await post('transactions', { transactions: [payment('71.00')] }));
+const again = idOf(await post('transactions', { transactions: [payment('72.00')] }));
+const refused = idOf(await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] }));
+await service.post('/v1/data-import/notes/create/', { ...to(), external_account_number: FORMULA, notes: [{}] });
 
 const OTHER = 'operator@Another organisation';
 

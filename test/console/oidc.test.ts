@@ -1,35 +1,25 @@
 import { readConsoleConfig } from '@carryover/console/config/config';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anIdentityProvider, aPerson, type IdentityProvider } from '../support/an-identity-provider.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { aConsole, theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
+import { anIdentityProvider, aPerson } from '../support/an-identity-provider.ts';
 import { freePort } from '../support/free-port.ts';
 
-let service: RunningService;
-let provider: IdentityProvider;
-let console: RunningConsole;
-let environment: Record<string, string>;
-beforeAll(async () => {
-  service = await aService();
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
-  provider = await anIdentityProvider(`${baseUrl}/sign-in/callback`);
-  environment = {
-    ...service.operatorEnvironment,
-    CONSOLE_PORT: String(port),
-    CONSOLE_BASE_URL: baseUrl,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  };
-  console = await aConsole(environment);
-});
-afterAll(async () => {
-  await console?.stop();
-  await provider?.stop();
-  await service?.stop();
-});
+const service = await theService();
+const port = await freePort();
+const baseUrl = `http://127.0.0.1:${port}`;
+const provider = await anIdentityProvider(`${baseUrl}/sign-in/callback`);
+afterAll(provider.stop);
+const environment = {
+  ...service.operatorEnvironment,
+  CONSOLE_PORT: String(port),
+  CONSOLE_BASE_URL: baseUrl,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
+};
+const console = await theConsole(environment);
 
 describe('sign-in by OpenID Connect', () => {
   it('leads to the page that was asked for, with the union of the roles in the claim', async () => {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type RunningConsole, theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const SUPPLIER = '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER';
@@ -16,29 +15,17 @@ const SCRIPT = '<script>alert(1)</script>';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-let service: RunningService;
-let console: RunningConsole;
-let folder: string;
-let account: TestAccount;
-let environment: Record<string, string>;
 const file = (name: string) => join(folder, name);
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-console-'));
-  environment = { ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') };
-  await anOperator(environment)('evidence', 'key', 'create', '--out', file('key'));
-  console = await aConsole(environment);
-  account = await anAccount(service);
-  const transactions = ['1', '2'].map((id) => ({
-    ...{ transaction_id: id, transaction_date: '2019-10-05', amount: '1.00', type: 'CHARGE' },
-  }));
-  await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
+const environment = { ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') };
+await anOperator(environment)('evidence', 'key', 'create', '--out', file('key'));
+const console = await theConsole(environment);
+const account = await anAccount(service);
+const transactions = ['1', '2'].map((id) => ({
+  ...{ transaction_id: id, transaction_date: '2019-10-05', amount: '1.00', type: 'CHARGE' },
+}));
+await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
 
 type User = Awaited<ReturnType<RunningConsole['as']>>;
 

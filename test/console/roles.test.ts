@@ -7,10 +7,10 @@ import { makeReconciler } from '@carryover/console/reconciling/reconciler';
 import type { Route } from '@carryover/console/web/route';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anOrganisationWithAll, type Values } from './an-organisation-with-all.ts';
+import { describe, expect, it } from 'vitest';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
+import { anOrganisationWithAll } from './an-organisation-with-all.ts';
 
 const MAY: Readonly<Record<Route['access'], ReadonlyArray<string>>> = {
   figures: ['viewer', 'support', 'operator', 'auditor'],
@@ -85,29 +85,22 @@ const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 /** Addresses that name something of the demo organisation, by their path or by their parameters. */
 const namesIds = ({ path }: Route): boolean => path.includes(':') || ['/reconciliation', '/audit'].includes(path);
 
-let service: RunningService;
-let console: RunningConsole;
-let routes: ReadonlyArray<Route>;
-let values: Values;
-beforeAll(async () => {
-  service = await aService();
-  console = await aConsole({ ...service.operatorEnvironment, DOCUMENT_STORE: pathToFileURL(service.dataDir).href });
-  await service.operator.createSupplier('Demo organisation', 'SECOND');
-  const config = readConsoleConfig(service.operatorEnvironment);
-  if (E.isLeft(config)) throw new Error(config.left.join('\n'));
-  const settings = config.right;
-  const { useCases, close } = await connectConsole(settings);
-  const files = makeJobFiles(service.dataDir, Date.now);
-  const logger = pino({ level: 'silent' });
-  const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
-  routes = makePages(useCases, { files, reconciler, hasKey: false }).flatMap((group) => group.routes);
-  values = await anOrganisationWithAll(service, console, useCases);
-  await close();
+const service = await theService();
+const console = await theConsole({
+  ...service.operatorEnvironment,
+  DOCUMENT_STORE: pathToFileURL(service.dataDir).href,
 });
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+await service.operator.createSupplier('Demo organisation', 'SECOND');
+const config = readConsoleConfig(service.operatorEnvironment);
+if (E.isLeft(config)) throw new Error(config.left.join('\n'));
+const settings = config.right;
+const { useCases, close } = await connectConsole(settings);
+const files = makeJobFiles(service.dataDir, Date.now);
+const logger = pino({ level: 'silent' });
+const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
+const routes = makePages(useCases, { files, reconciler, hasKey: false }).flatMap((group) => group.routes);
+const values = await anOrganisationWithAll(service, console, useCases);
+await close();
 
 const addressOf = ({ path }: Route): string => {
   const section = `/${path.split('/')[1]}/:id`;

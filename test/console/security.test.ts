@@ -9,20 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '@carryover/console/web/problem';
 import { receiveUpload } from '@carryover/console/web/upload';
 import type { Request } from 'express';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
 
-let service: RunningService;
-let console: RunningConsole;
-beforeAll(async () => {
-  service = await aService();
-  console = await aConsole(service.operatorEnvironment);
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+const service = await theService();
+const console = await theConsole(service.operatorEnvironment);
 
 /** A request with any header, as a program may send it. */
 const raw = (

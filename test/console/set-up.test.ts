@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
 import { obtainToken } from '../support/requests.ts';
 
-let service: RunningService;
-let console: RunningConsole;
-let operator: Awaited<ReturnType<RunningConsole['as']>>;
-beforeAll(async () => {
-  service = await aService();
-  console = await aConsole(service.operatorEnvironment);
-  operator = await console.as('operator');
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+const service = await theService();
+const console = await theConsole(service.operatorEnvironment);
+const operator = await console.as('operator');
 
 const DEMO = '/set-up/organisations/Demo%20organisation';
 const ACCOUNTS = `${DEMO}/suppliers/DEMO_SUPPLIER/accounts`;

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { aConsole, type RunningConsole, theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
 
-let service: RunningService;
-let console: RunningConsole;
-beforeAll(async () => {
-  service = await aService();
-  console = await aConsole(service.operatorEnvironment);
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+const service = await theService();
+const console = await theConsole(service.operatorEnvironment);
 
 const linkOf = (one: RunningConsole): string => one.signInUrl.slice(one.baseUrl.length);
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';

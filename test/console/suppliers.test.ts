@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payloadOf } from '../operations/five-kinds.ts';
-import { aConsole, type RunningConsole } from '../support/a-console.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 
-let service: RunningService;
-let console: RunningConsole;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  console = await aConsole(service.operatorEnvironment);
-});
-afterAll(async () => {
-  await console?.stop();
-  await service?.stop();
-});
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const console = await theConsole(service.operatorEnvironment);
 
 const PATH = '/suppliers/Demo%20organisation/DEMO_SUPPLIER';
 

@@ -1,20 +1,19 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { describe, expect, it } from 'vitest';
+import { aService, theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { openApi } from '../support/openapi.ts';
 import { obtainToken, type Reply, send } from '../support/requests.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
 const GRAPHQL = '/v1/graphql/';
 
-let service: RunningService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await aService({ MAX_BODY_BYTES: '1024', DATABASE_LOCK_TIMEOUT_MS: '200', TRUSTED_PROXIES: '127.0.0.1' });
-  account = await anAccount(service);
+const service = await theService({
+  MAX_BODY_BYTES: '1024',
+  DATABASE_LOCK_TIMEOUT_MS: '200',
+  TRUSTED_PROXIES: '127.0.0.1',
 });
-afterAll(() => service.stop());
+const account = await anAccount(service);
 
 const documented = (path: string, status: number, method = 'post'): ReadonlyArray<string> =>
   Object.keys(openApi.paths[path][method].responses[status].headers ?? {});

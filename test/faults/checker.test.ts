@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { accountFile, accountNumber, ledgerNumber, SUPPLIER } from './batches/account.ts';
 import type { Batch } from './batches/batch.ts';
@@ -21,8 +21,6 @@ import { Watch } from './watch.ts';
 const ACCOUNT = accountNumber(0);
 const model = new Model();
 const watch = new Watch();
-let service: RunningService;
-let client: pg.Client;
 
 const part = (name: string, count: number) => wholePart(name, 7, count);
 const FIRST = { ...part('first', 30), isOutside: true };
@@ -43,25 +41,20 @@ const BATCHES: ReadonlyArray<Batch> = [
   paymentInstructionBatch('payment', ACCOUNT, { vendor: 'STRIPE', reference: 'SANDBOX-CARD' }),
 ];
 
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on', LOG_LEVEL: 'error' });
-  const file = join(service.dataDir, 'accounts.ndjson');
-  await writeFile(file, [0, 1].map((index) => `${JSON.stringify(accountFile(index))}\n`).join(''));
-  const operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
-  await operator('account', 'import', '--supplier', SUPPLIER, '--file', file);
-  client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
+const service = await theService({ VENDOR_SANDBOX: 'on', LOG_LEVEL: 'error' });
+const file = join(service.dataDir, 'accounts.ndjson');
+await writeFile(file, [0, 1].map((index) => `${JSON.stringify(accountFile(index))}\n`).join(''));
+const operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+await operator('account', 'import', '--supplier', SUPPLIER, '--file', file);
+const client = new pg.Client({ connectionString: service.databaseUrl });
+await client.connect();
 
-  const connection = openConnection(() => Number(new URL(service.baseUrl).port));
-  const tokens = { current: () => service.token, renew: async () => false };
-  const delivery = { connection, tokens, model, watch, pauseMs: 10, signal: AbortSignal.timeout(20_000) };
-  for (const batch of BATCHES) await deliver(batch, delivery);
-  connection.close();
-});
-afterAll(async () => {
-  await client?.end();
-  await service?.stop();
-});
+const connection = openConnection(() => Number(new URL(service.baseUrl).port));
+const tokens = { current: () => service.token, renew: async () => false };
+const delivery = { connection, tokens, model, watch, pauseMs: 10, signal: AbortSignal.timeout(20_000) };
+for (const batch of BATCHES) await deliver(batch, delivery);
+connection.close();
+afterAll(() => client.end());
 
 /** Returns the checker's results after a change of the tables, one statement at a time; the change is rolled back. */
 const foundAfter = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {

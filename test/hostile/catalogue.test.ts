@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAccount } from '../support/an-account.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startCpuClock } from '../support/cpu-time.ts';
 import { exchangeAll } from '../support/sockets/exchange.ts';
 import { talk } from '../support/sockets/socket.ts';
@@ -12,12 +11,8 @@ import { ask, idsOf } from './support/ask.ts';
 import { expectForm } from './support/form.ts';
 import { expectKept } from './support/kept.ts';
 import { outcomeOf } from './support/outcome.ts';
-import { aTarget, type Target } from './support/target.ts';
+import { aTarget } from './support/target.ts';
 import { expectToAgree, twinOf } from './support/twin.ts';
-
-let target: Target;
-/** An account that has nothing and, refused as it is, will have nothing. */
-let empty: TestAccount;
 
 /** Sixteen bodies of 16 MiB, and as much again in transit. */
 const MAX_GROWTH_BYTES = 512 * 1024 * 1024;
@@ -49,10 +44,9 @@ const check = async ([, request, status, code, attr]: Row): Promise<void> => {
   expect(elapsedCpu()).toBeLessThan(MAX_CPU_MS);
 };
 
-beforeAll(async () => {
-  target = await aTarget();
-  empty = await target.account();
-});
+const target = await aTarget();
+/** An account that has nothing and, refused as it is, will have nothing. */
+const empty = await target.account();
 afterAll(() => target.stop());
 
 describe.each(Object.entries(CATALOGUE))('%s', (_, rows) => {

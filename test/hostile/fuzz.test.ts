@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { retainedBytes } from '../support/retained-memory.ts';
 import type { Answered } from '../support/sockets/answers.ts';
-import { aConnection, type Connection } from '../support/sockets/connection.ts';
+import { aConnection } from '../support/sockets/connection.ts';
 import { exchange } from '../support/sockets/exchange.ts';
 import { toBytes } from './catalogue/request.ts';
 import { byteMutations, mutateBytes } from './fuzz/byte-mutations.ts';
@@ -11,7 +11,7 @@ import { fuzzed, toSent } from './fuzz/fuzzed.ts';
 import { progress } from './fuzz/progress.ts';
 import { sendRound } from './fuzz/send.ts';
 import { jsonOf } from './support/outcome.ts';
-import { aTarget, type Target } from './support/target.ts';
+import { aTarget } from './support/target.ts';
 
 /** `FUZZ_PAYLOADS=1000000` is the long form. */
 const PAYLOADS = Number(process.env.FUZZ_PAYLOADS ?? 1_000);
@@ -24,14 +24,9 @@ const ROUNDS = 2;
 /** The memory that the process may retain over all further rounds, once warm: its caches. */
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
 
-let target: Target;
-let connections: ReadonlyArray<Connection>;
-
-beforeAll(async () => {
-  // The lines of a log are kept, and would count as a leak.
-  target = await aTarget({ LOG_LEVEL: 'silent' });
-  connections = Array.from({ length: LANES }, () => aConnection(target.service.baseUrl));
-});
+// The lines of a log are kept, and would count as a leak.
+const target = await aTarget({ LOG_LEVEL: 'silent' });
+const connections = Array.from({ length: LANES }, () => aConnection(target.service.baseUrl));
 afterAll(async () => {
   for (const { close } of connections) close();
   await target.stop();

@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aFile } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { aNoteRow, aPayment, lines } from './files-to-load.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 const environment = () => ({ CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
 

@@ -1,19 +1,15 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { aGateway, type Decide } from '../support/a-gateway.ts';
 import { runLoader } from '../support/a-loader.ts';
 import { aName } from '../support/a-random.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { aHistoryRow, allKinds, aNoteRow, aPayment, lines } from './files-to-load.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 /** A loader behind a gateway that loses what it is told to. */
 const aLoaderBehind = async (decide: Decide) => {

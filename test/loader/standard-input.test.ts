@@ -2,18 +2,14 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { aNoteRow, lines } from './files-to-load.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService();
-});
-afterAll(() => service.stop());
+const service = await theService();
 
 const PROGRAM = resolve('apps/loader/bin/carryover.mjs');
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { send } from '../support/requests.ts';
 
 /** Roles of the database are named alike. */
@@ -10,19 +10,14 @@ const metricsIn = (file: string): ReadonlyArray<string> => [
   ...new Set([...readFileSync(file, 'utf8').matchAll(METRIC)].map(([name]) => name)),
 ];
 
-let service: RunningService;
-let known: ReadonlySet<string>;
-beforeAll(async () => {
-  service = await aService();
-  const { text } = await send(`${service.baseUrl}/metrics`, { method: 'GET' });
-  const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
-  known = new Set(
-    declared.flatMap(([, name, type]) =>
-      type === 'histogram' ? [name!, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
-    ),
-  );
-});
-afterAll(() => service.stop());
+const service = await theService();
+const { text } = await send(`${service.baseUrl}/metrics`, { method: 'GET' });
+const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+const known = new Set(
+  declared.flatMap(([, name, type]) =>
+    type === 'histogram' ? [name!, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
+  ),
+);
 
 describe('what watches the service', () => {
   it.each(['docs/monitoring/alerts.yml', 'docs/monitoring/grafana-dashboard.json', 'docs/operations.md'])(

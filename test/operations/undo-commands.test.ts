@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService();
-});
-afterAll(() => service.stop());
+const service = await theService();
 
 /** Runs commands as they are printed. @returns the exit code and what they print. */
 const run = async (commands: string, environment: Record<string, string>) => {

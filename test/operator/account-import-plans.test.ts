@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
+import { theFolder } from '../support/a-file.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const ACCOUNTS = 10_000;
@@ -12,21 +12,13 @@ const toLine = (_: unknown, at: number): string => {
   return JSON.stringify({ external_account_number: `E-${at}`, status: 'IMPORTED', ledgers: [ledger] });
 };
 
-let folder: string;
-let file: string;
-let url: string;
-let operator: ReturnType<typeof anOperator>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'carryover-plans-'));
-  file = join(folder, 'accounts.ndjson');
-  url = await aDatabase();
-  operator = anOperator({ DATABASE_URL: url, DATA_DIR: folder });
-  await writeFile(file, Array.from({ length: ACCOUNTS }, toLine).join('\n'));
-  await operator('organisation', 'create', '--name', 'Acme');
-  await operator('supplier', 'create', '--organisation', 'Acme', '--code', 'ACME');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = theFolder();
+const file = join(folder, 'accounts.ndjson');
+const url = await aDatabase();
+const operator = anOperator({ DATABASE_URL: url, DATA_DIR: folder });
+await writeFile(file, Array.from({ length: ACCOUNTS }, toLine).join('\n'));
+await operator('organisation', 'create', '--name', 'Acme');
+await operator('supplier', 'create', '--organisation', 'Acme', '--code', 'ACME');
 
 const importAll = async () =>
   (await operator('account', 'import', '--supplier', 'ACME', '--file', file, '--json')).json;

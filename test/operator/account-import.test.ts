@@ -1,30 +1,19 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { whileLocked } from '../support/a-lock.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const SUPPLIER = 'DEMO_SUPPLIER';
 
-let service: RunningService;
-let folder: string;
-let operator: ReturnType<typeof anOperator>;
-
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-accounts-'));
-  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
-});
+const service = await theService();
+const folder = service.dataDir;
+const operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
 beforeEach(async () => {
   await operator('supplier', 'resume', '--supplier', SUPPLIER);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
+import { theFolder } from '../support/a-file.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const aSecret = () => randomBytes(32).toString('base64');
 const ISSUE = ['api-key', 'issue', '--organisation', 'Acme'];
 
-let DATABASE_URL: string;
-let DATA_DIR: string;
-
-beforeAll(async () => {
-  DATABASE_URL = await aDatabase();
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'carryover-keys-'));
-});
-afterAll(() => rm(DATA_DIR, { recursive: true, force: true }));
+const DATABASE_URL = await aDatabase();
+const DATA_DIR = theFolder();
 
 const errorOf = (ran: { readonly code: number; readonly out: string; readonly err: string }) => [
   ran.code,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir, userInfo } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
+import { theFolder } from '../support/a-file.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const CARRYOVER_SECRET = Buffer.alloc(32, 7).toString('base64');
@@ -12,16 +13,9 @@ const ACME = ['--organisation', 'Acme'];
 const SUPPLIER = ['--supplier', 'ACME'];
 const LEDGER = [...SUPPLIER, '--account', 'E-1', '--ledger', 'L-1'];
 
-let url: string;
-let folder: string;
-let operator: ReturnType<typeof anOperator>;
-
-beforeAll(async () => {
-  url = await aDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-audit-'));
-  operator = anOperator({ DATABASE_URL: url, CARRYOVER_SECRET });
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const url = await aDatabase();
+const folder = theFolder();
+const operator = anOperator({ DATABASE_URL: url, CARRYOVER_SECRET });
 
 const done = async (...args: ReadonlyArray<string>) => {
   const ran = await operator(...args);

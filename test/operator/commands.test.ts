@@ -1,24 +1,13 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { obtainToken, send } from '../support/requests.ts';
 
-let service: RunningService;
-let folder: string;
-let operator: ReturnType<typeof anOperator>;
-
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-operator-'));
-  operator = anOperator(service.operatorEnvironment);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
+const operator = anOperator(service.operatorEnvironment);
 
 const account = (number: string, more: object = {}) => ({
   external_account_number: number,

@@ -1,27 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const SUPPLIER = ['--supplier', 'DEMO_SUPPLIER'];
 
-let service: RunningService;
-let folder: string;
-let account: TestAccount;
-let operator: ReturnType<typeof anOperator>;
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-complete-'));
-  account = await anAccount(service);
-  operator = anOperator(service.operatorEnvironment);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
+const account = await anAccount(service);
+const operator = anOperator(service.operatorEnvironment);
 
 const addPayment = (id: string) =>
   service.post('/v1/data-import/transactions/create/', {

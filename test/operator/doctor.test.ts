@@ -1,29 +1,20 @@
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkClock } from '@carryover/operator/doctor/clock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anEmptyDatabase, runSql } from '../support/a-database.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theFolder } from '../support/a-file.ts';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 type Found = { readonly check: string; readonly status: string; readonly detail: string; readonly todo: string | null };
 
-let service: RunningService;
-let folder: string;
-let stopped: Server;
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-doctor-'));
-  stopped = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
-});
-afterAll(async () => {
-  stopped.close();
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = theFolder();
+const stopped = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
+afterAll(() => stopped.close());
 
 const doctor = async (environment: Record<string, string>, ...args: string[]) => {
   const { code, json } = await anOperator(environment)('doctor', '--json', ...args);

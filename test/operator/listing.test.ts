@@ -1,12 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { obtainToken, type Post, poster } from '../support/requests.ts';
-
-let service: RunningService;
-let operator: ReturnType<typeof anOperator>;
-let prefixes: ReadonlyArray<string>;
 
 type Listed = {
   readonly id: string;
@@ -44,37 +40,34 @@ const sendAll = async (post: Post, suppliers: ReadonlyArray<string>): Promise<vo
   await post('/v1/data-import/notes/create/', '{');
 };
 
-beforeAll(async () => {
-  service = await aService();
-  operator = anOperator(service.operatorEnvironment);
-  const keys: { readonly api_key: string; readonly prefix: string }[] = [];
-  for (const [organisation, suppliers] of [
-    ['Alder', ['SHARED', 'ALDER']],
-    ['Birch', ['SHARED']],
-  ] as const) {
-    await operator('organisation', 'create', '--name', organisation);
-    for (const code of suppliers) {
-      await operator('supplier', 'create', '--organisation', organisation, '--code', code);
-      const file = `${service.dataDir}/accounts.csv`;
-      const header =
-        'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
-      const rows = ['E-1', 'E-2'].map((number) => `${number},IMPORTED,L-1,ELECTRICITY,true,2026-11-01,,false`);
-      await writeFile(file, [header, ...rows, ''].join('\n'));
-      const of = ['--supplier', code, '--organisation', organisation];
-      expect((await operator('account', 'import', ...of, '--file', file)).code).toBe(0);
-    }
-    for (let key = 0; key < 2; key++) {
-      const { json } = await operator('api-key', 'issue', '--organisation', organisation, '--json');
-      keys.push(json);
-      const { json: reply } = await obtainToken(service.baseUrl, json.api_key);
-      await sendAll(poster(service.baseUrl, reply.data.obtainToken.token), suppliers);
-    }
+const service = await theService();
+const operator = anOperator(service.operatorEnvironment);
+const keys: { readonly api_key: string; readonly prefix: string }[] = [];
+for (const [organisation, suppliers] of [
+  ['Alder', ['SHARED', 'ALDER']],
+  ['Birch', ['SHARED']],
+] as const) {
+  await operator('organisation', 'create', '--name', organisation);
+  for (const code of suppliers) {
+    await operator('supplier', 'create', '--organisation', organisation, '--code', code);
+    const file = `${service.dataDir}/accounts.csv`;
+    const header =
+      'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
+    const rows = ['E-1', 'E-2'].map((number) => `${number},IMPORTED,L-1,ELECTRICITY,true,2026-11-01,,false`);
+    await writeFile(file, [header, ...rows, ''].join('\n'));
+    const of = ['--supplier', code, '--organisation', organisation];
+    expect((await operator('account', 'import', ...of, '--file', file)).code).toBe(0);
   }
-  prefixes = keys.map(({ prefix }) => prefix);
-  // Records of a release that did not store the supplier.
-  await service.sql(`update accepted_import set supplier_id = default where abs(hashtext(id::text)) % 3 = 0`);
-});
-afterAll(() => service.stop());
+  for (let key = 0; key < 2; key++) {
+    const { json } = await operator('api-key', 'issue', '--organisation', organisation, '--json');
+    keys.push(json);
+    const { json: reply } = await obtainToken(service.baseUrl, json.api_key);
+    await sendAll(poster(service.baseUrl, reply.data.obtainToken.token), suppliers);
+  }
+}
+const prefixes = keys.map(({ prefix }) => prefix);
+// Records of a release that did not store the supplier.
+await service.sql(`update accepted_import set supplier_id = default where abs(hashtext(id::text)) % 3 = 0`);
 
 type Filter = readonly [args: ReadonlyArray<string>, isTaken: (record: Listed) => boolean];
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
-let service: RunningService;
-let operator: ReturnType<typeof anOperator>;
 const OF_DEMO = ['--supplier', 'DEMO_SUPPLIER'];
 const ACCOUNT = [...OF_DEMO, '--account', 'EXTERNAL-1234'];
 
@@ -29,71 +27,68 @@ const charge = (id: string, date: string) => ({
   tax_items: [{ amount: 20, tax_type: 'VAT', value_taxed: 100, rate: 0.2, unit_type: 'PROPORTION' }],
 });
 
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  operator = anOperator(service.operatorEnvironment);
-  const { import_supplier, external_account_number, ledger_number } = service.demo;
-  const account = { import_supplier, external_account_number };
-  const created = async (path: string, body: object) =>
-    expect([path, (await service.post(`/v1/data-import/${path}/create/`, { ...account, ...body })).status]).toEqual([
-      path,
-      201,
-    ]);
-  await created('notes', {
-    notes: [
-      {
-        body: 'pinned',
-        document_paths: [{ document_path: 'a.pdf' }],
-        is_pinned: true,
-        unpin_at: '2199-01-01T00:00:00Z',
-      },
-    ],
-  });
-  await created('historical-billing-documents', {
-    ledger_code: 'ELECTRICITY',
-    ledger_number,
-    billing_document_type: 'PERIOD_BASED',
-    historical_billing_documents: [
-      {
-        billing_document_identifier: 'B-1',
-        billing_document_type: 'PERIOD_BASED',
-        issued_date: '2019-11-01',
-        bill_period_from_date: '2019-10-01',
-        bill_period_to_date: '2019-10-31',
-        transactions: [charge('T-1', '2019-10-31')],
-      },
-    ],
-  });
-  await created('transactions', {
-    transactions: [
-      {
-        transaction_id: 'T-2',
-        transaction_date: '2019-10-05',
-        amount: '5.00',
-        type: 'PAYMENT',
-        reason: 'ACCOUNT_CHARGE_PAYMENT',
-        payment_type: 'DEBIT_CARD',
-        reference: 'R-1',
-        note: 'paid',
-      },
-    ],
-  });
-  await created('historical-statements', {
-    statements: [
-      {
-        bill_period_from_date: '2019-10-01',
-        bill_period_to_date: '2019-10-31',
-        statement_id: 'S-1',
-        issued_date: '2019-11-01',
-        number: '1',
-        gross_amount: 5,
-        statement_path: 's.pdf',
-      },
-    ],
-  });
-  await created('payment-instruction', { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' });
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const operator = anOperator(service.operatorEnvironment);
+const { import_supplier, external_account_number, ledger_number } = service.demo;
+const account = { import_supplier, external_account_number };
+const created = async (path: string, body: object) =>
+  expect([path, (await service.post(`/v1/data-import/${path}/create/`, { ...account, ...body })).status]).toEqual([
+    path,
+    201,
+  ]);
+await created('notes', {
+  notes: [
+    {
+      body: 'pinned',
+      document_paths: [{ document_path: 'a.pdf' }],
+      is_pinned: true,
+      unpin_at: '2199-01-01T00:00:00Z',
+    },
+  ],
 });
-afterAll(() => service.stop());
+await created('historical-billing-documents', {
+  ledger_code: 'ELECTRICITY',
+  ledger_number,
+  billing_document_type: 'PERIOD_BASED',
+  historical_billing_documents: [
+    {
+      billing_document_identifier: 'B-1',
+      billing_document_type: 'PERIOD_BASED',
+      issued_date: '2019-11-01',
+      bill_period_from_date: '2019-10-01',
+      bill_period_to_date: '2019-10-31',
+      transactions: [charge('T-1', '2019-10-31')],
+    },
+  ],
+});
+await created('transactions', {
+  transactions: [
+    {
+      transaction_id: 'T-2',
+      transaction_date: '2019-10-05',
+      amount: '5.00',
+      type: 'PAYMENT',
+      reason: 'ACCOUNT_CHARGE_PAYMENT',
+      payment_type: 'DEBIT_CARD',
+      reference: 'R-1',
+      note: 'paid',
+    },
+  ],
+});
+await created('historical-statements', {
+  statements: [
+    {
+      bill_period_from_date: '2019-10-01',
+      bill_period_to_date: '2019-10-31',
+      statement_id: 'S-1',
+      issued_date: '2019-11-01',
+      number: '1',
+      gross_amount: 5,
+      statement_path: 's.pdf',
+    },
+  ],
+});
+await created('payment-instruction', { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' });
 
 describe('account list', () => {
   it('is by external account number, filtered, in pages', async () => {

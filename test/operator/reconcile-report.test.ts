@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import manifest from '../../apps/operator/package.json' with { type: 'json' };
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { textOf } from './report/parsed-html.ts';
 
-let service: RunningService;
-let operator: ReturnType<typeof anOperator>;
-let folder: string;
-let first: TestAccount;
-let second: TestAccount;
 const a = () => first.external_account_number;
 const b = () => second.external_account_number;
 
@@ -29,47 +23,41 @@ const post = (path: string, account: TestAccount, body: object) =>
   service.post(`/v1/data-import/${path}`, { ...account, ...body });
 const period = { bill_period_from_date: '2019-09-01', bill_period_to_date: '2019-09-30' };
 
-beforeAll(async () => {
-  service = await aService();
-  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
-  folder = await mkdtemp(join(tmpdir(), 'carryover-report-'));
-  first = await anAccount(service);
-  second = await anAccount(service);
-  const replies = [
-    await post('notes/create/', first, { notes: [{ body: 'x' }, { body: 'y' }] }),
-    // Outside the open statement period: it is moved, and the service pins a note of its own.
-    await post('transactions/create/', first, {
-      transactions: [charge('1', '10.00', { transaction_date: '2019-09-05' }), charge('2', '0.05')],
-    }),
-    await post('historical-statements/create/', first, {
-      statements: [{ ...period, statement_id: 'S', issued_date: '2019-10-01', number: '1', gross_amount: 1 }],
-    }),
-    await post('historical-billing-documents/create/', first, {
-      ledger_code: 'ELECTRICITY',
-      ledger_number: 'L-1',
-      billing_document_type: 'PERIOD_BASED',
-      historical_billing_documents: [
-        {
-          ...period,
-          billing_document_identifier: 'D',
-          billing_document_type: 'PERIOD_BASED',
-          issued_date: '2019-10-01',
-          transactions: [charge('3', '1.00', { type: 'CREDIT' })],
-        },
-      ],
-    }),
-    await post('transactions/create/', second, { transactions: [charge('1', '5.00')] }),
-    // What follows is refused or changes nothing.
-    await post('notes/create/', second, { notes: [{ body: '' }] }),
-    await post('transactions/create/', second, { transactions: [charge('2', 'ten')] }),
-    await post('transactions/create/', second, { transactions: [charge('1', '6.00')] }),
-  ];
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 400, 400, 201]);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+const folder = service.dataDir;
+const first = await anAccount(service);
+const second = await anAccount(service);
+const replies = [
+  await post('notes/create/', first, { notes: [{ body: 'x' }, { body: 'y' }] }),
+  // Outside the open statement period: it is moved, and the service pins a note of its own.
+  await post('transactions/create/', first, {
+    transactions: [charge('1', '10.00', { transaction_date: '2019-09-05' }), charge('2', '0.05')],
+  }),
+  await post('historical-statements/create/', first, {
+    statements: [{ ...period, statement_id: 'S', issued_date: '2019-10-01', number: '1', gross_amount: 1 }],
+  }),
+  await post('historical-billing-documents/create/', first, {
+    ledger_code: 'ELECTRICITY',
+    ledger_number: 'L-1',
+    billing_document_type: 'PERIOD_BASED',
+    historical_billing_documents: [
+      {
+        ...period,
+        billing_document_identifier: 'D',
+        billing_document_type: 'PERIOD_BASED',
+        issued_date: '2019-10-01',
+        transactions: [charge('3', '1.00', { type: 'CREDIT' })],
+      },
+    ],
+  }),
+  await post('transactions/create/', second, { transactions: [charge('1', '5.00')] }),
+  // What follows is refused or changes nothing.
+  await post('notes/create/', second, { notes: [{ body: '' }] }),
+  await post('transactions/create/', second, { transactions: [charge('2', 'ten')] }),
+  await post('transactions/create/', second, { transactions: [charge('1', '6.00')] }),
+];
+expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 400, 400, 201]);
 
 const HEADER = 'external_account_number,ledger_number,type,count,sum';
 const agreeing = () => [`${a()},L-1,CHARGE,2,10.05`, `${a()},L-1,CREDIT,1,1.00`, `${b()},L-1,CHARGE,1,5.00`];

@@ -1,15 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
-
-let service: RunningService;
-let folder: string;
-let operator: ReturnType<typeof anOperator>;
-let accounts: ReadonlyArray<TestAccount>;
 
 const HEADER = 'external_account_number,ledger_number,type,count,sum';
 const of = (type: string, id: string, amount: string, more: object = {}) => ({
@@ -31,34 +25,28 @@ const reconcile = async (rows: ReadonlyArray<string>, ...args: string[]) => {
   return operator('reconcile', '--supplier', service.demo.import_supplier, '--expected', path, '--json', ...args);
 };
 
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-reconcile-'));
-  operator = anOperator(service.operatorEnvironment);
-  accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount(service)));
-  const [agreeing, lost, doubled, wrong, moved] = accounts as [
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-    TestAccount,
-  ];
-  await send(agreeing, [
-    of('CHARGE', '1', '10.00', { reason: 'IMPORTED_CHARGE' }),
-    of('CHARGE', '2', '0.05', { reason: 'IMPORTED_CHRAGE' }),
-  ]);
-  await send(lost, [of('PAYMENT', '1', '5.00')]);
-  await service.post('/v1/data-import/transactions/create/', { ...lost, transactions: [of('PAYMENT', '2', '0')] });
-  await send(doubled, [of('CREDIT', '1', '7.00')]);
-  await send(doubled, [of('CREDIT', '1', '7.00')], '?check_previously_added=false');
-  await send(wrong, [of('CHARGE', '1', '9.99')]);
-  await send(wrong, [of('CHARGE', '1', '9.98')]);
-  await send(moved, [of('CHARGE', '1', '1.00', { transaction_date: '2019-09-01' })]);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
+const operator = anOperator(service.operatorEnvironment);
+const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount(service)));
+const [agreeing, lost, doubled, wrong, moved] = accounts as [
+  TestAccount,
+  TestAccount,
+  TestAccount,
+  TestAccount,
+  TestAccount,
+];
+await send(agreeing, [
+  of('CHARGE', '1', '10.00', { reason: 'IMPORTED_CHARGE' }),
+  of('CHARGE', '2', '0.05', { reason: 'IMPORTED_CHRAGE' }),
+]);
+await send(lost, [of('PAYMENT', '1', '5.00')]);
+await service.post('/v1/data-import/transactions/create/', { ...lost, transactions: [of('PAYMENT', '2', '0')] });
+await send(doubled, [of('CREDIT', '1', '7.00')]);
+await send(doubled, [of('CREDIT', '1', '7.00')], '?check_previously_added=false');
+await send(wrong, [of('CHARGE', '1', '9.99')]);
+await send(wrong, [of('CHARGE', '1', '9.98')]);
+await send(moved, [of('CHARGE', '1', '1.00', { transaction_date: '2019-09-01' })]);
 
 const seeded = () => [
   `${number(0)},L-1,CHARGE,2,10.05`,

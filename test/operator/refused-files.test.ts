@@ -1,24 +1,13 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
-let service: RunningService;
-let operator: ReturnType<typeof anOperator>;
-let folder: string;
-
-beforeAll(async () => {
-  service = await aService();
-  operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
-  folder = await mkdtemp(join(tmpdir(), 'carryover-refused-'));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
+const folder = service.dataDir;
 
 const TOTALS = 'external_account_number,ledger_number,type,count,sum';
 const TOTALS_EXPECTED = `The expected columns are ${TOTALS}. They may be in any order.`;

@@ -1,14 +1,10 @@
 import { fc } from '@fast-check/vitest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KINDS, type Kind, payloadOf } from '../operations/five-kinds.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { idOf, makeUndoableAccounts } from './an-undoable-account.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 
 type Request = { readonly kind: Kind; readonly payload: object; readonly query: string };
 

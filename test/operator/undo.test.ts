@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KINDS, type Kind } from '../operations/five-kinds.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
 
-let service: RunningService;
-let with_: ReturnType<typeof makeUndoableAccounts>;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  with_ = makeUndoableAccounts(service);
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const with_ = makeUndoableAccounts(service);
 
 const transactions = (...ids: ReadonlyArray<string>) => ({
   transactions: ids.map((transaction_id) => ({

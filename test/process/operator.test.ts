@@ -1,11 +1,11 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
+import { theFolder } from '../support/a-file.ts';
 
 const COMMAND = resolve('apps/operator/bin/carryover-operator.mjs');
 
@@ -24,14 +24,10 @@ const run = async (program: string, args: ReadonlyArray<string>, options: SpawnO
 const command = (args: ReadonlyArray<string>, options?: SpawnOptions) =>
   run(process.execPath, [COMMAND, ...args], options);
 
-let folder: string;
+const folder = theFolder();
 /** In the project, as npm looks for it from there upwards. */
-let subfolder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'carryover-operator-process-'));
-  subfolder = await mkdtemp(resolve('test/process/subfolder-'));
-});
-afterAll(() => Promise.all([folder, subfolder].map((each) => rm(each, { recursive: true, force: true }))));
+const subfolder = await mkdtemp(resolve('test/process/subfolder-'));
+afterAll(() => rm(subfolder, { recursive: true, force: true }));
 
 describe("the operator's command as a program", () => {
   it('says its version', async () => {

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { unescapeHtml } from '@carryover/adapters-http/docs/pages/templates';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anApiKey, aProduction, aSupplier, type Production } from '../operations/a-production.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { anApiKey, aProduction, aSupplier } from '../operations/a-production.ts';
 import { aDatabase } from '../support/a-database.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
-import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
+import { theFolder } from '../support/a-file.ts';
+import { theService } from '../support/a-service.ts';
+import { aServiceHere } from '../support/a-service-here.ts';
 import { likePrinted } from '../support/like-printed.ts';
 
 /** A block of code of the guide. */
@@ -36,28 +36,18 @@ const stepsOf = (all: ReadonlyArray<Block>): ReadonlyArray<Step> => {
   });
 };
 
-let demo: RunningService;
-let production: Production;
-let serviceOfProduction: ServiceHere;
-let apiKey: string;
-let folder: string;
-
+const demo = await theService();
 /** The folder in which the demo was started, `.carryover` lies in it; it is also a project that has the client. */
-beforeAll(async () => {
-  demo = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-quick-start-'));
-  await symlink(demo.dataDir, join(folder, '.carryover'));
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  production = await aProduction();
-  const databaseUrl = await aDatabase();
-  serviceOfProduction = await aServiceHere({ ...production.environment, DATABASE_URL: databaseUrl });
-  const operator = production.operatorOn(databaseUrl);
-  apiKey = await anApiKey(operator);
-  await aSupplier(production, operator, { code: 'ACME', accounts: ['E-1'] });
-});
+const folder = theFolder();
+await symlink(demo.dataDir, join(folder, '.carryover'));
+await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+const production = await aProduction();
+const databaseUrl = await aDatabase();
+const serviceOfProduction = await aServiceHere({ ...production.environment, DATABASE_URL: databaseUrl });
+const operator = production.operatorOn(databaseUrl);
+const apiKey = await anApiKey(operator);
+await aSupplier(production, operator, { code: 'ACME', accounts: ['E-1'] });
 afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await demo.stop();
   await serviceOfProduction.stop();
   await production.end();
 });

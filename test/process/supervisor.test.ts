@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { send } from '../support/requests.ts';
-import { aProcess, type RunningProcess } from './a-process.ts';
+import { aProcess } from './a-process.ts';
 
-let service: RunningProcess;
-beforeAll(async () => {
-  service = await aProcess({ WORKERS: '2', SHUTDOWN_DELAY_MS: '500' });
-});
+const service = await aProcess({ WORKERS: '2', SHUTDOWN_DELAY_MS: '500' });
 afterAll(() => service.remove());
 
 describe('workers whose supervisor is killed', () => {

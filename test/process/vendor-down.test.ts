@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 /** A minute in the long form, `VENDOR_DOWN_SECONDS=60`; the everyday run keeps it short. */
@@ -8,14 +8,8 @@ const SECONDS = Number(process.env.VENDOR_DOWN_SECONDS ?? 3);
 /** The breaker asks the vendor again after 5 s (ADR 0008). */
 const BREAKER_MS = 5_000;
 
-let service: RunningService;
-let accounts: ReadonlyArray<TestAccount>;
-
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on', LOG_LEVEL: 'error' });
-  accounts = await Promise.all(Array.from({ length: 50 }, () => anAccount(service)));
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on', LOG_LEVEL: 'error' });
+const accounts = await Promise.all(Array.from({ length: 50 }, () => anAccount(service)));
 
 const pay = (account: TestAccount, reference: string) =>
   service.post('/v1/data-import/payment-instruction/create/', {

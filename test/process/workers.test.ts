@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { obtainToken, send } from '../support/requests.ts';
 import { aSocket } from '../support/sockets/socket.ts';
-import { aProcess, type RunningProcess } from './a-process.ts';
+import { aProcess } from './a-process.ts';
 
-let service: RunningProcess;
-beforeAll(async () => {
-  service = await aProcess({ WORKERS: '2' });
-});
+const service = await aProcess({ WORKERS: '2' });
 afterAll(() => service.remove());
 
 const until = async (isTrue: () => boolean): Promise<void> => {

@@ -1,18 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import rootManifest from '../../package.json' with { type: 'json' };
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theFolder } from '../support/a-file.ts';
+import { theService } from '../support/a-service.ts';
 
 /** A ```ts block of docs/domain.md, and what it says it prints. */
 type Example = { readonly name: string; readonly code: string; readonly printed: ReadonlyArray<string> };
-
-let folder: string;
-let project: string;
-let service: RunningService;
-let examples: ReadonlyArray<Example>;
 
 const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
   new Promise((resolvePromise, reject) => {
@@ -61,20 +56,15 @@ const typeCheck = async (compilerOptions: Record<string, string>): Promise<strin
   return run(process.execPath, [join(root, 'typescript/bin/tsc'), '-p', file], project);
 };
 
-beforeAll(async () => {
-  [folder, service] = await Promise.all([mkdtemp(join(tmpdir(), 'carryover-packages-')), aService()]);
-  project = join(folder, 'project');
-  await mkdir(project);
-  examples = await readExamples();
-  await Promise.all([
-    writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}'),
-    ...examples.map(({ name, code }) => writeFile(join(project, name), code)),
-  ]);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = theFolder();
+const project = join(folder, 'project');
+await mkdir(project);
+const examples = await readExamples();
+await Promise.all([
+  writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}'),
+  ...examples.map(({ name, code }) => writeFile(join(project, name), code)),
+]);
 
 describe('the packages', () => {
   it('are built, and installed in an empty project', async () => {

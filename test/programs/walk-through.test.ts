@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { theFolder } from '../support/a-file.ts';
+import { aServiceHere } from '../support/a-service-here.ts';
 
-let dataDir: string;
-let service: ServiceHere;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carryover-walk-'));
-  service = await aServiceHere({ DATA_DIR: dataDir, DEMO: 'off' });
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const dataDir = theFolder();
+const service = await aServiceHere({ DATA_DIR: dataDir, DEMO: 'off' });
+afterAll(service.stop);
 
 describe('the walk-through of docs/operator.md', () => {
   it('leads from an empty database to a client that posts with its own key, in six commands', async () => {

@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theFolder } from '../support/a-file.ts';
+import { theService } from '../support/a-service.ts';
 import { likePrinted } from '../support/like-printed.ts';
 
 const SEPARATOR = '\u001e';
 
-let service: RunningService;
-let folder: string;
-
+const service = await theService();
 /** The folder in which the service was started: `.carryover` is in it. */
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-tour-'));
-  await symlink(service.dataDir, join(folder, '.carryover'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await service.stop();
-});
+const folder = theFolder();
+await symlink(service.dataDir, join(folder, '.carryover'));
 
 describe("the README's tour", () => {
   it('prints the answers that it shows', async () => {

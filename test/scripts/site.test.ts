@@ -1,14 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildSite } from '../../scripts/site/build.ts';
+import { theFolder } from '../support/a-file.ts';
 
 const LINK = /\b(?:href|src|action|data-document)="([^"]*)"/g;
 const ANCHOR = /\bid="([^"]*)"/g;
-
-let folder: string;
-let pages: ReadonlyArray<string>;
 
 const read = (place: string): string => readFileSync(join(folder, place), 'utf8');
 
@@ -20,12 +17,8 @@ const linksOf = (place: string): ReadonlyArray<string> =>
 /** Anchors that the reference makes in the browser. */
 const isMadeThere = (anchor: string): boolean => anchor.startsWith('/');
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'carryover-site-'));
-  pages = (await buildSite(folder)).filter((place) => place.endsWith('.html'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = theFolder();
+const pages = (await buildSite(folder)).filter((place) => place.endsWith('.html'));
 
 describe('the static site', () => {
   it('has every page of the service, and the search', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { rawAnswer } from '../support/sockets/socket.ts';
 import { anEchoingVendor } from './support/an-echoing-vendor.ts';
 import {
@@ -15,16 +15,12 @@ import {
   tokenRequest,
 } from './support/ask.ts';
 
-let service: RunningService;
-let vendor: Awaited<ReturnType<typeof anEchoingVendor>>;
-
-beforeAll(async () => {
-  vendor = await anEchoingVendor(() => 200);
-  service = await aService({ STRIPE_API_KEY: 'sk_test_x', STRIPE_BASE_URL: vendor.baseUrl, MAX_BODY_BYTES: '4096' });
-});
-afterAll(async () => {
-  await service.stop();
-  await vendor.stop();
+const vendor = await anEchoingVendor(() => 200);
+afterAll(vendor.stop);
+const service = await theService({
+  STRIPE_API_KEY: 'sk_test_x',
+  STRIPE_BASE_URL: vendor.baseUrl,
+  MAX_BODY_BYTES: '4096',
 });
 
 const get = (path: string, method = 'GET') => ask(`${service.baseUrl}${path}`, { method });

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { type Asked, ask, GRAPHQL } from './support/ask.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: '127.0.0.1' });
-});
-afterAll(() => service.stop());
+const service = await theService({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: '127.0.0.1' });
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 

@@ -4,16 +4,12 @@ import { makeObtainToken, type ObtainToken } from '@carryover/application/access
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { GraphQLError } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aCounter } from '../support/a-counter.ts';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { theService } from '../support/a-service.ts';
 import { ask, GRAPHQL, tokenRequest } from './support/ask.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await aService({ TRUSTED_PROXIES: '127.0.0.1' });
-});
-afterAll(() => service.stop());
+const service = await theService({ TRUSTED_PROXIES: '127.0.0.1' });
 
 const from = async (address: string, body: string): Promise<[number, string]> => {
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address };

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { keysFor } from '@carryover/adapters-crypto/root-secret';
-import { decodeJwt, EncryptJWT, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { decodeJwt, EncryptJWT, SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { ask, NOTES, onDemo } from './support/ask.ts';
 
 const SECRET = randomBytes(32);
@@ -10,14 +10,8 @@ const SECRET = randomBytes(32);
 const [KEY] = keysFor({ current: SECRET, previous: null }, 'token-signing');
 const TYPE = 'carryover-access+jwt';
 
-let service: RunningService;
-let good: JWTPayload;
-
-beforeAll(async () => {
-  service = await aService({ CARRYOVER_SECRET: SECRET.toString('base64') });
-  good = decodeJwt(service.token);
-});
-afterAll(() => service.stop());
+const service = await theService({ CARRYOVER_SECRET: SECRET.toString('base64') });
+const good = decodeJwt(service.token);
 
 const answered = async (token: string, scheme = 'Token ') => {
   const headers = { 'Content-Type': 'application/json', Authorization: `${scheme}${token}` };

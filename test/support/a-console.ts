@@ -4,6 +4,7 @@ import { startConsole } from '@carryover/console/start-console';
 import type { Grant } from '@carryover/domain/access/role';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { runSql } from './run-sql.ts';
 
 type Reply = { readonly status: number; readonly text: string; readonly headers: Headers };
@@ -77,4 +78,11 @@ export const aConsole = async (environment: Readonly<Record<string, string>>): P
     log: () => lines.join(''),
     stop,
   };
+};
+
+/** A console for all tests of a file, which is stopped after the last of them. */
+export const theConsole = async (environment: Readonly<Record<string, string>>): Promise<RunningConsole> => {
+  const console = await aConsole(environment);
+  afterAll(console.stop);
+  return console;
 };

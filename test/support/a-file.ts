@@ -4,12 +4,21 @@ import { join } from 'node:path';
 import type { Row, RowText } from '@carryover/files/row';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+
+const makeFolder = () => mkdtempSync(join(tmpdir(), 'carryover-files-'));
 
 /** A folder that is gone when the test is over. */
 export const aFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'carryover-files-'));
+  const folder = makeFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+};
+
+/** A folder for all tests of a file, which is gone after the last of them. */
+export const theFolder = (): string => {
+  const folder = makeFolder();
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
 

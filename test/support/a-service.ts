@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tracing } from '@carryover/api/observing/tracing';
+import { afterAll } from 'vitest';
 import { aDatabase, runSql } from './a-database.ts';
 import { aRootSecret } from './a-random.ts';
 import { aServiceHere } from './a-service-here.ts';
@@ -72,4 +73,11 @@ export const aService = async (
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** A service for all tests of a file, which is stopped after the last of them. */
+export const theService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
+  const service = await aService(environment);
+  afterAll(service.stop);
+  return service;
 };

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { freePort } from './free-port.ts';
 
-export type IdentityProvider = {
+type IdentityProvider = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { obtainToken, poster } from '../support/requests.ts';
 import { ALDER } from './data.ts';
@@ -20,10 +19,6 @@ const account = (number: string) => ({
   ledgers: [{ ledger_number: 'L-1', ledger_code: 'GAS', open_statement: { from: '2019-10-01' } }],
 });
 
-let service: RunningService;
-let folder: string;
-let operator: ReturnType<typeof anOperator>;
-
 const importAccounts = async (...numbers: ReadonlyArray<string>) => {
   const file = join(folder, `${numbers.join('-')}.ndjson`);
   await writeFile(file, numbers.map((number) => `${JSON.stringify(account(number))}\n`).join(''));
@@ -31,18 +26,12 @@ const importAccounts = async (...numbers: ReadonlyArray<string>) => {
   return json;
 };
 
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-keys-'));
-  operator = anOperator(service.operatorEnvironment);
-  await operator('organisation', 'create', '--name', 'Hashed');
-  await service.sql(`update organisation set id = $1 where name = 'Hashed'`, [ORGANISATION]);
-  await operator('supplier', 'create', '--organisation', 'Hashed', '--code', SUPPLIER, '--document-root', 's3://d');
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
+const operator = anOperator(service.operatorEnvironment);
+await operator('organisation', 'create', '--name', 'Hashed');
+await service.sql(`update organisation set id = $1 where name = 'Hashed'`, [ORGANISATION]);
+await operator('supplier', 'create', '--organisation', 'Hashed', '--code', SUPPLIER, '--document-root', 's3://d');
 
 describe('two accounts that have the same key', () => {
   it('are not both added: the later one is rejected, in the same file and in the next', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../support/a-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { openApi } from '../support/openapi.ts';
 import type { Reply } from '../support/requests.ts';
@@ -13,22 +13,14 @@ import { foundIn, rowsOf, secretsOf } from './secrets.ts';
 const CREATE = (kind: string) => `/v1/data-import/${kind}/create/`;
 const onShared = (account: string) => ({ import_supplier: SHARED, external_account_number: account });
 
-let service: RunningService;
-let operator: ReturnType<typeof anOperator>;
-let alder: Organisation;
-let birch: Organisation;
-
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  operator = anOperator(service.operatorEnvironment);
-  alder = await anOrganisation(service, operator, ALDER);
-  birch = await anOrganisation(service, operator, BIRCH);
-  for (const { post, data } of [alder, birch]) {
-    for (const [kind, body] of Object.entries(importsOf(data)))
-      expect((await post(CREATE(kind), { ...onShared('E-1'), ...body })).status).toBe(201);
-  }
-});
-afterAll(() => service.stop());
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const operator = anOperator(service.operatorEnvironment);
+const alder = await anOrganisation(service, operator, ALDER);
+const birch = await anOrganisation(service, operator, BIRCH);
+for (const { post, data } of [alder, birch]) {
+  for (const [kind, body] of Object.entries(importsOf(data)))
+    expect((await post(CREATE(kind), { ...onShared('E-1'), ...body })).status).toBe(201);
+}
 
 const both = () => [
   { one: alder, other: birch },

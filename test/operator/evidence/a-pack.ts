@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 
 /** A file in a Zip archive. */
-export type Packed = { readonly name: string; readonly content: Buffer };
+type Packed = { readonly name: string; readonly content: Buffer };
 
 /** Returns the files of a Zip archive in their order. */
 export const unpacked = async (archive: Buffer): Promise<ReadonlyArray<Packed>> => {

@@ -1,19 +1,13 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aService, type RunningService } from '../../support/a-service.ts';
+import { describe, expect, it } from 'vitest';
+import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
 import { idOf } from '../an-undoable-account.ts';
-import { type Packed, packed, unpacked, writeChanged } from './a-pack.ts';
+import { packed, unpacked, writeChanged } from './a-pack.ts';
 
-let service: RunningService;
-let folder: string;
-let operator: ReturnType<typeof anOperator>;
-let pack: ReadonlyArray<Packed>;
-let undone: string;
 let receipts: ReadonlyArray<{ readonly import_id: string | null; readonly sha256: string | null }>;
 
 const file = (name: string) => join(folder, name);
@@ -31,41 +25,32 @@ const charge = (id: string, amount: string, more: object = {}) => ({
   ...more,
 });
 
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-evidence-test-'));
-  operator = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') });
-  expect((await operator('evidence', 'key', 'create', '--out', file('key'))).code).toBe(0);
-  const account = await anAccount(service, { number: '=E-1' });
-  const send = (...transactions: object[]) =>
-    service.post('/v1/data-import/transactions/create/', { ...account, transactions });
-  const replies = [
-    await send(charge('1', '10.00'), charge('2', '1.00', { transaction_date: '2019-09-01' })),
-    await send(charge('1', '11.00')),
-    await send(charge('3', 'ten')),
-    await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'x' }] }),
-    await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'x', is_pinned: true }] }),
-    await service.post('/v1/data-import/notes/validate/', { ...account, notes: [{ body: 'y' }] }),
-  ];
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 400, 201, 201, 200]);
-  receipts = replies
-    .filter(({ status }) => status === 201)
-    .map(({ headers }) => ({ import_id: headers.get('x-import-id'), sha256: headers.get('x-payload-sha256') }));
-  await writeFile(
-    file('totals.csv'),
-    'external_account_number,ledger_number,type,count,sum\n=E-1,L-1,CHARGE,3,12.00\n',
-  );
-  undone = idOf(await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'z' }] }));
-  await operator('imports', 'undo', '--id', undone, '--reason', '=Ticket 42', '--as', 'Ada');
-  const args = ['--supplier', service.demo.import_supplier, '--expected', file('totals.csv')];
-  const made = await operator('reconcile', ...args, '--evidence', file('pack.zip'), '--html', file('report.html'));
-  expect([made.code, made.err]).toEqual([1, '']);
-  pack = await unpacked(await readFile(file('pack.zip')));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
+const operator = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') });
+expect((await operator('evidence', 'key', 'create', '--out', file('key'))).code).toBe(0);
+const account = await anAccount(service, { number: '=E-1' });
+const send = (...transactions: object[]) =>
+  service.post('/v1/data-import/transactions/create/', { ...account, transactions });
+const replies = [
+  await send(charge('1', '10.00'), charge('2', '1.00', { transaction_date: '2019-09-01' })),
+  await send(charge('1', '11.00')),
+  await send(charge('3', 'ten')),
+  await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'x' }] }),
+  await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'x', is_pinned: true }] }),
+  await service.post('/v1/data-import/notes/validate/', { ...account, notes: [{ body: 'y' }] }),
+];
+expect(replies.map(({ status }) => status)).toEqual([201, 201, 400, 201, 201, 200]);
+receipts = replies
+  .filter(({ status }) => status === 201)
+  .map(({ headers }) => ({ import_id: headers.get('x-import-id'), sha256: headers.get('x-payload-sha256') }));
+await writeFile(file('totals.csv'), 'external_account_number,ledger_number,type,count,sum\n=E-1,L-1,CHARGE,3,12.00\n');
+const undone = idOf(await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'z' }] }));
+await operator('imports', 'undo', '--id', undone, '--reason', '=Ticket 42', '--as', 'Ada');
+const args = ['--supplier', service.demo.import_supplier, '--expected', file('totals.csv')];
+const made = await operator('reconcile', ...args, '--evidence', file('pack.zip'), '--html', file('report.html'));
+expect([made.code, made.err]).toEqual([1, '']);
+const pack = await unpacked(await readFile(file('pack.zip')));
 
 describe('the key of evidence', () => {
   it('is readable by its owner only, is not overwritten, and its public part is printed', async () => {

@@ -1,22 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aService, type RunningService } from '../../support/a-service.ts';
+import { expect, it } from 'vitest';
+import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
 
-let service: RunningService;
-let folder: string;
-
-beforeAll(async () => {
-  service = await aService();
-  folder = await mkdtemp(join(tmpdir(), 'carryover-prove-'));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await theService();
+const folder = service.dataDir;
 
 it('"Prove it" of docs/operations.md leads to a pack that is sound, with the receipt of the client', async () => {
   const account = await anAccount(service, { number: 'E-1' });

@@ -1,21 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { KINDS, type Kind, payloadOf } from '../../operations/five-kinds.ts';
-import { aService, type RunningService } from '../../support/a-service.ts';
+import { theService } from '../../support/a-service.ts';
 import { anAccount, type TestAccount } from '../../support/an-account.ts';
 import { idOf, makeUndoableAccounts } from '../an-undoable-account.ts';
 import { done, summed, theFigures } from './the-figures.ts';
 
-let service: RunningService;
-let figures: Awaited<ReturnType<typeof theFigures>>;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  figures = await theFigures(service);
-});
-afterAll(async () => {
-  await figures.close();
-  await service.stop();
-});
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const figures = await theFigures(service);
+afterAll(() => figures.close());
 
 const account = () => anAccount(service, { openFrom: '2026-01-01', openTo: null });
 

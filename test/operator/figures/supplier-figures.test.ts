@@ -1,20 +1,13 @@
 import { makeReadSupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { payloadOf } from '../../operations/five-kinds.ts';
-import { aService, type RunningService } from '../../support/a-service.ts';
+import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { done, theFigures } from './the-figures.ts';
 
-let service: RunningService;
-let figures: Awaited<ReturnType<typeof theFigures>>;
-beforeAll(async () => {
-  service = await aService({ VENDOR_SANDBOX: 'on' });
-  figures = await theFigures(service);
-});
-afterAll(async () => {
-  await figures.close();
-  await service.stop();
-});
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const figures = await theFigures(service);
+afterAll(() => figures.close());
 
 const read = async () => done(makeReadSupplierFigures({ figures: figures.reader })(figures.key));
 
