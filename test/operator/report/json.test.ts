@@ -1,7 +1,6 @@
 import { toJson } from '@carryover/operator/report/json/json';
-import { JsonItems } from '@carryover/operator/report/json/json-items';
 import { type JsonLists, NO_LISTS, spoolJsonLists } from '@carryover/operator/report/json/json-lists';
-import { jsonPieces } from '@carryover/operator/report/json/json-pieces';
+import { JsonItems, jsonPieces } from '@carryover/operator/report/json/json-pieces';
 import type { Report } from '@carryover/operator/report/report';
 import { makeSpools, type Spools } from '@carryover/operator/spool/spool';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

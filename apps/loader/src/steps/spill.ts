@@ -1,6 +1,6 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { openTemporary } from '@carryover/files/temporary-file';
 import { writeWhole, writing } from '@carryover/files/write-whole';
 
 /** The number of partitions. One of them is read into memory at a time. */
@@ -35,17 +35,6 @@ const partitionOf = (key: string): number => {
 };
 
 const nameOf = (folder: string): string => `Temporary file in ${folder} (TMPDIR)`;
-
-/** Opens a temporary file that has no name any more, so that nothing is left behind however the process ends. */
-const openNameless = (parent: string): number =>
-  writing(nameOf(parent), () => {
-    const folder = mkdtempSync(join(parent, 'carryover-load-'));
-    try {
-      return openSync(join(folder, 'spill'), 'w+', 0o600);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
 
 const sizeOf = ({ written }: Partition): number => written.reduce((sum, value, at) => sum + (at % 2) * value, 0);
 
@@ -91,7 +80,7 @@ function* spilledAt(bytes: Buffer, starts: ReadonlyArray<number>): Generator<Spi
 /** Opens a spill in the folder for temporary files. @throws WriteFailed, also when texts are added. */
 export const openSpill = (): Spill => {
   const folder = tmpdir();
-  const descriptor = openNameless(folder);
+  const descriptor = writing(nameOf(folder), () => openTemporary(folder));
   const partitions = Array.from(
     { length: PARTITIONS },
     (): Partition => ({ buffer: Buffer.alloc(0), used: 0, written: [] }),

@@ -78,7 +78,8 @@ const importLine = (record: ImportEvidence): string =>
     undone_at: record.undoneAt?.toISOString() ?? null,
   });
 
-type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable<string> };
+/** A file of an evidence pack. */
+export type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable<string> };
 
 /** The files of an evidence pack but the report, of any size: they are kept on disk while they are read. */
 export type EvidenceParts = {

@@ -13,8 +13,8 @@ import {
 import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import { toDateTime } from '@carryover/domain/date-time';
 import { ZipFile } from 'yazl';
-import type { Outputs } from '../report/outputs.ts';
 import type { Report } from '../report/report.ts';
+import type { Part } from './parts.ts';
 
 /** Texts are passed on in pieces of about this many characters. */
 const PIECE = 65_536;
@@ -29,8 +29,6 @@ function* pieces(texts: Iterable<string>): Generator<Buffer, void> {
   }
   if (piece !== '') yield Buffer.from(piece);
 }
-
-type Part = { readonly name: FileEntry['name']; readonly texts: () => Iterable<string> };
 
 /** Adds a file to the archive. @returns once all of it was compressed. */
 const addPart = (
@@ -78,7 +76,7 @@ export type Evidence = {
   readonly report: Report;
   /** The report as a page. */
   readonly html: string;
-  readonly parts: ReturnType<NonNullable<Outputs['evidence']>['parts']>;
+  readonly parts: ReadonlyArray<Part>;
   readonly imports: ImportsEntry;
 };
 

@@ -19,7 +19,7 @@ import { type Fingerprint, withFingerprint } from './fingerprint.ts';
 import { beginReading } from './read-rows.ts';
 
 /** A row that could not be read: on which line it begins, why, and the beginning of its text. */
-export type UnreadRow = RowIssue & { readonly line: number; readonly row: string };
+type UnreadRow = RowIssue & { readonly line: number; readonly row: string };
 
 /** A file of control totals, as a report names it. */
 export type ControlFile = Fingerprint & {

@@ -1,6 +1,6 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { openTemporary } from '@carryover/files/temporary-file';
 import { writeWhole } from '@carryover/files/write-whole';
 
 /** Texts kept on disk, in the order added, so that any number of them takes constant memory. */
@@ -15,19 +15,9 @@ export type Spool = {
 const BLOCK = 65_536;
 const END = '\0';
 
-/** Opens a file that only its owner may read. It loses its name at once, so it ends with this process, however that ends. */
-const openNameless = (): number => {
-  const folder = mkdtempSync(join(tmpdir(), 'carryover-'));
-  try {
-    return openSync(join(folder, 'spool'), 'wx+', 0o600);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
-
 /** Opens a spool below the folder for temporary files (`TMPDIR`). */
 const openSpool = (): Spool => {
-  const descriptor = openNameless();
+  const descriptor = openTemporary(tmpdir());
   let pending = '';
   let size = 0;
   const flush = (): void => {

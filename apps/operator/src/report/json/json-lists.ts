@@ -9,15 +9,10 @@ import {
   fromRepeated,
   fromStoredTotal,
 } from './items.ts';
-import { JsonItems } from './json-items.ts';
-
-/** The complete lists of a report, by the names of its JSON. */
-export type JsonLists = Readonly<
-  Record<'totals' | 'moved' | 'conflicts' | 'note_conflicts' | 'repeated' | 'mismatches' | 'corrections', JsonItems>
->;
+import { JsonItems } from './json-pieces.ts';
 
 const EMPTY = new JsonItems(() => []);
-export const NO_LISTS: JsonLists = {
+export const NO_LISTS = {
   totals: EMPTY,
   moved: EMPTY,
   conflicts: EMPTY,
@@ -27,41 +22,33 @@ export const NO_LISTS: JsonLists = {
   corrections: EMPTY,
 };
 
+/** The complete lists of a report, by the names of its JSON. */
+export type JsonLists = Readonly<typeof NO_LISTS>;
+
 /** Keeps the lists of the JSON report on disk while they are read. */
 export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationSink; readonly lists: JsonLists } => {
-  const spoolOf = <A>(toJson: (item: A) => object) => {
+  const lists = { ...NO_LISTS };
+  /** Opens a list. @returns what adds an item to it. */
+  const listed = <A>(name: keyof JsonLists, toJson: (item: A) => object) => {
     const { add, texts } = spools.open();
-    return { take: (item: A): void => add(JSON.stringify(toJson(item))), items: new JsonItems(texts) };
+    lists[name] = new JsonItems(texts);
+    return (item: A): void => add(JSON.stringify(toJson(item)));
   };
-  const totals = spoolOf(fromStoredTotal);
-  const moved = spoolOf(fromMoved);
-  const conflicts = spoolOf(fromConflict);
-  const noteConflicts = spoolOf(fromNoteConflict);
-  const repeated = spoolOf(fromRepeated);
-  const mismatches = spoolOf(fromMismatch);
-  const corrections = spoolOf(fromCorrection);
+  const addTotal = listed('totals', fromStoredTotal);
   return {
     sink: {
       // A total that is expected and not stored is a difference only.
       total: (total) => {
-        if (total.actual.count > 0) totals.take(total);
+        if (total.actual.count > 0) addTotal(total);
       },
-      moved: moved.take,
-      conflict: conflicts.take,
-      noteConflict: noteConflicts.take,
-      repeated: repeated.take,
-      mismatch: mismatches.take,
-      correction: corrections.take,
+      moved: listed('moved', fromMoved),
+      conflict: listed('conflicts', fromConflict),
+      noteConflict: listed('note_conflicts', fromNoteConflict),
+      repeated: listed('repeated', fromRepeated),
+      mismatch: listed('mismatches', fromMismatch),
+      correction: listed('corrections', fromCorrection),
       importRecord: null,
     },
-    lists: {
-      totals: totals.items,
-      moved: moved.items,
-      conflicts: conflicts.items,
-      note_conflicts: noteConflicts.items,
-      repeated: repeated.items,
-      mismatches: mismatches.items,
-      corrections: corrections.items,
-    },
+    lists,
   };
 };

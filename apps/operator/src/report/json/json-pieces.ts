@@ -1,4 +1,11 @@
-import { JsonItems } from './json-items.ts';
+/** A list of any length, each item as JSON text. */
+export class JsonItems {
+  readonly texts: () => Iterable<string>;
+
+  constructor(texts: () => Iterable<string>) {
+    this.texts = texts;
+  }
+}
 
 /**
  * The text `JSON.stringify` makes of an object without undefined fields, in pieces: lists at the top level item by item. A

@@ -5,7 +5,7 @@ import type {
   Reconciliation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { ControlFile, UnreadRow } from '../../files/control-file.ts';
+import type { ControlFile } from '../../files/control-file.ts';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import type { Report } from '../report.ts';
 import { scopeOf } from '../scope.ts';
@@ -72,8 +72,6 @@ const fromControlFile = ({ name, bytes, sha256, rowsRead, rowsUnread, rejectsFil
   rejects_file: rowsUnread === 0 ? null : rejectsFile,
 });
 
-const fromUnread = ({ line, code, attr, detail, row }: UnreadRow) => ({ line, code, attr, detail, row });
-
 const fromDifferences = (differences: Differences | undefined) => ({
   differences: differences?.first.map(fromDifference) ?? [],
   differences_by_cause: differences?.byCause ?? null,
@@ -98,7 +96,7 @@ export const toJson = (report: Report, lists: JsonLists) => ({
   version: report.version,
   control_file: report.controlFile === null ? null : fromControlFile(report.controlFile),
   rejected_rows: report.controlFile?.rowsUnread ?? 0,
-  unread_rows: report.controlFile?.unread.map(fromUnread) ?? [],
+  unread_rows: report.controlFile?.unread ?? [],
   compared: report.comparison?.compared ?? null,
   agreeing: report.comparison?.agreeing ?? null,
   ...fromDifferences(report.comparison?.differences),
