@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere, writePrivate } from '@carryover/settings/private-file';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
+import { writePrivate } from '@carryover/settings/private-file';
 import * as t from 'io-ts';
 import type { ConsoleConfig } from './config/config.ts';
 
@@ -10,14 +12,10 @@ const pathOf = ({ dataDir }: ConsoleConfig): string => join(dataDir, 'console.js
 export const announce = (config: ConsoleConfig, baseUrl: string): Promise<void> =>
   writePrivate(pathOf(config), `${JSON.stringify({ pid: process.pid, base_url: baseUrl })}\n`);
 
+/** A file that was changed by hand has no address. */
 const readAddress = async (path: string): Promise<string | null> => {
-  try {
-    const text: unknown = JSON.parse((await readIfThere(path)) ?? 'null');
-    return note.is(text) ? text.base_url : null;
-  } catch {
-    // A file that was changed by hand.
-    return null;
-  }
+  const noted = jsonOrNull(await readFile(path, 'utf8').catch(() => ''));
+  return note.is(noted) ? noted.base_url : null;
 };
 
 /** Returns the address of the console that runs on this data directory, as far as this machine knows it. */

@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KINDS } from '@carryover/contract/item-files/kinds';
 
 /** The files of items that `carryover sample` writes. */
-const FILES = ['notes', 'transactions', 'statements', 'billing-documents', 'payment-instructions'].map(
-  (kind) => `${kind}.ndjson`,
-);
+const FILES = KINDS.map((kind) => `${kind}.ndjson`);
 
 /** A row with a seeded fault need not be JSON. */
 const ACCOUNT = /"external_account_number":"([^"]*)"/;

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
+import * as t from 'io-ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
 
@@ -8,14 +10,12 @@ const TIMEOUT_MS = 5_000;
 /** The `Date` of an answer counts seconds. */
 const DATE_STEP_MS = 1_000;
 
+const demoFile = t.type({ base_url: t.string });
+
 /** The address that the service with this data directory was last ready at; null if it has no demo data. */
 const addressInDemo = async (dataDir: string): Promise<string | null> => {
-  try {
-    const { base_url: url }: { base_url?: unknown } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-    return typeof url === 'string' ? url : null;
-  } catch {
-    return null;
-  }
+  const demo = jsonOrNull(await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => ''));
+  return demoFile.is(demo) ? demo.base_url : null;
 };
 
 const ask = async (url: string): Promise<ReadonlyArray<Check>> => {

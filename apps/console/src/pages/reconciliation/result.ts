@@ -1,12 +1,7 @@
 import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
 import type { DOWNLOADS } from '../../reconciling/job-files.ts';
 import { differencesFile, downloadPath, isDownloadName, RESULT, readJson } from '../../reconciling/job-files.ts';
-import {
-  type ShownDifference,
-  type ShownResult,
-  shownDifferences,
-  shownResult,
-} from '../../reconciling/shown-result.ts';
+import { type ShownResult, shownDifferences, shownResult } from '../../reconciling/shown-result.ts';
 
 const PAGE = 50;
 
@@ -39,20 +34,8 @@ export const causeOf = (text: string | null, byCause: Readonly<Record<Difference
   DIFFERENCE_CAUSES.find((cause) => byCause[cause] > 0) ??
   DIFFERENCE_CAUSES[0];
 
-type DifferencePage = {
-  readonly rows: ReadonlyArray<ShownDifference>;
-  /** Of those that are listed: the first thousand. */
-  readonly listed: number;
-  readonly number: number;
-  readonly pages: number;
-};
-
-/** Returns a page of the differences of one cause. @param page from 1. */
-export const readDifferences = async (
-  folder: string,
-  cause: DifferenceCause,
-  page: string | null,
-): Promise<DifferencePage> => {
+/** Returns a page of the differences of one cause. `listed`: the first thousand of them. @param page from 1. */
+export const readDifferences = async (folder: string, cause: DifferenceCause, page: string | null) => {
   const value = await readJson(folder, differencesFile(cause));
   const all = shownDifferences.is(value) ? value : [];
   const pages = Math.max(1, Math.ceil(all.length / PAGE));

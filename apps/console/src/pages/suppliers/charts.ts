@@ -1,7 +1,7 @@
 import type { EventCount, TimedCount } from '@carryover/application/ports/operator/figures/figures-reader';
 
 /** The values of a chart over time, as its table shows them. */
-export type Chart = {
+type Chart = {
   readonly columns: ReadonlyArray<string>;
   readonly rows: ReadonlyArray<{ readonly at: Date; readonly values: ReadonlyArray<number> }>;
 };

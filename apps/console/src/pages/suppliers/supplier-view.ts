@@ -1,30 +1,8 @@
-import type { SupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
-import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { burnDown, type Chart, codesOf, itemsByKind, KIND_NAMES, refusalsByCode, stepSecondsOf } from './charts.ts';
-
-/** Sums of one kind of items. */
-type KindTotal = {
-  readonly kind: string;
-  readonly accepted: number;
-  readonly items: number;
-  readonly refused: number;
-  readonly dryRuns: number;
-  readonly undone: number;
-};
-
-/** The content of a supplier's page. */
-export type SupplierView = {
-  readonly supplier: NamedSupplier;
-  readonly figures: SupplierFigures;
-  readonly kinds: ReadonlyArray<KindTotal>;
-  readonly codes: ReadonlyArray<{ readonly code: string; readonly requests: number }>;
-  readonly latest: ReadonlyArray<ImportRecord>;
-  readonly charts: { readonly accounts: Chart; readonly items: Chart; readonly refusals: Chart };
-};
+import { burnDown, codesOf, itemsByKind, KIND_NAMES, refusalsByCode, stepSecondsOf } from './charts.ts';
 
 /** The spans of time of the charts, in milliseconds; the longest one that is needed is the default. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY } as const;
@@ -32,7 +10,8 @@ export type SpanName = keyof typeof SPANS;
 
 const LATEST = 8;
 
-const kindTotals = (totals: ReadonlyArray<EventCount>): ReadonlyArray<KindTotal> =>
+/** Sums by kind of items. */
+const kindTotals = (totals: ReadonlyArray<EventCount>) =>
   Object.entries(KIND_NAMES).map(([endpoint, kind]) => {
     const name = endpoint.slice(0, endpoint.indexOf('/'));
     const ofKind = totals.filter((count) => count.endpoint.startsWith(`${name}/`));
@@ -53,7 +32,7 @@ export const readSupplierView = async (
   { operator, figures, readFigures }: ConsoleUseCases,
   supplier: NamedSupplier,
   span: SpanName | null,
-): Promise<SupplierView> => {
+) => {
   const key = { organisationId: supplier.organisationId, code: supplier.code };
   const [ofSupplier, first, latest] = await Promise.all([
     orProblem(readFigures(key)),
@@ -80,3 +59,6 @@ export const readSupplierView = async (
     },
   };
 };
+
+/** The content of a supplier's page. */
+export type SupplierView = Awaited<ReturnType<typeof readSupplierView>>;

@@ -22,7 +22,7 @@ type Alarm =
   | { readonly kind: 'figures_late'; readonly countedAt: Date };
 
 /** The figures of a supplier's migration (ADR 39). */
-export type SupplierFigures = {
+type SupplierFigures = {
   /** null: nothing was counted yet. */
   readonly counted: CountedAt | null;
   readonly accounts: AccountCounts;

@@ -1,27 +1,18 @@
 import type { StoredPeriod } from '@carryover/application/ports/reading/account-reader';
 
-/** A statement period on a line of 0 to 100; `width` is at least 0.6, so that a day can be seen. */
-type Bar = { readonly x: string; readonly width: string; readonly isOpen: boolean };
-
-type Timeline = {
-  readonly bars: ReadonlyArray<Bar>;
-  /** The years that begin on the line. */
-  readonly years: ReadonlyArray<{ readonly x: string; readonly year: number }>;
-  /** Newest first. */
-  readonly periods: ReadonlyArray<StoredPeriod>;
-  /** Earlier periods that are not shown. */
-  readonly omitted: number;
-};
-
 const MAX_PERIODS = 60;
 const DAY_MS = 86_400_000;
+/** A day can be seen. */
 const MIN_WIDTH = 0.6;
 const MAX_YEARS = 12;
 
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-/** Returns the latest statement periods of a ledger on a line of time; null if it has none. An open end is a month long. */
-export const makeTimeline = (all: ReadonlyArray<StoredPeriod>): Timeline | null => {
+/**
+ * Returns the latest statement periods of a ledger: `bars` on a line of time from 0 to 100, with the `years` that begin on it, and
+ * `periods`, newest first, without the `omitted` earlier ones. null if it has none. An open end is a month long.
+ */
+export const makeTimeline = (all: ReadonlyArray<StoredPeriod>) => {
   const shown = all.slice(-MAX_PERIODS);
   if (shown.length === 0) return null;
   const spans = shown.map((period) => {
