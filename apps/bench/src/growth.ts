@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import type { Contender } from './contenders/contender.ts';
 import { startContender } from './contenders/start.ts';
 import { tableBytes } from './databases/figures.ts';
@@ -41,11 +40,12 @@ const growTo = async ({ name, databaseUrl }: Contender, { plan, from, to }: Size
  * behind all others, at the same cost at any size.
  */
 export const measureGrowth = async (
-  { cluster, load, folder }: Workbench,
+  bench: Workbench,
   options: Options,
   sizes: ReadonlyArray<number>,
   onResult: (result: GrowthResult) => void,
 ): Promise<void> => {
+  const { cluster, folder } = bench;
   const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
   await requireSpace(folder, largest + smallest);
   const step = 1 + Math.ceil(largest / ITEMS_A_FILLED_ACCOUNT / options.accounts);
@@ -69,16 +69,11 @@ export const measureGrowth = async (
       const bytesPerRow = (await tableBytes(service.databaseUrl)).ledger_transaction! / size;
       for (const scenario of MEASURED) {
         const result = await runScenario({
-          cluster,
-          load,
+          bench,
+          options,
           scenario,
           contenders,
           plan: { ...plan, series },
-          ms: options.seconds * 1_000,
-          warmUpMs: options.warmUpSeconds * 1_000,
-          processors: availableParallelism(),
-          rounds: options.rounds,
-          mix: options.mix,
           onRound: (name, number, { itemsPerSecond }) =>
             progress(`${size} rows, ${scenario.name}: round ${number}, ${name} ${Math.round(itemsPerSecond)} items/s`),
         });

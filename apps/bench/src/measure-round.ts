@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Contender } from './contenders/contender.ts';
 import type { Cluster } from './databases/cluster.ts';
 import type { LoadGenerator } from './load/load-generator.ts';
@@ -7,13 +8,12 @@ import type { Round } from './report/result.ts';
 import { percentile } from './report/statistics.ts';
 import type { Scenario } from './scenarios.ts';
 
-export type RoundOptions = {
+type RoundOptions = {
   readonly cluster: Cluster;
   readonly load: LoadGenerator;
   readonly scenario: Scenario;
   readonly contender: Contender;
   readonly ms: number;
-  readonly processors: number;
 };
 
 /** A round, and how many requests were accepted in all: those that sent new items, and those that sent them again. */
@@ -30,7 +30,7 @@ const MAX_ITEMS_OF_LEAD_IN = 1_000;
 const MICROSECONDS_A_MS = 1_000;
 
 const toRound = (
-  { scenario, processors }: RoundOptions,
+  { scenario }: RoundOptions,
   measured: Measured,
   [before, after]: readonly [Reading, Reading],
   pid: number | null,
@@ -52,7 +52,8 @@ const toRound = (
     postgresCpu: anItem(postgresMs),
     loadCpu: anItem(measured.cpuMs),
     walBytesPerItem: (after.walBytes - before.walBytes) / items,
-    othersShare: Math.max(0, after.machineMs - before.machineMs - ours) / ((after.at - before.at) * processors),
+    othersShare:
+      Math.max(0, after.machineMs - before.machineMs - ours) / ((after.at - before.at) * availableParallelism()),
   };
 };
 

@@ -1,23 +1,23 @@
 import { problemsOf } from './acknowledged.ts';
 import type { Contender, ContenderName } from './contenders/contender.ts';
 import { countRecordedItems, countRows, type TableBytes, tableBytes } from './databases/figures.ts';
-import type { Mix } from './items/kind.ts';
 import { KINDS } from './items/kinds.ts';
 import type { Plan } from './load/places.ts';
 import { peakMemoryBytes } from './measure/peak-memory.ts';
-import { type Measurement, measureRound, type RoundOptions } from './measure-round.ts';
+import { type Measurement, measureRound } from './measure-round.ts';
+import type { Options } from './options/options.ts';
 import type { ContenderResult, Round, ScenarioResult } from './report/result.ts';
 import { sum } from './report/statistics.ts';
 import { mediansOf, ratiosOf } from './report/summarise.ts';
 import { requestsFor } from './requests.ts';
-import { requestsPerAccount } from './scenarios.ts';
+import { requestsPerAccount, type Scenario } from './scenarios.ts';
+import type { Workbench } from './workbench.ts';
 
-type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
+type ScenarioRun = {
+  readonly bench: Workbench;
+  readonly options: Options;
+  readonly scenario: Scenario;
   readonly contenders: ReadonlyArray<Contender>;
-  readonly rounds: number;
-  /** Warm-up of each contender before its first round: code that Node has not yet optimised runs at half speed. */
-  readonly warmUpMs: number;
-  readonly mix: Mix;
   readonly plan: Pick<Plan, 'connections' | 'accounts' | 'step' | 'series'>;
   /** Told of each round, to show that something happens. */
   readonly onRound: (contender: ContenderName, number: number, round: Round) => void;
@@ -26,36 +26,32 @@ type ScenarioOptions = Omit<RoundOptions, 'contender'> & {
 /** The content of a contender's database before the load. */
 type Before = { readonly rows: number; readonly recorded: number; readonly bytes: TableBytes };
 
-const tableOf = ({ scenario }: ScenarioOptions): string => KINDS[scenario.kind].table;
-
-const look = async (options: ScenarioOptions, { databaseUrl }: Contender): Promise<Before> => ({
-  rows: await countRows(databaseUrl, tableOf(options)),
+const look = async ({ kind }: Scenario, { databaseUrl }: Contender): Promise<Before> => ({
+  rows: await countRows(databaseUrl, KINDS[kind].table),
   recorded: await countRecordedItems(databaseUrl),
   bytes: await tableBytes(databaseUrl),
 });
 
-const assign = async ({ load, scenario, plan, mix }: ScenarioOptions, contender: Contender): Promise<void> => {
-  const asked = requestsPerAccount(scenario);
-  await load.assign({
+const assign = ({ bench, options, scenario, plan }: ScenarioRun, contender: Contender): Promise<void> =>
+  bench.load.assign({
     contender: contender.name,
     target: contender.target,
     plan: {
       ...plan,
       itemsPerRequest: scenario.items,
-      requestsPerAccount: asked,
+      requestsPerAccount: requestsPerAccount(scenario),
       mayStartOver: scenario.kind !== 'billing-documents',
     },
-    requests: requestsFor(scenario, contender, mix),
+    requests: requestsFor(scenario, contender, options.mix),
   });
-};
 
 const conclude = async (
-  options: ScenarioOptions,
+  scenario: Scenario,
   contender: Contender,
   before: Before,
   measurements: ReadonlyArray<Measurement>,
 ): Promise<Omit<ContenderResult, 'ratios'>> => {
-  const after = await look(options, contender);
+  const after = await look(scenario, contender);
   const rows = after.rows - before.rows;
   const growth = Object.entries(after.bytes).map(
     ([table, bytes]) => [table, (bytes - (before.bytes[table] ?? 0)) / rows] as const,
@@ -68,7 +64,7 @@ const conclude = async (
     peakMemoryBytes: contender.pid === null ? null : await peakMemoryBytes(contender.pid),
     storedBytesPerItem: sum(growth.map(([, bytes]) => bytes)),
     storedBytesPerItemByTable: Object.fromEntries(growth.filter(([, bytes]) => bytes > 0)),
-    problems: problemsOf(options.scenario, contender.name, measurements, {
+    problems: problemsOf(scenario, contender.name, measurements, {
       rows,
       recorded: after.recorded - before.recorded,
     }),
@@ -77,26 +73,28 @@ const conclude = async (
 };
 
 /** Measures the contenders in turn, round after round; each round begins with a different one. */
-export const runScenario = async (options: ScenarioOptions): Promise<ScenarioResult> => {
-  const { contenders, rounds, scenario, onRound } = options;
-  for (const contender of contenders) await assign(options, contender);
-  const states = await Promise.all(contenders.map((contender) => look(options, contender)));
+export const runScenario = async (run: ScenarioRun): Promise<ScenarioResult> => {
+  const { bench, options, scenario, contenders, onRound } = run;
+  const measure = (contender: Contender, seconds: number): Promise<Measurement> =>
+    measureRound({ ...bench, scenario, contender, ms: seconds * 1_000 });
+  for (const contender of contenders) await assign(run, contender);
+  const states = await Promise.all(contenders.map((contender) => look(scenario, contender)));
   const measurements: Measurement[][] = [];
-  // A measurement that sends again sends twice.
-  const warmUpMs = scenario.way === 'again' ? options.warmUpMs / 2 : options.warmUpMs;
-  for (const contender of contenders) measurements.push([await measureRound({ ...options, contender, ms: warmUpMs })]);
-  await options.cluster.checkpoint();
-  for (let number = 0; number < rounds; number += 1) {
+  // Code that Node has not yet optimised runs at half speed. A measurement that sends again sends twice.
+  const warmUpSeconds = scenario.way === 'again' ? options.warmUpSeconds / 2 : options.warmUpSeconds;
+  for (const contender of contenders) measurements.push([await measure(contender, warmUpSeconds)]);
+  await bench.cluster.checkpoint();
+  for (let number = 0; number < options.rounds; number += 1) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const index = (number + turn) % contenders.length;
-      const measurement = await measureRound({ ...options, contender: contenders[index]! });
+      const measurement = await measure(contenders[index]!, options.seconds);
       measurements[index]!.push(measurement);
       onRound(contenders[index]!.name, number + 1, measurement.round);
     }
   }
   const results: Omit<ContenderResult, 'ratios'>[] = [];
   for (const [index, contender] of contenders.entries())
-    results.push(await conclude(options, contender, states[index]!, measurements[index]!));
+    results.push(await conclude(scenario, contender, states[index]!, measurements[index]!));
   const roundsBy = new Map(results.map(({ contender, rounds: its }) => [contender, its]));
   const { name, kind, items, way } = scenario;
   return {

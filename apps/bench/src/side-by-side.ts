@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Contender, ContenderName } from './contenders/contender.ts';
 import { type StartOptions, startContender } from './contenders/start.ts';
 import { makeEmptyTemplates, type Templates } from './databases/schema.ts';
@@ -42,10 +41,11 @@ const withContenders = async <A>(
 
 /** Measures every scenario that was asked for. */
 export const measureSideBySide = async (
-  { cluster, load, folder }: Workbench,
+  bench: Workbench,
   options: Options,
   onResult: (result: ScenarioResult) => void,
 ): Promise<void> => {
+  const { cluster, folder } = bench;
   const isFresh = options.database === 'fresh';
   const step = isFresh ? 1 : stepForFilled(options.accounts);
   const plan = { connections: options.connections, accounts: options.accounts, step, series: 0 };
@@ -58,19 +58,7 @@ export const measureSideBySide = async (
     const onRound = (name: ContenderName, number: number, { itemsPerSecond }: { readonly itemsPerSecond: number }) =>
       progress(`${scenario.name}: round ${number} of ${options.rounds}, ${name} ${Math.round(itemsPerSecond)} items/s`);
     const result = await withContenders(scenario, names, templates, start, (contenders) =>
-      runScenario({
-        cluster,
-        load,
-        scenario,
-        contenders,
-        plan,
-        ms: options.seconds * 1_000,
-        warmUpMs: options.warmUpSeconds * 1_000,
-        processors: availableParallelism(),
-        rounds: options.rounds,
-        mix: options.mix,
-        onRound,
-      }),
+      runScenario({ bench, options, scenario, contenders, plan, onRound }),
     );
     onResult(result);
   }

@@ -13,17 +13,13 @@ export const tableBytes = (url: string): Promise<TableBytes> =>
     return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]));
   });
 
+/** Reads a number, named `n`, from a database. */
+export const numberOf = (url: string, sql: string): Promise<number> =>
+  onDatabase(url, async (client) => Number((await client.query<{ n: string }>(sql)).rows[0]?.n));
+
 export const countRows = (url: string, table: string): Promise<number> =>
-  onDatabase(url, async (client) => {
-    const { rows } = await client.query<{ count: string }>(`select count(*) as count from ${table}`);
-    return Number(rows[0]!.count);
-  });
+  numberOf(url, `select count(*) as n from ${table}`);
 
 /** The items that accepted import records say were sent. */
 export const countRecordedItems = (url: string): Promise<number> =>
-  onDatabase(url, async (client) => {
-    const { rows } = await client.query<{ items: string }>(
-      'select coalesce(sum(item_count), 0) as items from accepted_import',
-    );
-    return Number(rows[0]!.items);
-  });
+  numberOf(url, 'select coalesce(sum(item_count), 0) as n from accepted_import');

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startContender } from '../contenders/start.ts';
 import { makeEmptyTemplates } from '../databases/schema.ts';
@@ -73,8 +72,7 @@ export const measureLoader = async (
       requests: requestsFor(PREBUILT, contender, options.mix),
     });
     const generate = async (ms: number): Promise<number> => {
-      const common = { cluster, load, scenario: PREBUILT, contender, processors: availableParallelism() };
-      const { round, problems } = await measureRound({ ...common, ms });
+      const { round, problems } = await measureRound({ cluster, load, scenario: PREBUILT, contender, ms });
       if (problems.length > 0) throw new Error(problems.join(' '));
       return round.itemsPerSecond;
     };

@@ -1,4 +1,4 @@
-import { onDatabase } from '../databases/cluster.ts';
+import { countRows, numberOf } from '../databases/figures.ts';
 import { benchmark } from '../measure/benchmark.ts';
 import { runCommand } from '../measure/run-command.ts';
 import { fillSeeded, ORGANISATION, SUPPLIER, TRANSACTIONS_OF_ACCOUNT } from '../reconcile/seeded-database.ts';
@@ -9,10 +9,6 @@ const USAGE = `npm run bench:undo -- [--imports 20000] [--folder DIR]
 Fills a database with imports of 50 transactions, one for each account, undoes all of them by one command, and counts what is left.
 `;
 
-/** Reads a number from the database. */
-const numberOf = (url: string, sql: string): Promise<number> =>
-  onDatabase(url, async (client) => Number((await client.query<{ n: string }>(sql)).rows[0]?.n));
-
 const COMMITS = 'select xact_commit as n from pg_stat_database where datname = current_database()';
 
 await benchmark('undo', USAGE, { imports: 20_000 }, async ({ url }, { imports }) => {
@@ -21,15 +17,10 @@ await benchmark('undo', USAGE, { imports: 20_000 }, async ({ url }, { imports })
   const commits = await numberOf(url, COMMITS);
   const range = ['--since', '2020-01-01', '--until', '2100-01-01', '--reason', 'Measurement'];
   const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION];
-  const { seconds, peakBytes, code, out } = await runCommand(
-    'operator',
-    ['imports', 'undo', ...named, ...range, '--json'],
-    {
-      DATABASE_URL: url,
-    },
-  );
+  const undo = ['imports', 'undo', ...named, ...range, '--json'];
+  const { seconds, peakBytes, code, out } = await runCommand('operator', undo, { DATABASE_URL: url });
   const items = imports * TRANSACTIONS_OF_ACCOUNT;
-  const left = await numberOf(url, 'select count(*) as n from ledger_transaction');
+  const left = await countRows(url, 'ledger_transaction');
   const perAccount = ((await numberOf(url, COMMITS)) - commits) / imports;
   process.stdout.write(
     [
