@@ -1,19 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that leave nothing behind in their process: what is loaded serves the next file too. */
-const SHARED = [
-  'domain',
-  'contract',
-  'api',
-  'operator',
-  'console',
-  'files',
-  'terminal',
-  'loader',
-  'security',
-  'operations',
-  'client',
-].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Tests that hold a time against the clock: `npm run test:processes`, at its end, alone on the machine. */
 const TIMED = ['test/process/vendor-down.test.ts'];
 /** Tests that start processes, wait for time-outs or try very many cases: `npm run test:processes`. */
@@ -46,14 +32,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: SHARED, isolate: false },
-      },
-      {
-        extends: true,
         test: {
           name: 'everything',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARED, ...PROCESSES, ...BROWSER, ...IMAGE],
+          exclude: [...configDefaults.exclude, ...PROCESSES, ...BROWSER, ...IMAGE],
+          // Tests leave nothing behind in their process, so what is loaded serves the next file too.
+          isolate: false,
         },
       },
       {

@@ -7,6 +7,7 @@ import {
   goCardlessAt,
   notActive,
   notFound,
+  PATIENT,
   rejected,
   stripeAt,
   unavailable,
@@ -54,7 +55,7 @@ describe.each(VENDORS)('$name at the vendor sandbox', ({ at, usable, verified })
   it.concurrent.each(SHARED)('answers %s with %j', async (reference, expected, requests) => {
     const key = reference === 'NEVER-HEARD-OF' ? '' : reference;
     const own = await startVendorSandbox({ host: '127.0.0.1', port: 0 });
-    expect(await verify(at(own.url), reference)).toEqual(expected);
+    expect(await verify(at(own.url, { settings: PATIENT }), reference)).toEqual(expected);
     expect(own.requests(key)).toBe(requests);
     await own.close();
   });

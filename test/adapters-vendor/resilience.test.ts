@@ -4,7 +4,7 @@ import { startVendorSandbox, type VendorSandbox } from '@carryover/adapters-vend
 import { VENDOR_SETTINGS } from '@carryover/adapters-vendor/settings';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FAST, startVendor, timed, unavailable, VENDORS, verify } from './vendors.ts';
+import { FAST, PATIENT, startVendor, timed, unavailable, VENDORS, verify } from './vendors.ts';
 
 /** The time that a busy machine may add. */
 const SLACK_MS = 300;
@@ -78,7 +78,7 @@ describe.each(VENDORS)('$name within its deadline', ({ at, usable, verified }) =
 });
 
 describe.each(VENDORS)('$name behind its breaker', ({ at, usable, verified }) => {
-  const settings = { failuresToOpen: 3 };
+  const settings = { ...PATIENT, failuresToOpen: 3 };
 
   it('opens after failures in a row, fails at once without asking, and closes once the vendor is back', async () => {
     const events: VendorEvent[] = [];
@@ -90,7 +90,7 @@ describe.each(VENDORS)('$name behind its breaker', ({ at, usable, verified }) =>
     sandbox = await startVendorSandbox({ host: '127.0.0.1', port });
     const { result, ms } = await timed(() => verify(vendor, usable));
     expect(result).toEqual(unavailable('circuit_open'));
-    expect(ms).toBeLessThan(50);
+    expect(ms).toBeLessThan(SLACK_MS);
     expect(sandbox.requests(usable)).toBe(0);
 
     await sleep(FAST.halfOpenAfterMs + 20);
@@ -120,11 +120,14 @@ describe.each(VENDORS)('$name behind its breaker', ({ at, usable, verified }) =>
     for (let i = 0; i < 3; i++) await verify(vendor, 'SANDBOX-503');
     await sleep(FAST.halfOpenAfterMs + 20);
 
-    const trial = verify(vendor, 'SANDBOX-HANG');
-    const { result, ms } = await timed(() => Promise.all(Array.from({ length: 100 }, () => verify(vendor, usable))));
+    let isOver = false;
+    const trial = verify(vendor, 'SANDBOX-HANG').finally(() => {
+      isOver = true;
+    });
+    const result = await Promise.all(Array.from({ length: 100 }, () => verify(vendor, usable)));
+    expect(isOver).toBe(false);
     const notAsked = ['circuit_open', 'overloaded'] as const;
     expect(notAsked.map((cause) => unavailable(cause))).toEqual(expect.arrayContaining(result));
-    expect(ms).toBeLessThan(100);
     expect(await trial).toEqual(unavailable('timeout'));
     expect(await verify(vendor, usable)).toEqual(unavailable('circuit_open'));
     expect(sandbox.requests(usable)).toBe(0);

@@ -22,6 +22,9 @@ export const FAST: VendorSettings = {
   queued: 16,
 };
 
+/** An attempt ends early only if the vendor does not answer, however busy the machine is. */
+export const PATIENT = { attemptMs: 1_000, deadlineMs: 9_500 };
+
 type Overrides = Partial<VendorObserver> & { readonly settings?: Partial<VendorSettings>; readonly now?: () => number };
 
 const withDefaults = ({ settings, onAlarm = () => {}, ...overrides }: Overrides) => ({
