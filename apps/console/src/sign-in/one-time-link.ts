@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sessions } from '@carryover/application/ports/console/sessions';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Person } from '@carryover/domain/access/role';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
 /** A link that nobody used is of no use after this time. */
 const VALID_MS = 24 * 60 * 60_000;
@@ -20,9 +19,9 @@ export const linkAddress = (baseUrl: string, token: string): string => `${baseUr
 /** The stored form of a token. It is looked up by this hash, so no comparison tells anything about the token. */
 const stored = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export const offerLink = (sessions: Sessions, token: string, now: Date): TaskEither<StoreFailure, void> =>
+export const offerLink = (sessions: Sessions, token: string, now: Date): Stored<void> =>
   sessions.addLink(stored(token), new Date(now.getTime() + VALID_MS));
 
 /** Uses a link. @returns false if it was used, has expired or never existed. */
-export const takeLink = (sessions: Sessions, token: string, now: Date): TaskEither<StoreFailure, boolean> =>
+export const takeLink = (sessions: Sessions, token: string, now: Date): Stored<boolean> =>
   sessions.useLink(stored(token), now);

@@ -3,10 +3,9 @@ import type {
   DatabaseServer,
   SchemaState,
 } from '@carryover/application/ports/operator/database-inspector';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
 
@@ -56,11 +55,7 @@ const checkSchema = ({ missing, unknown }: SchemaState): Check => {
 };
 
 /** Returns the check of what was read, or the check that reading failed. */
-const orFail = async <A>(
-  check: Check['check'],
-  read: TaskEither<StoreFailure, A>,
-  judge: (found: A) => Check,
-): Promise<Check> => {
+const orFail = async <A>(check: Check['check'], read: Stored<A>, judge: (found: A) => Check): Promise<Check> => {
   const found = await read();
   if (E.isRight(found)) return judge(found.right);
   return fail(check, `The database rejected the query: ${causeMessage(found.left.cause)}`, ROLES);

@@ -1,5 +1,5 @@
 import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, issueAt, issuesOf } from '@carryover/contract/issue';
@@ -28,11 +28,7 @@ const decode = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<ReadonlyA
     E.bimap(issuesOf, (input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
   );
 
-const isReportedInstead = (
-  body: JsonValue,
-  organisationId: string,
-  policy: UnknownFieldsPolicy,
-): TE.TaskEither<StoreFailure, boolean> => {
+const isReportedInstead = (body: JsonValue, organisationId: string, policy: UnknownFieldsPolicy): Stored<boolean> => {
   const supplierCode = isJsonObject(body) ? body.import_supplier : null;
   if (typeof supplierCode !== 'string') return TE.right(false);
   return pipe(

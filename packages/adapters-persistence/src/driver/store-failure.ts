@@ -1,6 +1,5 @@
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Stored, StoreFailure } from '@carryover/application/ports/store-failure';
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 
 /**
  * SQLSTATE classes and codes of temporary failures: connection lost (08), out of resources (53), shutting down or
@@ -60,14 +59,14 @@ export const toStoreFailure = (cause: unknown): StoreFailure => {
 };
 
 /** Sends a statement whose success is known once the unit of work is committed. */
-export const sent = (send: () => void): TE.TaskEither<StoreFailure, void> =>
+export const sent = (send: () => void): Stored<void> =>
   stored(async () => {
     send();
   });
 
 /** Runs a statement of the store; what it throws becomes a value. */
 export const stored =
-  <A>(run: () => Promise<A>): TE.TaskEither<StoreFailure, A> =>
+  <A>(run: () => Promise<A>): Stored<A> =>
   async () => {
     try {
       return E.right(await run());

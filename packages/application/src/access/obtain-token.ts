@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccessToken, AccessTokens } from '../ports/access-tokens.ts';
 import type { ApiKey, ApiKeyRepository, ApiKeySecrets } from '../ports/api-keys.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 import { type AuthenticationFailed, isLive } from './authenticate.ts';
 
@@ -29,7 +29,7 @@ export const makeObtainToken =
       return key !== null && matches && isLive(key, now);
     };
     /** A key that was hashed with the previous root secret must remain valid after the rotation (decisions 10). */
-    const renew = ({ id, digest }: ApiKey): TE.TaskEither<StoreFailure, void> => {
+    const renew = ({ id, digest }: ApiKey): Stored<void> => {
       const renewed = apiKeySecrets.renewedDigest(apiKey, digest);
       return renewed === null ? TE.right(undefined) : apiKeys.replaceDigest(id, { old: digest, new: renewed });
     };

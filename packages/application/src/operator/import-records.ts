@@ -11,7 +11,7 @@ import type {
   ImportRecordReader,
   StoredItems,
 } from '../ports/operator/import-records.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 import { type OfSupplier, type SupplierRefused, withSupplierId } from './set-up/suppliers.ts';
 
@@ -42,7 +42,7 @@ export const makeImportUseCases = ({
 }): ImportUseCases => {
   const required =
     (id: string) =>
-    <A>(found: TE.TaskEither<StoreFailure, A | null>): TE.TaskEither<ImportNotFound | StoreFailure, NonNullable<A>> =>
+    <A>(found: Stored<A | null>): TE.TaskEither<ImportNotFound | StoreFailure, NonNullable<A>> =>
       pipe(found, TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id })));
   const find = ({ id }: { readonly id: string }) => pipe(importRecords.find(id), required(id));
 

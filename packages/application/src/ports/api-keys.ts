@@ -1,6 +1,5 @@
 import type { Task } from 'fp-ts/lib/Task.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from './store-failure.ts';
+import type { Stored } from './store-failure.ts';
 
 /** A stored API key of an organisation: only a keyed hash of the key (decisions 10). */
 export type ApiKey = {
@@ -14,18 +13,15 @@ export type ApiKey = {
 };
 
 export type ApiKeyRepository = {
-  readonly byPrefix: (prefix: string) => TaskEither<StoreFailure, ApiKey | null>;
+  readonly byPrefix: (prefix: string) => Stored<ApiKey | null>;
   /** May be up to 4 seconds old, because a revoked key must stop working within 5. */
-  readonly byId: (id: string) => TaskEither<StoreFailure, ApiKey | null>;
+  readonly byId: (id: string) => Stored<ApiKey | null>;
   /** The number of keys that are valid at that time. */
-  readonly countLive: (at: Date) => TaskEither<StoreFailure, number>;
+  readonly countLive: (at: Date) => Stored<number>;
   /** Notes the time of a use for the operator; does not fail, and does not wait for long. */
   readonly markUsed: (id: string, at: Date) => Task<void>;
   /** Replaces a digest; changes nothing if it has been replaced in the meantime. */
-  readonly replaceDigest: (
-    id: string,
-    digests: { readonly old: Uint8Array; readonly new: Uint8Array },
-  ) => TaskEither<StoreFailure, void>;
+  readonly replaceDigest: (id: string, digests: { readonly old: Uint8Array; readonly new: Uint8Array }) => Stored<void>;
 };
 
 /** The form of an API key: `co_`, eight hexadecimal digits as its prefix, `_`, 256 random bits in base64url. */

@@ -1,6 +1,5 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest } from '../imports/import-request.ts';
-import type { StoreFailure } from './store-failure.ts';
+import type { Stored } from './store-failure.ts';
 
 type Attempt = {
   readonly request: ImportRequest;
@@ -22,7 +21,7 @@ export type RefusedImport = Attempt & { readonly code: string; readonly detail: 
 export type DryRun = Attempt & { readonly code: string | null; readonly detail: string | null };
 
 /** Stores the import records of refused requests; those of accepted ones are stored with their rows (`Store.imports`). */
-export type RefusedImports = { readonly record: (refused: RefusedImport) => TaskEither<StoreFailure, void> };
+export type RefusedImports = { readonly record: (refused: RefusedImport) => Stored<void> };
 
 /** Stores the import records of dry runs, which store nothing else (decisions 13). */
-export type DryRuns = { readonly record: (dryRun: DryRun) => TaskEither<StoreFailure, void> };
+export type DryRuns = { readonly record: (dryRun: DryRun) => Stored<void> };

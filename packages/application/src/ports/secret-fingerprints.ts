@@ -1,5 +1,4 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from './store-failure.ts';
+import type { Stored } from './store-failure.ts';
 
 /** Fingerprints of this process' root secrets: they show if two processes have the same secret, but reveal nothing about it. */
 export type OwnFingerprints = { readonly current: string; readonly previous: string | null };
@@ -10,7 +9,7 @@ export type NotedFingerprint = { readonly generation: number; readonly fingerpri
 /** The fingerprints in the database (ADR 10). */
 export type SecretFingerprints = {
   /** The fingerprint of the secret in use; null if there is none yet. */
-  readonly latest: () => TaskEither<StoreFailure, NotedFingerprint | null>;
+  readonly latest: () => Stored<NotedFingerprint | null>;
   /** Adds a fingerprint as the next generation. @returns false if another process added that generation first. */
-  readonly add: (next: Omit<NotedFingerprint, 'notedAt'>) => TaskEither<StoreFailure, boolean>;
+  readonly add: (next: Omit<NotedFingerprint, 'notedAt'>) => Stored<boolean>;
 };

@@ -7,13 +7,11 @@ import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from '../imports/import-request.ts';
-import type { StoreFailure } from './store-failure.ts';
+import type { Stored } from './store-failure.ts';
 
-type Stored<A> = TaskEither<StoreFailure, A>;
 /** A write; its failure may be reported only at the end of the unit of work. */
-type Written = TaskEither<StoreFailure, void>;
+type Written = Stored<void>;
 
 export type AccountRepository = {
   /** The account of the unit of work, which no other request can lock until that ends; null if there is none. */

@@ -1,8 +1,7 @@
 import type { RollupProgress, Rollups, RollupWork, Slot } from '@carryover/application/ports/operator/figures/rollups';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
@@ -97,7 +96,7 @@ const workIn = async (em: EntityManager, now: Date): Promise<RollupWork> => ({
 
 /** Rollups as transactions under an advisory lock, which ends with its process. */
 export const makePostgresRollups = (em: EntityManager): Rollups => ({
-  exclusively: <A>(work: (rollups: RollupWork) => TaskEither<StoreFailure, A>) =>
+  exclusively: <A>(work: (rollups: RollupWork) => Stored<A>) =>
     stored(() =>
       em.fork().transactional(async (transaction) => {
         const [begun] = await readRows(transaction, t.type({ is_free: t.boolean, now: t.string }), BEGIN, [LOCK]);

@@ -10,7 +10,7 @@ import type {
   UndoableImports,
 } from '../../ports/operator/corrections.ts';
 import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
-import type { StoreFailure } from '../../ports/store-failure.ts';
+import type { Stored, StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 import type { RecordRun } from '../record-run.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from '../set-up/suppliers.ts';
@@ -51,11 +51,7 @@ type OfAccount = { readonly removed: ReadonlyArray<RemovedItems>; readonly refus
 
 const undoAccountIn =
   ({ corrections }: OperatorStores) =>
-  (
-    account: AccountWithImports,
-    range: ReceivedRange,
-    { by, evenIfAnswered }: UndoOptions,
-  ): TE.TaskEither<StoreFailure, OfAccount> =>
+  (account: AccountWithImports, range: ReceivedRange, { by, evenIfAnswered }: UndoOptions): Stored<OfAccount> =>
     pipe(
       corrections.lockImports(account, range),
       TE.chain((found) => {
@@ -65,9 +61,8 @@ const undoAccountIn =
         const refused = judged.flatMap(({ one: { importId }, verdict }) =>
           E.isLeft(verdict) ? [{ importId, externalAccountNumber, refusal: verdict.left }] : [],
         );
-        const undone: TE.TaskEither<StoreFailure, ReadonlyMap<string, RemovedItems>> = imports.length === 0
-          ? TE.right(new Map())
-          : corrections.undo(account, { imports, by });
+        const undone: Stored<ReadonlyMap<string, RemovedItems>> =
+          imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, { imports, by });
         return pipe(
           undone,
           TE.map((removed) => ({ removed: [...removed.values()], refused })),
@@ -84,7 +79,7 @@ type Ports = {
 
 const undoAll =
   ({ operatorWork, undoableImports }: Ports) =>
-  (supplier: NamedSupplier, command: Parameters<UndoRange>[0]): TE.TaskEither<StoreFailure, UndoneRange> =>
+  (supplier: NamedSupplier, command: Parameters<UndoRange>[0]): Stored<UndoneRange> =>
   async () => {
     const { range, onRefused, onProgress, ...options } = command;
     let result: UndoneRange = { undone: 0, refused: 0, removed: NOTHING_REMOVED };

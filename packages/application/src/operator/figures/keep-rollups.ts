@@ -7,7 +7,7 @@ import {
   SLOT_MS,
   type Slot,
 } from '../../ports/operator/figures/rollups.ts';
-import type { StoreFailure } from '../../ports/store-failure.ts';
+import type { Stored } from '../../ports/store-failure.ts';
 
 /** Records per step that catches up: a transaction of about a second. */
 const BATCH = 50_000;
@@ -27,22 +27,20 @@ type RollupState = 'behind' | 'current' | 'elsewhere';
  * Brings the rollups up to date by one step: a part of what is not counted yet, or the latest slots, and then a part of
  * the verification, which counts all slots again (ADR 39).
  */
-export type KeepRollups = TE.TaskEither<StoreFailure, RollupState>;
-
-type Step<A> = TE.TaskEither<StoreFailure, A>;
+export type KeepRollups = Stored<RollupState>;
 
 /** The last slot that may still get records, as a rule. */
 const settledSlot = (now: Date): Slot => Math.floor((now.getTime() - SETTLED_AFTER_MS) / SLOT_MS);
 
 /** Counts the next slots before `settled`. @returns where they end. */
-const countBatch = ({ endOf, recount }: RollupWork, records: number, from: Slot, settled: Slot): Step<Slot> =>
+const countBatch = ({ endOf, recount }: RollupWork, records: number, from: Slot, settled: Slot): Stored<Slot> =>
   pipe(
     endOf(from, records),
     TE.map((end) => Math.min(end ?? settled, settled)),
     TE.tap((to) => recount({ from, to })),
   );
 
-const catchUp = (work: RollupWork, settled: Slot): Step<RollupState> =>
+const catchUp = (work: RollupWork, settled: Slot): Stored<RollupState> =>
   pipe(
     countBatch(work, BATCH, work.progress.countedTo, settled),
     TE.tap((countedTo) => work.save({ ...work.progress, countedTo })),
@@ -53,7 +51,7 @@ const isVerificationDue = ({ now, progress: { verifiedTo, verifiedAt } }: Rollup
   verifiedTo !== null || verifiedAt === null || now.getTime() - verifiedAt.getTime() >= VERIFY_EVERY_MS;
 
 /** Counts a part of all settled slots again. Accounts are counted at the end. */
-const verify = (work: RollupWork, progress: RollupProgress): Step<RollupProgress> => {
+const verify = (work: RollupWork, progress: RollupProgress): Stored<RollupProgress> => {
   if (!isVerificationDue(work)) return TE.right(progress);
   return pipe(
     countBatch(work, VERIFY_BATCH, progress.verifiedTo ?? 0, progress.countedTo),
@@ -65,7 +63,7 @@ const verify = (work: RollupWork, progress: RollupProgress): Step<RollupProgress
   );
 };
 
-const countAccounts = (work: RollupWork, progress: RollupProgress): Step<RollupProgress> => {
+const countAccounts = (work: RollupWork, progress: RollupProgress): Stored<RollupProgress> => {
   const last = progress.accountsCountedAt;
   const since = last === null ? null : new Date(last.getTime() - SETTLED_AFTER_MS);
   return pipe(
@@ -81,7 +79,7 @@ const countAccounts = (work: RollupWork, progress: RollupProgress): Step<RollupP
   );
 };
 
-const keepCurrent = (work: RollupWork, settled: Slot): Step<RollupState> =>
+const keepCurrent = (work: RollupWork, settled: Slot): Stored<RollupState> =>
   pipe(
     work.recount({ from: work.progress.countedTo, to: null }),
     TE.chain(() => verify(work, { ...work.progress, countedTo: Math.max(settled, work.progress.countedTo) })),

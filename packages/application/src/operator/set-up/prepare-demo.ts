@@ -9,7 +9,7 @@ import type { ApiKeyRepository, ApiKeySecrets } from '../../ports/api-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Administration, NamedSupplier, Organisation } from '../../ports/operator/administration.ts';
 import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
-import type { StoreFailure } from '../../ports/store-failure.ts';
+import type { Stored, StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 import { makeAccountUseCases } from './accounts.ts';
 
@@ -62,7 +62,7 @@ export const makePrepareDemo =
     const { administration, operatorWork, apiKeys, apiKeySecrets, clock, makeId } = ports;
     const now = clock.now();
 
-    const stillWorks = (organisation: Organisation): TE.TaskEither<StoreFailure, boolean> => {
+    const stillWorks = (organisation: Organisation): Stored<boolean> => {
       const prefix = knownApiKey === null ? null : apiKeySecrets.prefixOf(knownApiKey);
       if (knownApiKey === null || prefix === null) return TE.right(false);
       return pipe(
@@ -77,7 +77,7 @@ export const makePrepareDemo =
       );
     };
 
-    const issue = (organisation: Organisation): TE.TaskEither<StoreFailure, string> => {
+    const issue = (organisation: Organisation): Stored<string> => {
       const { apiKey, prefix, digest } = apiKeySecrets.make();
       const of = { id: makeId(), organisationId: organisation.id, label: null };
       return pipe(
@@ -101,7 +101,7 @@ export const makePrepareDemo =
     /** A file can only open a ledger's first period; later months are opened by the operator's use case. */
     const openMonth =
       ({ administration, changes }: OperatorStores, { organisationId, code }: ImportSupplier) =>
-      ({ externalAccountNumber, ledgers }: AccountToImport): TE.TaskEither<StoreFailure, unknown> =>
+      ({ externalAccountNumber, ledgers }: AccountToImport): Stored<unknown> =>
         pipe(
           administration.findAccount({ organisationId, supplierCode: code, externalAccountNumber }),
           TE.chain((account) =>
@@ -134,7 +134,7 @@ export const makePrepareDemo =
 /** Returns the row that was created or already existed. */
 const present =
   (what: string) =>
-  <A>(found: A | null): TE.TaskEither<StoreFailure, A> =>
+  <A>(found: A | null): Stored<A> =>
     found === null
       ? TE.left({ kind: 'store_failure', cause: new Error(`The demo ${what} went away.`) })
       : TE.right(found);

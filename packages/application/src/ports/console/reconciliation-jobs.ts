@@ -1,10 +1,7 @@
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ReconciliationProgress } from '../../operator/reconciliation/progress.ts';
-import type { StoreFailure } from '../store-failure.ts';
-
-type Stored<A> = TaskEither<StoreFailure, A>;
+import type { Stored } from '../store-failure.ts';
 
 /** The figures of a reconciliation that was completed. */
 export type JobResult = {

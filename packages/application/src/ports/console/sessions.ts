@@ -1,6 +1,5 @@
 import type { Person } from '@carryover/domain/access/role';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 
 /** A session of the console. */
 export type Session = Person & {
@@ -14,15 +13,15 @@ export type Session = Person & {
 
 /** The sessions and the one-time sign-in links of all processes of the console. */
 export type Sessions = {
-  readonly add: (session: Session) => TaskEither<StoreFailure, void>;
+  readonly add: (session: Session) => Stored<void>;
   /** null: there is none, or it was ended. */
-  readonly find: (idSha256: string) => TaskEither<StoreFailure, Session | null>;
-  readonly touch: (idSha256: string, seenAt: Date) => TaskEither<StoreFailure, void>;
-  readonly end: (idSha256: string) => TaskEither<StoreFailure, void>;
+  readonly find: (idSha256: string) => Stored<Session | null>;
+  readonly touch: (idSha256: string, seenAt: Date) => Stored<void>;
+  readonly end: (idSha256: string) => Stored<void>;
   /** Removes sessions and links that have expired. */
-  readonly clear: (before: Date) => TaskEither<StoreFailure, void>;
+  readonly clear: (before: Date) => Stored<void>;
 
-  readonly addLink: (tokenSha256: string, expiresAt: Date) => TaskEither<StoreFailure, void>;
+  readonly addLink: (tokenSha256: string, expiresAt: Date) => Stored<void>;
   /** Uses a link up. @returns false if there is none, it has expired or was used. */
-  readonly useLink: (tokenSha256: string, at: Date) => TaskEither<StoreFailure, boolean>;
+  readonly useLink: (tokenSha256: string, at: Date) => Stored<boolean>;
 };

@@ -1,9 +1,6 @@
 import type { AccountStatus } from '@carryover/domain/account';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 import type { NamedSupplier } from './administration.ts';
-
-type Read<A> = TaskEither<StoreFailure, A>;
 
 /** A listed account. */
 export type ListedAccount = {
@@ -26,5 +23,5 @@ export type AccountFilter = {
 
 /** Lists accounts for the operator. */
 export type AccountDirectory = {
-  readonly list: (supplier: NamedSupplier, filter: AccountFilter) => Read<ReadonlyArray<ListedAccount>>;
+  readonly list: (supplier: NamedSupplier, filter: AccountFilter) => Stored<ReadonlyArray<ListedAccount>>;
 };

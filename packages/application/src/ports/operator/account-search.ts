@@ -1,5 +1,4 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 import type { ListedAccount } from './account-directory.ts';
 
 /** The kinds of identifiers that lead to an account: its own numbers, and those of its items. */
@@ -29,5 +28,5 @@ export const MAX_FOUND = 100;
 
 /** Finds accounts by exact identifiers, over all suppliers (ADR 40). */
 export type AccountFinder = {
-  readonly find: (search: AccountSearch) => TaskEither<StoreFailure, FoundAccounts>;
+  readonly find: (search: AccountSearch) => Stored<FoundAccounts>;
 };

@@ -1,10 +1,7 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
 import type { ImportSupplier, SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../api-keys.ts';
-import type { StoreFailure } from '../store-failure.ts';
-
-type Stored<A> = TaskEither<StoreFailure, A>;
+import type { Stored } from '../store-failure.ts';
 
 export type Organisation = { readonly id: string; readonly name: string };
 export type OrganisationSummary = Organisation & {

@@ -1,10 +1,7 @@
 import type { UndoFacts } from '@carryover/domain/undo';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 import type { NamedSupplier } from './administration.ts';
 import type { ActingOperator, ActionSubject } from './operator-actions.ts';
-
-type Stored<A> = TaskEither<StoreFailure, A>;
 
 /** An account with imports, as the store refers to it. */
 export type AccountWithImports = { readonly id: string; readonly subject: ActionSubject };

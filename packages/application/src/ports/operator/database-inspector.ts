@@ -1,7 +1,4 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
-
-type Read<A> = TaskEither<StoreFailure, A>;
+import type { Stored } from '../store-failure.ts';
 
 export type DatabaseServer = {
   /** `18.1`. */
@@ -19,10 +16,10 @@ export type SchemaState = { readonly missing: ReadonlyArray<string>; readonly un
 
 /** Inspects a database for the operator's diagnosis. Changes nothing. */
 export type DatabaseInspector = {
-  readonly server: () => Read<DatabaseServer>;
-  readonly schema: () => Read<SchemaState>;
+  readonly server: () => Stored<DatabaseServer>;
+  readonly schema: () => Stored<SchemaState>;
   /** The missing rights that the operator's command needs, such as `insert on account`. */
-  readonly missingRights: () => Read<ReadonlyArray<string>>;
+  readonly missingRights: () => Stored<ReadonlyArray<string>>;
   /** The time by the clock of the database. */
-  readonly now: () => Read<Date>;
+  readonly now: () => Stored<Date>;
 };

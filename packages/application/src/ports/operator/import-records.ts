@@ -1,9 +1,6 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Findings } from '../store.ts';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 import type { RemovedItems } from './corrections.ts';
-
-type Read<A> = TaskEither<StoreFailure, A>;
 
 export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
@@ -114,12 +111,12 @@ export type FailureGroup = {
 /** Reads import records (decisions 3). */
 export type ImportRecordReader = {
   /** Newest first. */
-  readonly list: (filter: ImportFilter) => Read<ReadonlyArray<ImportRecord>>;
-  readonly find: (id: string) => Read<FoundImport | null>;
+  readonly list: (filter: ImportFilter) => Stored<ReadonlyArray<ImportRecord>>;
+  readonly find: (id: string) => Stored<FoundImport | null>;
   /** The payload of an accepted import as received; null if there is none. */
-  readonly payload: (id: string) => Read<string | null>;
+  readonly payload: (id: string) => Stored<string | null>;
   /** null if there is no such accepted import. */
-  readonly storedItems: (id: string) => Read<StoredItems | null>;
+  readonly storedItems: (id: string) => Stored<StoredItems | null>;
   /** Refused requests by code: those with the most that are still failing first. */
-  readonly failures: (filter: FailureFilter) => Read<ReadonlyArray<FailureGroup>>;
+  readonly failures: (filter: FailureFilter) => Stored<ReadonlyArray<FailureGroup>>;
 };

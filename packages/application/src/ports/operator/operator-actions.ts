@@ -1,5 +1,4 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 
 /** The person or program that runs a command, and the reason. Without a name: the user and host of the operating system. */
 export type ActingOperator = { readonly performedBy: string; readonly reason: string | null };
@@ -44,7 +43,7 @@ export type ActionFilter = {
 /** The operator actions. Actions are only added, never changed. */
 export type OperatorActions = {
   /** @returns the id of the action. */
-  readonly add: (action: Omit<OperatorAction, 'id' | 'performedAt'>) => TaskEither<StoreFailure, string>;
+  readonly add: (action: Omit<OperatorAction, 'id' | 'performedAt'>) => Stored<string>;
   /** Newest first. */
-  readonly list: (filter: ActionFilter) => TaskEither<StoreFailure, ReadonlyArray<OperatorAction>>;
+  readonly list: (filter: ActionFilter) => Stored<ReadonlyArray<OperatorAction>>;
 };

@@ -4,13 +4,11 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { SecretFingerprints } from '../secret-fingerprints.ts';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored, StoreFailure } from '../store-failure.ts';
 import type { Administration, SupplierChange } from './administration.ts';
 import type { Corrections } from './corrections.ts';
 import type { OperatorActions } from './operator-actions.ts';
 import type { ReconciliationRecords } from './reconciliation/reconciliation-records.ts';
-
-type Stored<A> = TaskEither<StoreFailure, A>;
 
 /** Decides what to store for the accounts of a supplier, by external account number, and what to return. */
 export type AccountPlan<A> = (

@@ -1,8 +1,5 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 import type { ImportRecord } from './import-records.ts';
-
-type Read<A> = TaskEither<StoreFailure, A>;
 
 export type RefusalFilter = {
   readonly supplierId?: string;
@@ -38,11 +35,11 @@ type Page = { readonly after: RefusedAccount | null; readonly limit: number };
 /** Reads refused requests by what is wrong with them. */
 export type RefusalGroupReader = {
   /** Those with the most requests first, at most `limit`. */
-  readonly groups: (filter: RefusalFilter, limit: number) => Read<ReadonlyArray<RefusalGroup>>;
+  readonly groups: (filter: RefusalFilter, limit: number) => Stored<ReadonlyArray<RefusalGroup>>;
   /** The accounts of a group in a fixed order. */
   readonly accounts: (
     group: Pick<RefusalGroup, 'code' | 'path'>,
     filter: RefusalFilter,
     page: Page,
-  ) => Read<ReadonlyArray<AffectedAccount>>;
+  ) => Stored<ReadonlyArray<AffectedAccount>>;
 };

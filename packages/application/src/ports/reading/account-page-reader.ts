@@ -1,7 +1,6 @@
 import type { DateTime } from '@carryover/domain/date-time';
 import type { TypeTotal } from '@carryover/domain/ledger';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 import type {
   AccountContent,
   StoredDocument,
@@ -52,10 +51,7 @@ export type DocumentOwner = { readonly organisation: string; readonly documentRo
 /** Reads accounts of any size in parts of 50, without a lock. */
 export type AccountPageReader = {
   /** null if there is no such account. */
-  readonly read: (serviceAccountNumber: string, parts: AccountParts) => TaskEither<StoreFailure, AccountPage | null>;
+  readonly read: (serviceAccountNumber: string, parts: AccountParts) => Stored<AccountPage | null>;
   /** The owner of a document that a note or a statement of the account names by its full location; null if none does. */
-  readonly ownerOfDocument: (
-    serviceAccountNumber: string,
-    location: string,
-  ) => TaskEither<StoreFailure, DocumentOwner | null>;
+  readonly ownerOfDocument: (serviceAccountNumber: string, location: string) => Stored<DocumentOwner | null>;
 };

@@ -8,10 +8,7 @@ import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { Period } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { Transaction } from '@carryover/domain/transaction';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
-
-type Read<A> = TaskEither<StoreFailure, A>;
+import type { Stored } from '../store-failure.ts';
 
 /** The request that stored a row, as shown by `imports show --id`. */
 type Imported = { readonly importId: string };
@@ -91,5 +88,5 @@ export type AccountContent = {
 /** Reads accounts as of one moment, without a lock. */
 export type AccountReader = {
   /** null if there is no such account. */
-  readonly content: (ref: AccountRef) => Read<AccountContent | null>;
+  readonly content: (ref: AccountRef) => Stored<AccountContent | null>;
 };

@@ -1,8 +1,7 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
 import type { TypeTotal } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 
 export const SUMMARY_LISTS = ['notes', 'transactions', 'billing_documents', 'statements'] as const;
 export type SummaryList = (typeof SUMMARY_LISTS)[number];
@@ -33,12 +32,12 @@ export type SummaryPage = {
 
 export type AccountSummaryReader = {
   /** null if there is no such account. */
-  readonly summary: (ref: AccountRef) => TaskEither<StoreFailure, AccountSummary | null>;
+  readonly summary: (ref: AccountRef) => Stored<AccountSummary | null>;
   /** @param after the `next` of the previous page; null: the first page. @returns null if it is not a `next`. */
   readonly page: (
     account: Account,
     list: SummaryList,
     after: string | null,
     size: number,
-  ) => TaskEither<StoreFailure, SummaryPage | null>;
+  ) => Stored<SummaryPage | null>;
 };

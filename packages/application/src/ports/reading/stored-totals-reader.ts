@@ -1,12 +1,11 @@
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { ControlTotal } from '@carryover/domain/proof/control-total';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../store-failure.ts';
+import type { Stored } from '../store-failure.ts';
 
 export type StoredTotalsReader = {
   /** Returns the transactions that are stored on these accounts. */
   readonly totalsOf: (
     supplier: ImportSupplier,
     externalAccountNumbers: ReadonlyArray<string>,
-  ) => TaskEither<StoreFailure, ReadonlyArray<ControlTotal>>;
+  ) => Stored<ReadonlyArray<ControlTotal>>;
 };

@@ -1,9 +1,6 @@
 import type { AccountStatus } from '@carryover/domain/account';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../../store-failure.ts';
+import type { Stored } from '../../store-failure.ts';
 import type { ImportEvent } from './rollups.ts';
-
-type Read<A> = TaskEither<StoreFailure, A>;
 
 /** A supplier by what the rollups are counted by. */
 export type SupplierKey = { readonly organisationId: string; readonly code: string };
@@ -40,17 +37,17 @@ export type CountedAt = { readonly at: Date; readonly now: Date; readonly to: Da
 /** Reads the figures of suppliers from the rollups (ADR 39). */
 export type FiguresReader = {
   /** null: nothing was ever counted. */
-  readonly countedAt: Read<CountedAt | null>;
+  readonly countedAt: Stored<CountedAt | null>;
   /** The sums of all suppliers that have accounts or requests. */
-  readonly suppliers: Read<ReadonlyArray<SupplierSums>>;
+  readonly suppliers: Stored<ReadonlyArray<SupplierSums>>;
   /** All events of a supplier. */
-  readonly totals: (supplier: SupplierKey) => Read<ReadonlyArray<EventCount>>;
+  readonly totals: (supplier: SupplierKey) => Stored<ReadonlyArray<EventCount>>;
   /** The time of the first event; null if there is none. */
-  readonly firstEvent: (supplier: SupplierKey) => Read<Date | null>;
+  readonly firstEvent: (supplier: SupplierKey) => Stored<Date | null>;
   /** The counts of a supplier by spans of time, earliest first. */
   readonly series: (
     supplier: SupplierKey,
     span: { readonly since: Date; readonly stepSeconds: number },
-  ) => Read<ReadonlyArray<TimedCount>>;
-  readonly accounts: (supplier: SupplierKey) => Read<AccountCounts>;
+  ) => Stored<ReadonlyArray<TimedCount>>;
+  readonly accounts: (supplier: SupplierKey) => Stored<AccountCounts>;
 };

@@ -1,7 +1,4 @@
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../../store-failure.ts';
-
-type Stored<A> = TaskEither<StoreFailure, A>;
+import type { Stored } from '../../store-failure.ts';
 
 /** The events that are counted: import records by outcome, at the time of their id, and undos at their own time. */
 export const IMPORT_EVENTS = ['accepted', 'refused', 'dry_run', 'undone'] as const;

@@ -1,6 +1,5 @@
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../../store-failure.ts';
+import type { Stored } from '../../store-failure.ts';
 import type { AccountCounts } from './figures-reader.ts';
 
 /** Counts of what is stored; null if counting took too long. */
@@ -21,7 +20,4 @@ export type SupplierProgress = {
 };
 
 /** @param withinMs the time limit per figure; null: no limit. */
-export type SupplierProgressReader = (
-  supplier: ImportSupplier,
-  withinMs: number | null,
-) => TaskEither<StoreFailure, SupplierProgress>;
+export type SupplierProgressReader = (supplier: ImportSupplier, withinMs: number | null) => Stored<SupplierProgress>;

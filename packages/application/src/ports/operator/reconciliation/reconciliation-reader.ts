@@ -1,6 +1,5 @@
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { ControlTotal, CountedType, TotalKey } from '@carryover/domain/proof/control-total';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type {
   Conflict,
   Correction,
@@ -12,7 +11,7 @@ import type {
   ReportedMismatch,
 } from '../../../operator/reconciliation/reconciliation.ts';
 import type { ImportEvidence } from '../../../operator/reconciliation/reconciliation-sink.ts';
-import type { StoreFailure } from '../../store-failure.ts';
+import type { Stored } from '../../store-failure.ts';
 
 export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
 export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
@@ -63,8 +62,5 @@ export type SupplierSnapshot = {
 
 export type ReconciliationReader = {
   /** Runs `read` on one snapshot. Rejects with what `read` throws of its own. */
-  readonly onSnapshot: <A>(
-    supplier: ImportSupplier,
-    read: (snapshot: SupplierSnapshot) => Promise<A>,
-  ) => TaskEither<StoreFailure, A>;
+  readonly onSnapshot: <A>(supplier: ImportSupplier, read: (snapshot: SupplierSnapshot) => Promise<A>) => Stored<A>;
 };

@@ -1,6 +1,5 @@
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { StoreFailure } from '../../store-failure.ts';
+import type { Stored } from '../../store-failure.ts';
 import type { NamedSupplier } from '../administration.ts';
 
 /** A reconciliation with control totals. */
@@ -20,19 +19,11 @@ export type RecordingObstacle = 'database_read_only' | 'role_not_permitted';
 /** The records of reconciliations. They are only added, never changed. */
 export type ReconciliationRecords = {
   /** Returns the reason why {@link add} would record nothing; null if there is none. */
-  readonly obstacle: () => TaskEither<StoreFailure, RecordingObstacle | null>;
+  readonly obstacle: () => Stored<RecordingObstacle | null>;
   /** @returns the reason why nothing was recorded; null if the reconciliation was. */
-  readonly add: (
-    supplier: NamedSupplier,
-    record: ReconciliationRecord,
-  ) => TaskEither<StoreFailure, RecordingObstacle | null>;
+  readonly add: (supplier: NamedSupplier, record: ReconciliationRecord) => Stored<RecordingObstacle | null>;
   /** The supplier's latest ones, latest first. */
-  readonly list: (
-    supplier: NamedSupplier,
-    limit: number,
-  ) => TaskEither<StoreFailure, ReadonlyArray<ReconciliationRecord>>;
+  readonly list: (supplier: NamedSupplier, limit: number) => Stored<ReadonlyArray<ReconciliationRecord>>;
   /** The latest one that agreed, if nothing was imported or undone since its snapshot; else null. */
-  readonly proofOf: (
-    supplier: NamedSupplier,
-  ) => TaskEither<StoreFailure, Pick<ReconciliationRecord, 'id' | 'snapshotAt'> | null>;
+  readonly proofOf: (supplier: NamedSupplier) => Stored<Pick<ReconciliationRecord, 'id' | 'snapshotAt'> | null>;
 };
