@@ -12,13 +12,9 @@ export const isLive = (at: Date | RawQueryFragment) => ({
   $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }],
 });
 
-const toApiKey = (entity: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
-  id: entity.id,
-  organisationId: entity.organisation.id,
-  prefix: entity.prefix,
-  digest: entity.digest,
-  expiresAt: entity.expiresAt ?? null,
-  revokedAt: entity.revokedAt ?? null,
+const toApiKey = ({ organisation, ...key }: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
+  ...key,
+  organisationId: organisation.id,
 });
 
 const find = (em: EntityManager, where: { readonly id: string } | { readonly prefix: string }) =>
@@ -70,11 +66,11 @@ export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration
       const lastUse = await lastUses(em, found);
       return found.map(({ id, prefix, label, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
         prefix,
-        label: label ?? null,
+        label,
         createdAt,
-        expiresAt: expiresAt ?? null,
-        revokedAt: revokedAt ?? null,
-        lastUsedAt: later(lastUsedAt ?? null, lastUse.get(id) ?? null),
+        expiresAt,
+        revokedAt,
+        lastUsedAt: later(lastUsedAt, lastUse.get(id) ?? null),
       }));
     }),
 });
@@ -83,8 +79,8 @@ export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration
 export const revokeApiKey = async (em: EntityManager, prefix: string, at: Date) => {
   const key = await em.findOne(ApiKeyEntity, { prefix }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (key === null) return null;
-  const revokedBefore = key.revokedAt ?? null;
-  key.revokedAt = revokedBefore ?? at;
+  const revokedBefore = key.revokedAt;
+  key.revokedAt ??= at;
   await em.flush();
   const { name } = await em.findOneOrFail(Organisation, key.organisation.id);
   return { organisation: name, revokedBefore };

@@ -27,7 +27,7 @@ export const setOpenPeriod = async (
   const ledger = { accountId: account.id, ledgerNumber };
   if ((await em.count(Ledger, ledger)) === 0) return null;
   const open = await em.findOne(StatementPeriodEntity, { ...ledger, isOpen: true });
-  const before = open === null ? null : { from: open.fromDate, to: open.toDate ?? null };
+  const before = open === null ? null : { from: open.fromDate, to: open.toDate };
   if (before !== null && before.from !== period?.from)
     await em.nativeUpdate(StatementPeriodEntity, { ...ledger, isOpen: true }, { isOpen: false });
   if (period !== null)

@@ -53,14 +53,7 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
   list: (supplier, limit) =>
     stored(async () => {
       const options = { orderBy: { recordedAt: 'desc' }, limit } as const;
-      const found = await forReading(em).find(Reconciliation, { supplierId: supplier.id }, options);
-      return found.map(({ id, snapshotAt, verdict, controlFileSha256 = null, performedBy }) => ({
-        id,
-        snapshotAt,
-        verdict,
-        controlFileSha256,
-        performedBy,
-      }));
+      return forReading(em).find(Reconciliation, { supplierId: supplier.id }, options);
     }),
   proofOf: (supplier) =>
     stored(async () => {

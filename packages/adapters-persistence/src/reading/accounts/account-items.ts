@@ -32,7 +32,7 @@ export const findLedgers = async (
       isMain,
       hasFinalizedBillingDocument,
       hasImportedHistory: histories.some((history) => history.ledgerNumber === ledgerNumber),
-      openPeriod: open === undefined ? null : { from: open.fromDate, to: open.toDate ?? null },
+      openPeriod: open === undefined ? null : { from: open.fromDate, to: open.toDate },
     };
   });
 };
@@ -44,18 +44,8 @@ export const findActiveInstruction = async (
 ): Promise<(ActiveInstruction & { readonly importId: string }) | null> => {
   const found = await em.findOne(PaymentInstruction, { ...of, isActive: true });
   if (found === null) return null;
-  return {
-    vendor: found.vendor,
-    reference: found.reference,
-    type: found.type,
-    customerReference: found.customerReference ?? null,
-    status: found.status,
-    brand: found.brand ?? null,
-    lastFour: found.lastFour ?? null,
-    expiry: found.expiry ?? null,
-    bankName: found.bankName ?? null,
-    importId: found.importId,
-  };
+  const { accountId: _, isActive: __, ...instruction } = found;
+  return instruction;
 };
 
 export const toPeriod = ({
@@ -63,34 +53,29 @@ export const toPeriod = ({
   fromDate,
   toDate,
   isOpen,
-}: InferEntity<typeof StatementPeriod>): StoredPeriod => ({ ledgerNumber, from: fromDate, to: toDate ?? null, isOpen });
+}: InferEntity<typeof StatementPeriod>): StoredPeriod => ({ ledgerNumber, from: fromDate, to: toDate, isOpen });
 
-export const toNote = (entity: InferEntity<typeof Note>, isAddedByService: boolean): StoredNote => ({
-  body: entity.body ?? null,
-  documents: entity.documents,
-  documentPaths: entity.documentPaths ?? null,
-  createdAt: entity.createdAt,
-  isPinned: entity.isPinned,
-  unpinAt: entity.unpinAt ?? null,
-  isAddedByService,
-  importId: entity.importId,
-  position: entity.position,
+export const toNote = (
+  { accountId: _, identity: __, ...note }: InferEntity<typeof Note>,
+  isAddedByService: boolean,
+): StoredNote => ({ ...note, isAddedByService });
+
+export const toDocument = ({
+  accountId: _,
+  fromDate,
+  toDate,
+  ...document
+}: InferEntity<typeof BillingDocument>): StoredDocument => ({
+  ...document,
+  period: fromDate && toDate ? { from: fromDate, to: toDate } : null,
 });
 
-export const toDocument = (entity: InferEntity<typeof BillingDocument>): StoredDocument => {
-  const { ledgerNumber, identifier, type, issuedDate, fromDate, toDate, importId, position } = entity;
-  const period = fromDate && toDate ? { from: fromDate, to: toDate } : null;
-  return { ledgerNumber, identifier, type, issuedDate, period, importId, position };
-};
-
-export const toStatement = (entity: InferEntity<typeof HistoricalStatement>): StoredStatement => ({
-  statementId: entity.statementId,
-  period: { from: entity.fromDate, to: entity.toDate },
-  issuedDate: entity.issuedDate,
-  number: entity.number,
-  grossAmount: entity.grossAmount,
-  path: entity.path ?? null,
-  document: entity.document ?? null,
-  importId: entity.importId,
-  position: entity.position,
+export const toStatement = ({
+  accountId: _,
+  fromDate,
+  toDate,
+  ...statement
+}: InferEntity<typeof HistoricalStatement>): StoredStatement => ({
+  ...statement,
+  period: { from: fromDate, to: toDate },
 });

@@ -28,11 +28,11 @@ const notes: List = {
     const found = await em.findByCursor(Note, { where, orderBy, ...position });
     const isAddedByService = await readNoteOrigins(em, where.accountId, found.items);
     return toPart(found, (note) => ({
-      body: note.body ?? null,
+      body: note.body,
       document_paths: note.documents,
       created_at: note.createdAt,
       is_pinned: note.isPinned,
-      unpin_at: note.unpinAt ?? null,
+      unpin_at: note.unpinAt,
       added_by_service: isAddedByService(note),
     }));
   },
@@ -48,8 +48,8 @@ const transactions: List = {
       transaction_date: transaction.transactionDate,
       amount: toMoney(transaction.amount),
       type: transaction.type,
-      submitted_transaction_date: transaction.submittedDate ?? null,
-      billing_document_identifier: transaction.billingDocument ?? null,
+      submitted_transaction_date: transaction.submittedDate,
+      billing_document_identifier: transaction.billingDocument,
     }));
   },
 };
@@ -63,8 +63,8 @@ const billingDocuments: List = {
       ledger_number: document.ledgerNumber,
       billing_document_type: document.type,
       issued_date: document.issuedDate,
-      bill_period_from_date: document.fromDate ?? null,
-      bill_period_to_date: document.toDate ?? null,
+      bill_period_from_date: document.fromDate,
+      bill_period_to_date: document.toDate,
     }));
   },
 };
@@ -80,7 +80,7 @@ const statements: List = {
       bill_period_from_date: statement.fromDate,
       bill_period_to_date: statement.toDate,
       gross_amount: toMoney(statement.grossAmount),
-      statement_path: statement.path ?? null,
+      statement_path: statement.path,
     }));
   },
 };

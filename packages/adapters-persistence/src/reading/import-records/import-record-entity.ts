@@ -10,25 +10,13 @@ export type FoundRecord = Omit<ImportRecord, 'organisation' | 'apiKeyPrefix' | '
 };
 
 /** Returns a stored hash without PostgreSQL's `\\x`. */
-export const toSha256 = (stored: string | null | undefined): string | null => stored?.slice(2) ?? null;
+export const toSha256 = (stored: string | null): string | null => stored?.slice(2) ?? null;
 
 export const toAttempt =
   (outcome: ImportOutcome) =>
   (entity: InferEntity<typeof RefusedImport> | InferEntity<typeof DryRun>): FoundRecord => ({
-    id: entity.id,
-    receivedAt: entity.receivedAt,
-    organisationId: entity.organisationId,
-    apiKeyId: entity.apiKeyId,
-    endpoint: entity.endpoint,
-    supplierCode: entity.supplierCode ?? null,
-    externalAccountNumber: entity.externalAccountNumber ?? null,
+    ...entity,
     outcome,
-    status: entity.status,
-    code: entity.code ?? null,
-    detail: entity.detail ?? null,
-    attr: entity.attr ?? null,
-    attrValue: entity.attrValue ?? null,
-    itemCount: entity.itemCount ?? null,
     payloadSha256: toSha256(entity.payloadSha256),
     conflictCount: null,
     undone: null,

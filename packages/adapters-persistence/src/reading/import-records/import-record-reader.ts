@@ -30,23 +30,17 @@ const readUndone = async (
   );
 };
 
-const toAccepted = (entity: Accepted, undone: ReadonlyMap<string, UndoneBy>): FoundRecord => ({
-  id: entity.id,
-  receivedAt: entity.receivedAt,
-  organisationId: entity.organisationId,
-  apiKeyId: entity.apiKeyId,
-  endpoint: entity.endpoint,
-  supplierCode: entity.account.supplier.code,
-  externalAccountNumber: entity.account.externalAccountNumber,
+const toAccepted = ({ account, ...entity }: Accepted, undone: ReadonlyMap<string, UndoneBy>): FoundRecord => ({
+  ...entity,
+  supplierCode: account.supplier.code,
+  externalAccountNumber: account.externalAccountNumber,
   outcome: 'accepted',
   status: 201,
   code: null,
   detail: null,
   attr: null,
   attrValue: null,
-  itemCount: entity.itemCount,
   payloadSha256: toSha256(entity.payloadSha256),
-  conflictCount: entity.conflictCount,
   undone: undone.get(entity.id) ?? null,
 });
 

@@ -41,7 +41,7 @@ export const StatementPeriod = defineEntity({
     accountId: accountId(),
     ledgerNumber: key().primary(),
     fromDate: day().primary(),
-    toDate: day().nullable(),
+    toDate: day().strictNullable(),
     isOpen: p.boolean(),
   },
 });

@@ -29,7 +29,7 @@ export const AcceptedImport = defineEntity({
     /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
     payload: p.blob().lazy(),
     /** SHA-256 of the payload as received; null in records of earlier releases. */
-    payloadSha256: hex().nullable(),
+    payloadSha256: hex().strictNullable(),
     findings: json(storedFindings).nullable().lazy(),
     /** Items that already exist with different content. Lazy, because it is computed from a large column. */
     conflictCount: p
@@ -80,11 +80,11 @@ const attempt = () => ({
   organisationId: p.uuid(),
   apiKeyId: p.uuid(),
   endpoint: p.text(),
-  supplierCode: p.text().nullable(),
-  externalAccountNumber: p.text().nullable(),
-  itemCount: p.integer().nullable(),
+  supplierCode: p.text().strictNullable(),
+  externalAccountNumber: p.text().strictNullable(),
+  itemCount: p.integer().strictNullable(),
   /** null if the body could not be read, and in records of earlier releases. */
-  payloadSha256: hex().nullable(),
+  payloadSha256: hex().strictNullable(),
   status: p.smallint(),
   supplierPrefix: key().generated(`(${GENERATED.supplier_prefix}) stored`),
   accountPrefix: key().generated(`(${GENERATED.account_prefix}) stored`),
@@ -99,10 +99,10 @@ export const RefusedImport = defineEntity({
     ...attempt(),
     code: p.text(),
     detail: p.text(),
-    attr: p.text().nullable(),
+    attr: p.text().strictNullable(),
     path: key().generated(`(${GENERATED.path}) stored`),
     /** The beginning of the value at `attr` as JSON text, a secret masked; null if there is none to keep. */
-    attrValue: p.text().nullable(),
+    attrValue: p.text().strictNullable(),
   },
 });
 
@@ -113,9 +113,9 @@ export const DryRun = defineEntity({
   indexes: [{ properties: ['organisationId', 'id'] }, ...ATTEMPT_INDEXES('dry_run')],
   properties: {
     ...attempt(),
-    code: p.text().nullable(),
-    detail: p.text().nullable(),
-    attr: p.text().nullable(),
-    attrValue: p.text().nullable(),
+    code: p.text().strictNullable(),
+    detail: p.text().strictNullable(),
+    attr: p.text().strictNullable(),
+    attrValue: p.text().strictNullable(),
   },
 });

@@ -12,13 +12,13 @@ export const Note = defineEntity({
     accountId: accountId(),
     identity: hex().primary(),
     createdAt: second().primary(),
-    body: p.text().nullable(),
+    body: p.text().strictNullable(),
     /** Full locations. */
     documents: p.array().columnType('text[]'),
     /** As posted; null without documents, and of notes stored before migration 0004. */
-    documentPaths: p.array().columnType('text[]').nullable(),
+    documentPaths: p.array().columnType('text[]').strictNullable(),
     isPinned: p.boolean(),
-    unpinAt: second().nullable(),
+    unpinAt: second().strictNullable(),
     importId: importId(),
     /** Zero-based place within its import. */
     position: p.integer(),

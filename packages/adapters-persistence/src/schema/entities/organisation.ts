@@ -16,13 +16,13 @@ export const ApiKey = defineEntity({
     id: p.uuid().primary(),
     organisation: () => p.manyToOne(Organisation),
     prefix: key().unique(),
-    label: p.text().nullable(),
+    label: p.text().strictNullable(),
     digest: p.blob(),
     createdAt: time(),
-    expiresAt: time().nullable(),
-    revokedAt: time().nullable(),
+    expiresAt: time().strictNullable(),
+    revokedAt: time().strictNullable(),
     /** Written by the previous release only. */
-    lastUsedAt: time().nullable(),
+    lastUsedAt: time().strictNullable(),
   },
 });
 

@@ -9,6 +9,6 @@ export const RateLimit = defineEntity({
     key: key().primary(),
     points: p.integer(),
     /** The end of the window, in milliseconds since 1970. */
-    expire: p.bigint('string').nullable(),
+    expire: p.bigint('string').strictNullable(),
   },
 });

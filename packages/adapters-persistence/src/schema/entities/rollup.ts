@@ -56,9 +56,9 @@ export const RollupProgress = defineEntity({
     countedTo: time(),
     countedAt: time(),
     /** The end of the slots that were counted by the current verification; null if none is under way. */
-    verifiedTo: time().nullable(),
+    verifiedTo: time().strictNullable(),
     /** The end of the last verification. */
-    verifiedAt: time().nullable(),
-    accountsCountedAt: time().nullable(),
+    verifiedAt: time().strictNullable(),
+    accountsCountedAt: time().strictNullable(),
   },
 });

@@ -18,11 +18,11 @@ export const ReconciliationJob = defineEntity({
     fileName: p.text(),
     /** By the database's clock, as long as its process lives. */
     heartbeatAt: time().defaultRaw('now()'),
-    progress: json(jobProgress).nullable(),
-    endedAt: time().nullable(),
-    outcome: choice(JOB_OUTCOMES).nullable(),
-    result: json(jobResult).nullable(),
+    progress: json(jobProgress).strictNullable(),
+    endedAt: time().strictNullable(),
+    outcome: choice(JOB_OUTCOMES).strictNullable(),
+    result: json(jobResult).strictNullable(),
     /** Says why it failed. */
-    detail: p.text().nullable(),
+    detail: p.text().strictNullable(),
   },
 });

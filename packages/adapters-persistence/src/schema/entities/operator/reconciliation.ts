@@ -12,7 +12,7 @@ export const Reconciliation = defineEntity({
     /** The moment of the data. */
     snapshotAt: time(),
     verdict: choice(VERDICTS),
-    controlFileSha256: p.text().nullable(),
+    controlFileSha256: p.text().strictNullable(),
     performedBy: p.text(),
     recordedAt: time().defaultRaw('clock_timestamp()'),
   },
