@@ -13,8 +13,10 @@ import { type LineItemRow, submittedRow, type TaxItemRow, toTransaction } from '
 
 /** Returns the first transaction of each id as submitted: with its original date and note. */
 const PREVIOUSLY_ADDED = `
-  select transaction_id, ledger_number, coalesce(submitted_date, transaction_date)::text as transaction_date, amount::text as amount,
-         type, reason, payment_type, reference, display_note, product_code, line_items, tax_items,
+  select transaction_id as "transactionId", ledger_number as "ledgerNumber",
+         coalesce(submitted_date, transaction_date)::text as "transactionDate", amount::text as amount, type, reason,
+         payment_type as "paymentType", reference, display_note as "displayNote", product_code as "productCode",
+         line_items as "lineItems", tax_items as "taxItems",
          case when submitted_date is null then note else submitted_note end as note
   from ledger_transaction
   where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
@@ -32,7 +34,7 @@ const OCCURRENCES = `
 
 const idRow = t.type({ transaction_id: t.string });
 const occurrenceRow = t.type({ transaction_id: t.string, next: t.number });
-const previousRow = t.type({ ...submittedRow.props, ledger_number: t.string });
+const previousRow = t.type({ ...submittedRow.props, ledgerNumber: t.string });
 
 /** The first of an id on its account. */
 const FIRST = '0';
@@ -109,7 +111,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
       if (ids.length === 0) return new Map();
       const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [accountKey(ref), textArray(ids)]);
       return new Map(
-        rows.map((row) => [row.transaction_id, { transaction: toTransaction(row), ledgerNumber: row.ledger_number }]),
+        rows.map((row) => [row.transactionId, { transaction: toTransaction(row), ledgerNumber: row.ledgerNumber }]),
       );
     }),
 

@@ -10,18 +10,18 @@ export type TaxItemRow = ReturnType<typeof taxItemTexts>;
 
 /** A transaction as first submitted: a moved one with its original date and note. */
 export const submittedRow = t.type({
-  transaction_id: t.string,
-  transaction_date: calendarDate,
+  transactionId: t.string,
+  transactionDate: calendarDate,
   amount: t.string,
   type: oneOf(TRANSACTION_TYPES),
   reason: orNull(t.string),
-  payment_type: orNull(t.string),
+  paymentType: orNull(t.string),
   reference: orNull(t.string),
   note: orNull(t.string),
-  display_note: orNull(t.string),
-  product_code: orNull(t.string),
-  line_items: orNull(lineItems),
-  tax_items: orNull(taxItems),
+  displayNote: orNull(t.string),
+  productCode: orNull(t.string),
+  lineItems: orNull(lineItems),
+  taxItems: orNull(taxItems),
 });
 type SubmittedRow = t.TypeOf<typeof submittedRow>;
 
@@ -46,15 +46,15 @@ const toTaxItem = (row: TaxItemRow): TaxItem => ({
 /** A stored transaction, as it was submitted. */
 export const toTransaction = (row: SubmittedRow): Transaction => {
   const common = {
-    transactionId: row.transaction_id,
-    date: row.transaction_date,
+    transactionId: row.transactionId,
+    date: row.transactionDate,
     amount: new Decimal(row.amount),
     reference: row.reference,
     note: row.note,
-    displayNote: row.display_note,
+    displayNote: row.displayNote,
   };
-  const { reason, payment_type: paymentType } = row;
-  const taxItems = row.tax_items?.map(toTaxItem) ?? null;
+  const { reason, paymentType } = row;
+  const taxItems = row.taxItems?.map(toTaxItem) ?? null;
   switch (row.type) {
     case 'CHARGE':
       return { ...common, type: row.type, reason, taxItems };
@@ -67,8 +67,8 @@ export const toTransaction = (row: SubmittedRow): Transaction => {
       return {
         ...common,
         type: row.type,
-        productCode: row.product_code ?? '',
-        lineItems: (row.line_items ?? []).map(toLineItem),
+        productCode: row.productCode ?? '',
+        lineItems: (row.lineItems ?? []).map(toLineItem),
         taxItems,
       };
   }

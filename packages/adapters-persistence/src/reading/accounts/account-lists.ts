@@ -8,14 +8,12 @@ import { Note } from '../../schema/entities/note.ts';
 import { calendarDate, dateTime } from '../../schema/stored-value.ts';
 import { readNoteOrigins } from '../note-origin.ts';
 import { toDocument, toNote, toStatement } from './account-items.ts';
-import { hash, isCursor, storable, toPart } from './cursor.ts';
+import { hash, int, isCursor, storable, toPart } from './cursor.ts';
 
 type Owner = { readonly accountId: string };
 
 export const PART_SIZE = 50;
 const MAX_PINNED = 100;
-
-const int = t.refinement(t.Int, (value) => Math.abs(value) < 2 ** 31);
 
 /** Returns the position behind `after`; the beginning if it is not the cursor of such a list. */
 const behind = (content: t.Mixed, after: string | null) => {

@@ -1,6 +1,6 @@
 import { isWellFormed } from '@carryover/domain/text';
 import { Cursor } from '@mikro-orm/postgresql';
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { textThat } from '../../schema/stored-value.ts';
 
 /** A part of a list that the entity manager read by a cursor. */
@@ -11,6 +11,7 @@ export type Found<Entity> = {
 };
 
 /** Values in cursors. Clients send them, so they must not contain what PostgreSQL cannot store. */
+export const int = t.refinement(t.Int, (value) => value >= 0 && value < 2 ** 31);
 export const storable = textThat('text', isWellFormed);
 export const hash = textThat('a hash', (text) => /^\\x([0-9a-f]{2})*$/.test(text));
 

@@ -8,7 +8,7 @@ import { LedgerTransaction } from '../../schema/entities/ledger-transaction.ts';
 import { Note } from '../../schema/entities/note.ts';
 import { dateTime } from '../../schema/stored-value.ts';
 import { readNoteOrigins } from '../note-origin.ts';
-import { hash, isCursor, storable, toPart } from './cursor.ts';
+import { hash, int, isCursor, storable, toPart } from './cursor.ts';
 
 type Position = { readonly after?: string; readonly first: number; readonly includeCount: false };
 
@@ -18,8 +18,6 @@ type List = {
   readonly cursor: t.Mixed;
   readonly read: (em: EntityManager, of: { readonly accountId: string }, position: Position) => Promise<SummaryPage>;
 };
-
-const occurrence = t.refinement(t.Int, (value) => value >= 0 && value < 2 ** 31);
 
 const notes: List = {
   cursor: t.tuple([hash, dateTime]),
@@ -39,7 +37,7 @@ const notes: List = {
 };
 
 const transactions: List = {
-  cursor: t.tuple([storable, occurrence]),
+  cursor: t.tuple([storable, int]),
   read: async (em, where, position) => {
     const orderBy = { transactionId: 'asc', occurrence: 'asc' } as const;
     return toPart(await em.findByCursor(LedgerTransaction, { where, orderBy, ...position }), (transaction) => ({
