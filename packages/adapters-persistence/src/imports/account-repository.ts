@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { AccountRepository, LedgerRepository } from '@carryover/application/ports/store';
 import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
-import type { Ledger } from '@carryover/domain/ledger';
 import * as t from 'io-ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
@@ -95,12 +94,11 @@ const LOCK_ACCOUNT = `
   where ${IS_ACCOUNT}
   for no key update of a`;
 
-const toFound = ([row]: ReadonlyArray<AccountRow>): Account | null => (row === undefined ? null : toAccount(row));
-
 /** Reads an account and locks it until the transaction ends. On Citus, its rows stay on their node until then. */
 export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> => {
   if (session.isOnCitus) session.write(KEEP_ON_NODE, [accountKey(ref)]);
-  return toFound(await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref)));
+  const [row] = await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
+  return row === undefined ? null : toAccount(row);
 };
 
 /** @param locked the account of the unit of work, which was asked for before anything else. */
@@ -109,28 +107,28 @@ export const makePostgresAccountRepository = (locked: Promise<Account | null>): 
 });
 
 export const ledgerRow = t.type({
-  ledger_number: t.string,
-  ledger_code: t.string,
-  is_main: t.boolean,
-  has_finalized_billing_document: t.boolean,
-  has_imported_history: t.boolean,
-  open_from: orNull(calendarDate),
-  open_to: orNull(calendarDate),
+  ledgerNumber: t.string,
+  ledgerCode: t.string,
+  isMain: t.boolean,
+  hasFinalizedBillingDocument: t.boolean,
+  hasImportedHistory: t.boolean,
+  openFrom: orNull(calendarDate),
+  openTo: orNull(calendarDate),
 });
-type LedgerRow = t.TypeOf<typeof ledgerRow>;
 
-export const toLedger = (row: LedgerRow): Ledger => ({
-  ledgerNumber: row.ledger_number,
-  ledgerCode: row.ledger_code,
-  isMain: row.is_main,
-  hasFinalizedBillingDocument: row.has_finalized_billing_document,
-  hasImportedHistory: row.has_imported_history,
-  openPeriod: row.open_from === null ? null : { from: row.open_from, to: row.open_to },
+/** Returns a row with its open period in one value. */
+export const toLedger = <Row extends t.TypeOf<typeof ledgerRow>>({ openFrom, openTo, ...ledger }: Row) => ({
+  ...ledger,
+  openPeriod: openFrom === null ? null : { from: openFrom, to: openTo },
 });
+
+/** The columns of {@link ledgerRow} of a ledger `l` and its open statement period `p`, but for its history. */
+export const LEDGER_COLUMNS = `l.ledger_number as "ledgerNumber", l.ledger_code as "ledgerCode", l.is_main as "isMain",
+  l.has_finalized_billing_document as "hasFinalizedBillingDocument",
+  p.from_date::text as "openFrom", p.to_date::text as "openTo"`;
 
 const LEDGERS = `
-  select l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
-         p.from_date::text as open_from, p.to_date::text as open_to, h.import_id is not null as has_imported_history
+  select ${LEDGER_COLUMNS}, h.import_id is not null as "hasImportedHistory"
   from ledger l
   left join statement_period p on p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open
   left join ledger_history h on h.account_id = l.account_id and h.ledger_number = l.ledger_number
@@ -138,19 +136,16 @@ const LEDGERS = `
 const MAIN_LEDGER = `${LEDGERS} and l.is_main`;
 const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
-export const makePostgresLedgerRepository = (session: Session): LedgerRepository => ({
-  main: (ref) =>
+export const makePostgresLedgerRepository = (session: Session): LedgerRepository => {
+  const find = (sql: string, parameters: ReadonlyArray<string>) =>
     stored(async () => {
-      const [row] = await session.read(ledgerRow, MAIN_LEDGER, [accountKey(ref)]);
+      const [row] = await session.read(ledgerRow, sql, parameters);
       return row === undefined ? null : toLedger(row);
-    }),
-
-  find: (ref, ledgerNumber) =>
-    stored(async () => {
-      const [row] = await session.read(ledgerRow, LEDGER_BY_NUMBER, [accountKey(ref), ledgerNumber]);
-      return row === undefined ? null : toLedger(row);
-    }),
-
-  closeToHistory: (account, { ledgerNumber }, importId) =>
-    sent(() => session.insert(LedgerHistory, [{ accountId: account.id, ledgerNumber, importId }])),
-});
+    });
+  return {
+    main: (ref) => find(MAIN_LEDGER, [accountKey(ref)]),
+    find: (ref, ledgerNumber) => find(LEDGER_BY_NUMBER, [accountKey(ref), ledgerNumber]),
+    closeToHistory: (account, { ledgerNumber }, importId) =>
+      sent(() => session.insert(LedgerHistory, [{ accountId: account.id, ledgerNumber, importId }])),
+  };
+};

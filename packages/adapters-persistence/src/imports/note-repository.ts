@@ -16,9 +16,9 @@ const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM
 
 /** Returns the earliest note of a draft's identity if the draft has no time, else the note with its time. */
 const KNOWN_NOTES = `
-  select distinct on (d.identity, d.created_at) d.identity, ${TIME('n.created_at')} as created_at,
-         n.is_pinned, ${TIME('n.unpin_at')} as unpin_at, n.documents,
-         case when cardinality(n.documents) = 0 then '{}' else n.document_paths end as document_paths
+  select distinct on (d.identity, d.created_at) d.identity, ${TIME('n.created_at')} as "createdAt",
+         n.is_pinned as "isPinned", ${TIME('n.unpin_at')} as "unpinAt", n.documents,
+         case when cardinality(n.documents) = 0 then '{}' else n.document_paths end as "documentPaths"
   from jsonb_to_recordset($2::jsonb) as d(identity text, created_at timestamptz)
   join note n on n.account_id = $1 and n.identity = d.identity::bytea
              and (d.created_at is null or n.created_at = d.created_at)
@@ -26,11 +26,11 @@ const KNOWN_NOTES = `
 
 const knownRow = t.type({
   identity: t.string,
-  created_at: dateTime,
-  is_pinned: t.boolean,
-  unpin_at: orNull(dateTime),
+  createdAt: dateTime,
+  isPinned: t.boolean,
+  unpinAt: orNull(dateTime),
   documents: t.array(t.string),
-  document_paths: orNull(t.array(t.string)),
+  documentPaths: orNull(t.array(t.string)),
 });
 
 export const makePostgresNoteRepository = (session: Session): NoteRepository => ({
@@ -41,14 +41,7 @@ export const makePostgresNoteRepository = (session: Session): NoteRepository => 
       const byHash = new Map(asked.map(({ identity }) => [noteHash(identity), identity]));
       const rows = asked.map(({ draft, identity }) => ({ identity: noteHash(identity), created_at: draft.createdAt }));
       const found = await session.read(knownRow, KNOWN_NOTES, [accountKey(ref), JSON.stringify(rows)]);
-      return found.map((row) => ({
-        identity: byHash.get(row.identity)!,
-        createdAt: row.created_at,
-        isPinned: row.is_pinned,
-        unpinAt: row.unpin_at,
-        documents: row.documents,
-        documentPaths: row.document_paths,
-      }));
+      return found.map((row) => ({ ...row, identity: byHash.get(row.identity)! }));
     }),
 
   add: (account, importId, notes) =>

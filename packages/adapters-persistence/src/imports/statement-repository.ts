@@ -10,28 +10,24 @@ import { calendarDate, documentPath, orNull } from '../schema/stored-value.ts';
 import { accountKey } from './account-repository.ts';
 
 const statementRow = t.type({
-  statement_id: t.string,
-  from_date: calendarDate,
-  to_date: calendarDate,
-  issued_date: calendarDate,
+  statementId: t.string,
+  from: calendarDate,
+  to: calendarDate,
+  issuedDate: calendarDate,
   number: t.string,
-  gross_amount: t.string,
+  grossAmount: t.string,
   path: orNull(documentPath),
 });
-type StatementRow = t.TypeOf<typeof statementRow>;
 
-const toStatement = (row: StatementRow): HistoricalStatement => ({
-  statementId: row.statement_id,
-  period: { from: row.from_date, to: row.to_date },
-  issuedDate: row.issued_date,
-  number: row.number,
-  grossAmount: new Decimal(row.gross_amount),
-  path: row.path,
+const toStatement = ({ from, to, grossAmount, ...row }: t.TypeOf<typeof statementRow>): HistoricalStatement => ({
+  ...row,
+  period: { from, to },
+  grossAmount: new Decimal(grossAmount),
 });
 
 const KNOWN_STATEMENTS = `
-  select statement_id, from_date::text as from_date, to_date::text as to_date, issued_date::text as issued_date,
-         number, gross_amount::text as gross_amount, path
+  select statement_id as "statementId", from_date::text as from, to_date::text as to, issued_date::text as "issuedDate",
+         number, gross_amount::text as "grossAmount", path
   from historical_statement
   where account_id = $1 and statement_id = any($2::text[])`;
 
@@ -40,7 +36,7 @@ export const makePostgresStatementRepository = (session: Session): StatementRepo
     stored(async () => {
       if (ids.length === 0) return new Map();
       const rows = await session.read(statementRow, KNOWN_STATEMENTS, [accountKey(ref), textArray(ids)]);
-      return new Map(rows.map((row) => [row.statement_id, toStatement(row)]));
+      return new Map(rows.map((row) => [row.statementId, toStatement(row)]));
     }),
 
   add: (account, importId, statements) =>

@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { KEEP_ALL_ON_NODE } from '../../schema/distribution.ts';
 import { oneOf } from '../../schema/stored-value.ts';
+import { LEDGER_COLUMNS } from '../account-repository.ts';
 
 /** Reads the accounts of these keys and locks them, and the SQL that reads their ledgers. */
 type StoredAccountStatements = {
@@ -26,9 +27,6 @@ const LOCK = `
 const EXISTING = 'select id from account where id = any($1::bigint[]) order by id';
 const LOCK_ONE = `select ${COLUMNS} from account where id = $1 for no key update`;
 
-const LEDGER_COLUMNS = `l.account_id, l.ledger_number, l.ledger_code, l.is_main, l.has_finalized_billing_document,
-  open.from_date::text as open_from, open.to_date::text as open_to`;
-
 /**
  * A batch has few of all stored accounts, so each is looked up by its key. PostgreSQL does not turn a lateral part with a lock,
  * a limit or an offset into a join that reads a whole table, as it did at 240,000 accounts (34 ms per batch, now 10 ms at any
@@ -37,18 +35,18 @@ const LEDGER_COLUMNS = `l.account_id, l.ledger_number, l.ledger_code, l.is_main,
 export const BY_KEY: StoredAccountStatements = {
   lock: (em, keys) => readRows(em, accountRow, LOCK, [keys]),
   ledgers: `
-    select ${LEDGER_COLUMNS}, history.found is not null as has_imported_history,
-           transaction.found is not null as has_transactions, period.found is not null as has_periods
+    select l.account_id as "accountId", ${LEDGER_COLUMNS}, history.found is not null as "hasImportedHistory",
+           transaction.found is not null as "hasTransactions", period.found is not null as "hasPeriods"
     from unnest($1::bigint[]) as given (account_id)
     cross join lateral (select * from ledger where account_id = given.account_id offset 0) l
-    left join lateral (select from_date, to_date from statement_period p
-      where p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open limit 1) open on true
+    left join lateral (select from_date, to_date from statement_period o
+      where o.account_id = l.account_id and o.ledger_number = l.ledger_number and o.is_open limit 1) p on true
     left join lateral (select true as found from ledger_history h
       where h.account_id = l.account_id and h.ledger_number = l.ledger_number limit 1) history on true
     left join lateral (select true as found from ledger_transaction t
       where t.account_id = l.account_id and t.ledger_number = l.ledger_number limit 1) transaction on true
-    left join lateral (select true as found from statement_period p
-      where p.account_id = l.account_id and p.ledger_number = l.ledger_number limit 1) period on true`,
+    left join lateral (select true as found from statement_period o
+      where o.account_id = l.account_id and o.ledger_number = l.ledger_number limit 1) period on true`,
 };
 
 const found = (table: string): string =>
@@ -65,10 +63,9 @@ export const BY_NODE: StoredAccountStatements = {
     return (await Promise.all(existing.map(({ id }) => readRows(em, accountRow, LOCK_ONE, [id])))).flat();
   },
   ledgers: `
-    select ${LEDGER_COLUMNS}, ${found('ledger_history')} as has_imported_history,
-           ${found('ledger_transaction')} as has_transactions, ${found('statement_period')} as has_periods
+    select l.account_id as "accountId", ${LEDGER_COLUMNS}, ${found('ledger_history')} as "hasImportedHistory",
+           ${found('ledger_transaction')} as "hasTransactions", ${found('statement_period')} as "hasPeriods"
     from ledger l
-    left join statement_period open
-      on open.account_id = l.account_id and open.ledger_number = l.ledger_number and open.is_open
+    left join statement_period p on p.account_id = l.account_id and p.ledger_number = l.ledger_number and p.is_open
     where l.account_id = any($1::bigint[])`,
 };

@@ -1,4 +1,4 @@
-import type { AccountKeyCollision, StoredAccount, StoredLedger } from '@carryover/domain/account-import';
+import type { AccountKeyCollision, StoredAccount } from '@carryover/domain/account-import';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -9,15 +9,8 @@ import { BY_KEY, BY_NODE } from './stored-account-statements.ts';
 
 const storedLedgerRow = t.intersection([
   ledgerRow,
-  t.type({ account_id: t.string, has_transactions: t.boolean, has_periods: t.boolean }),
+  t.type({ accountId: t.string, hasTransactions: t.boolean, hasPeriods: t.boolean }),
 ]);
-type StoredLedgerRow = t.TypeOf<typeof storedLedgerRow>;
-
-const toStoredLedger = (row: StoredLedgerRow): StoredLedger => ({
-  ...toLedger(row),
-  hasTransactions: row.has_transactions,
-  hasPeriods: row.has_periods,
-});
 
 const COLLISION: AccountKeyCollision = { kind: 'account_key_collision' };
 
@@ -38,7 +31,7 @@ export const lockStoredAccounts = async (
   const accounts = new Map(rows.map((row) => [row.id, row]));
   const ledgerRows =
     rows.length === 0 ? [] : await readRows(em, storedLedgerRow, statements.ledgers, [[...accounts.keys()]]);
-  const ledgers = Map.groupBy(ledgerRows, (row) => row.account_id);
+  const ledgers = Map.groupBy(ledgerRows, (row) => row.accountId);
 
   const found = new Map<string, StoredAccount | AccountKeyCollision>();
   const added = new Set<string>();
@@ -51,7 +44,7 @@ export const lockStoredAccounts = async (
     } else {
       const isSame = account.supplier_id === supplier.id && account.external_account_number === number;
       const { id, status } = account;
-      found.set(number, isSame ? { id, status, ledgers: (ledgers.get(id) ?? []).map(toStoredLedger) } : COLLISION);
+      found.set(number, isSame ? { id, status, ledgers: (ledgers.get(id) ?? []).map(toLedger) } : COLLISION);
     }
   }
   return found;
