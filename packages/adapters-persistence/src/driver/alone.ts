@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { query, readRows } from './query.ts';
+import { query, readRow } from './query.ts';
 import { limitTransaction, UNHURRIED } from './timeouts.ts';
 
 /** The key of the advisory lock; arbitrary, but not used by another program. */
@@ -16,7 +16,7 @@ const tried = t.type({ locked: t.boolean });
 /** Polls for the lock: `create index concurrently` of the process that has it waits for each snapshot of the others. */
 const lock = async (em: EntityManager): Promise<void> => {
   for (;;) {
-    const [answer] = await readRows(em, tried, TRY_LOCK);
+    const answer = await readRow(em, tried, TRY_LOCK);
     if (answer?.locked === true) return;
     await delay(POLL_MS);
   }

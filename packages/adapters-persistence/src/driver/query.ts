@@ -26,3 +26,11 @@ export const readRows = async <Row>(
   sql: string,
   parameters: ReadonlyArray<unknown> = [],
 ): Promise<ReadonlyArray<Row>> => (await query(em, sql, parameters)).map((value) => checked(row, value));
+
+/** Returns the first row of a statement; null if it has none. */
+export const readRow = async <Row>(
+  em: EntityManager,
+  row: t.Type<Row, unknown>,
+  sql: string,
+  parameters: ReadonlyArray<unknown> = [],
+): Promise<Row | null> => (await readRows(em, row, sql, parameters))[0] ?? null;

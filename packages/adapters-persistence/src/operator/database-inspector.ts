@@ -1,17 +1,20 @@
 import type { DatabaseInspector } from '@carryover/application/ports/operator/database-inspector';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
+import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { serverInUse } from '../orm.ts';
 import { entities } from '../schema/entities/index.ts';
 import { appliedMigrations } from '../schema/migrate.ts';
 import { migrations } from '../schema/migrations/index.ts';
+import { moment } from '../schema/stored-value.ts';
 
 const SERVER = `
   select current_setting('server_version') as version, current_user as role, rolsuper as "isSuperuser",
     current_setting('transaction_read_only')::boolean as "isReadOnly"
   from pg_roles where rolname = current_user`;
+
+const NOW = `select to_json(clock_timestamp())#>>'{}' as now`;
 
 const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean, isReadOnly: t.boolean });
 
@@ -45,8 +48,8 @@ const neededRights = (): ReadonlyArray<readonly [string, string]> =>
 export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector => ({
   server: () =>
     stored(async () => {
-      const [found] = await readRows(orm.em, server, SERVER);
-      if (found === undefined) throw new Error('The database does not know its own role.');
+      const found = await readRow(orm.em, server, SERVER);
+      if (found === null) throw new Error('The database does not know its own role.');
       return { ...found, address: await serverInUse(orm) };
     }),
   schema: () =>
@@ -67,11 +70,7 @@ export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector 
     }),
   now: () =>
     stored(async () => {
-      const [row] = await readRows(
-        orm.em,
-        t.type({ now: t.string }),
-        `select to_json(clock_timestamp())#>>'{}' as now`,
-      );
-      return new Date(row?.now ?? Number.NaN);
+      const row = await readRow(orm.em, t.type({ now: moment }), NOW);
+      return row!.now;
     }),
 });

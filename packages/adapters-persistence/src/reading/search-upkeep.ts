@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
+import { readRow } from '../driver/query.ts';
 
 const TABLES = ['ledger_transaction', 'historical_statement'];
 
@@ -11,8 +11,8 @@ const SUMMARISE = 'select summarise_search($1, $2)::text as block';
 /** Adds the pages of a table from a block on to its search index; returns the first block that is left. */
 const summarise = async (orm: MikroORM, table: string, from: string): Promise<string> => {
   for (let block = from; ; ) {
-    const [row] = await readRows(orm.em.fork(), next, SUMMARISE, [table, block]);
-    if (row === undefined || row.block === block) return block;
+    const row = await readRow(orm.em.fork(), next, SUMMARISE, [table, block]);
+    if (row === null || row.block === block) return block;
     block = row.block;
   }
 };

@@ -1,7 +1,7 @@
 import type { StoredItems } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
+import { readRow, readRows } from '../driver/query.ts';
 import { toRemoved } from '../operator/corrections/undo.ts';
 import { removedItems } from '../schema/stored-corrections.ts';
 import { calendarDate } from '../schema/stored-value.ts';
@@ -27,33 +27,29 @@ const ITEMS = `
 
 const MOVED_SHOWN = 100;
 const MOVED = `
-  select transaction_id, submitted_date::text as submitted_date, transaction_date::text as transaction_date,
-         (count(*) over ())::int as count
+  select transaction_id as "transactionId", submitted_date::text as "submittedDate",
+         transaction_date::text as "storedDate", (count(*) over ())::int as count
   ${of('ledger_transaction')} and submitted_date is not null
   order by transaction_id, occurrence limit ${MOVED_SHOWN}`;
 
 const accountRow = t.type({ account_id: t.string, endpoint: t.string });
 const itemsRow = t.type({ items: removedItems });
 const movedRow = t.type({
-  transaction_id: t.string,
-  submitted_date: calendarDate,
-  transaction_date: calendarDate,
+  transactionId: t.string,
+  submittedDate: calendarDate,
+  storedDate: calendarDate,
   count: t.number,
 });
 
 /** Counts what an accepted import stored; null if there is no such import. */
 export const readStoredItems = async (em: EntityManager, importId: string): Promise<StoredItems | null> => {
-  const [found] = await readRows(em, accountRow, ACCOUNT, [importId]);
-  if (found === undefined) return null;
-  const [stored] = await readRows(em, itemsRow, ITEMS, [found.account_id, importId, found.endpoint]);
+  const found = await readRow(em, accountRow, ACCOUNT, [importId]);
+  if (found === null) return null;
+  const stored = await readRow(em, itemsRow, ITEMS, [found.account_id, importId, found.endpoint]);
   const moved = await readRows(em, movedRow, MOVED, [found.account_id, importId]);
   return {
     items: toRemoved(stored!.items),
-    moved: moved.map((row) => ({
-      transactionId: row.transaction_id,
-      submittedDate: row.submitted_date,
-      storedDate: row.transaction_date,
-    })),
+    moved: moved.map(({ count: _, ...transaction }) => transaction),
     movedCount: moved[0]?.count ?? 0,
   };
 };

@@ -5,11 +5,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 
-/** Returns a stored value that `codec` accepts; throws for any other, with its location but not the value. */
+/** Returns a stored value as `codec` decodes it; throws if it does not, with the location but not the value. */
 export const checked = <A>(codec: t.Type<A, unknown>, value: unknown): A => {
   if (codec.is(value)) return value;
   const decoded = codec.decode(value);
-  const path = E.isLeft(decoded) ? (decoded.left[0]?.context.map(({ key }) => key) ?? []) : [];
+  if (E.isRight(decoded)) return decoded.right;
+  const path = decoded.left[0]?.context.map(({ key }) => key) ?? [];
   const at = path.filter((key) => key !== '').join('.');
   throw new Error(`A stored value is not ${codec.name}${at === '' ? '' : ` (at "${at}")`}.`);
 };
@@ -33,6 +34,14 @@ export const calendarDate: t.Type<CalendarDate, unknown> = new t.Type(
 
 /** `YYYY-MM-DDTHH:MM:SSZ`. */
 export const dateTime = textThat<DateTime>('a second in UTC', (value) => O.isSome(parseDateTime(value)));
+
+/** A time as PostgreSQL writes it in JSON. */
+export const moment: t.Type<Date, unknown> = new t.Type(
+  'a time',
+  (value) => value instanceof Date,
+  (value, at) => (typeof value === 'string' ? t.success(new Date(value)) : t.failure(value, at)),
+  (time) => time.toISOString(),
+);
 
 /** A path below a document root. */
 export const documentPath = textThat<DocumentPath>('a document path', (value) => E.isRight(parseDocumentPath(value)));

@@ -3,6 +3,7 @@ import type { AnsweredImport } from '@carryover/domain/undo';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
+import { moment } from '../../schema/stored-value.ts';
 import { HOLDERS } from './holders.ts';
 
 // An import that stored all of its items was not answered "already exists".
@@ -13,7 +14,7 @@ const CANDIDATES = `
     union all select import_id, 'historical-statements/create' from historical_statement where account_id = $1
     union all select import_id, 'payment-instruction/create' from payment_instruction where account_id = $1),
   counted as (select import_id, endpoint, count(*) as items from stored group by import_id, endpoint)
-  select i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint
+  select i.id as "importId", to_json(i.received_at)#>>'{}' as "answeredAt", i.endpoint
   from accepted_import i
   left join counted c on c.import_id = i.id and c.endpoint = i.endpoint
   where i.account_id = $1 and i.endpoint = any($3::text[]) and i.id <> all($2::uuid[])
@@ -22,12 +23,12 @@ const CANDIDATES = `
     and not exists (select from import_undo u where u.account_id = $1 and u.import_id = i.id)
   order by i.endpoint, i.id`;
 
-const UNDONE = `select to_json(undone_at)#>>'{}' as undone_at from import_undo where account_id = $1`;
+const UNDONE = `select to_json(undone_at)#>>'{}' as at from import_undo where account_id = $1`;
 const PAYLOAD = 'select payload from accepted_import where account_id = $1 and id = $2';
 
-const candidateRow = t.type({ id: t.string, received_at: t.string, endpoint: t.string });
+const candidateRow = t.type({ importId: t.string, answeredAt: moment, endpoint: t.string });
 type Candidate = t.TypeOf<typeof candidateRow>;
-const undoneRow = t.type({ undone_at: t.string });
+const undoneRow = t.type({ at: moment });
 
 /** An import whose answers are looked for. */
 type Answering = { readonly importId: string; readonly receivedAt: Date };
@@ -43,11 +44,9 @@ const payloadOf = async (em: EntityManager, accountId: string, importId: string)
  * received before, and another import that held the item has been undone in between.
  */
 const makeIsLater = async (em: EntityManager, accountId: string) => {
-  const undone = (await readRows(em, undoneRow, UNDONE, [accountId])).map((row) => new Date(row.undone_at));
-  return ({ received_at }: Candidate, { receivedAt }: Answering): boolean => {
-    const answeredAt = new Date(received_at);
-    return answeredAt >= receivedAt || !undone.some((at) => at >= answeredAt && at <= receivedAt);
-  };
+  const undone = await readRows(em, undoneRow, UNDONE, [accountId]);
+  return ({ answeredAt }: Candidate, { receivedAt }: Answering): boolean =>
+    answeredAt >= receivedAt || !undone.some(({ at }) => at >= answeredAt && at <= receivedAt);
 };
 
 /**
@@ -76,13 +75,13 @@ export const findAnswered = async (
   for (const [endpoint, ofEndpoint] of Map.groupBy(candidates, (candidate) => candidate.endpoint)) {
     const holdersOf = await HOLDERS[endpoint]!(em, accountId, ids);
     for (const candidate of ofEndpoint) {
-      const payload = await payloadOf(em, accountId, candidate.id);
-      const holders = await holdersOf({ importId: candidate.id, payload });
+      const payload = await payloadOf(em, accountId, candidate.importId);
+      const holders = await holdersOf({ importId: candidate.importId, payload });
       for (const [holder, items] of Map.groupBy(holders, (one) => one)) {
         const answering = byId.get(holder);
         if (answering === undefined || !isLater(candidate, answering)) continue;
         const list = answered.get(holder) ?? [];
-        list.push({ importId: candidate.id, itemCount: items.length });
+        list.push({ importId: candidate.importId, itemCount: items.length });
         answered.set(holder, list);
       }
     }

@@ -2,7 +2,7 @@ import type { Correction } from '@carryover/application/operator/reconciliation/
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { removedItems } from '../../schema/stored-corrections.ts';
-import { checked } from '../../schema/stored-value.ts';
+import { checked, moment } from '../../schema/stored-value.ts';
 import { toRemoved } from './undo.ts';
 
 const CORRECTIONS = `
@@ -17,7 +17,7 @@ const correctionRow = t.type({
   externalAccountNumber: t.string,
   importId: t.string,
   endpoint: t.string,
-  undoneAt: t.string,
+  undoneAt: moment,
   undoneBy: t.string,
   reason: t.string,
   removed: t.string,
@@ -25,7 +25,6 @@ const correctionRow = t.type({
 
 const toCorrection = (row: t.TypeOf<typeof correctionRow>): Correction => ({
   ...row,
-  undoneAt: new Date(row.undoneAt),
   removed: toRemoved(checked(removedItems, JSON.parse(row.removed))),
 });
 

@@ -3,20 +3,19 @@ import type {
   ImportSelection,
   UndoableImport,
 } from '@carryover/application/ports/operator/corrections';
-import type { TouchedLedger } from '@carryover/domain/undo';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { keepOnNode } from '../../schema/distribution.ts';
-import { calendarDate, orNull } from '../../schema/stored-value.ts';
+import { calendarDate, moment, orNull } from '../../schema/stored-value.ts';
 import { findAnswered } from './answered-imports.ts';
 
 const LOCK = 'select from account where id = $1 for no key update';
 
 // Ids are ordered by time.
 const SELECTED = `
-  select i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint, u.undone_by,
-         to_json(u.undone_at)#>>'{}' as undone_at
+  select i.id as "importId", to_json(i.received_at)#>>'{}' as "receivedAt", i.endpoint,
+         case when u.import_id is not null then json_build_object('at', u.undone_at, 'by', u.undone_by) end as undone
   from accepted_import i
   left join import_undo u on u.account_id = i.account_id and u.import_id = i.id
   where i.account_id = $1 and case when $2::uuid is not null then i.id = $2
@@ -33,34 +32,26 @@ const LEDGERS = `
     group by t.import_id, t.ledger_number
     union all
     select import_id, ledger_number, null, null from ledger_history where account_id = $1 and import_id = any($2::uuid[]))
-  select t.import_id, t.ledger_number, t.first::text as first, t.last::text as last,
-         l.has_finalized_billing_document as is_finalized, p.from_date::text as open_from, p.to_date::text as open_to
+  select t.import_id as "importId", t.ledger_number as "ledgerNumber",
+         l.has_finalized_billing_document as "hasFinalizedBillingDocument",
+         case when p.is_open then json_build_object('from', p.from_date, 'to', p.to_date) end as "openPeriod",
+         case when t.first is not null then json_build_object('from', t.first, 'to', t.last) end as dates
   from touched t
   join ledger l on l.account_id = $1 and l.ledger_number = t.ledger_number
   left join statement_period p on p.account_id = $1 and p.ledger_number = t.ledger_number and p.is_open`;
 
 const importRow = t.type({
-  id: t.string,
-  received_at: t.string,
+  importId: t.string,
+  receivedAt: moment,
   endpoint: t.string,
-  undone_at: orNull(t.string),
-  undone_by: orNull(t.string),
+  undone: orNull(t.type({ at: moment, by: t.string })),
 });
 const ledgerRow = t.type({
-  import_id: t.string,
-  ledger_number: t.string,
-  first: orNull(calendarDate),
-  last: orNull(calendarDate),
-  is_finalized: t.boolean,
-  open_from: orNull(calendarDate),
-  open_to: orNull(calendarDate),
-});
-
-const toLedger = (row: t.TypeOf<typeof ledgerRow>): TouchedLedger => ({
-  ledgerNumber: row.ledger_number,
-  hasFinalizedBillingDocument: row.is_finalized,
-  openPeriod: row.open_from === null ? null : { from: row.open_from, to: row.open_to },
-  dates: row.first === null || row.last === null ? null : { from: row.first, to: row.last },
+  importId: t.string,
+  ledgerNumber: t.string,
+  hasFinalizedBillingDocument: t.boolean,
+  openPeriod: orNull(t.type({ from: calendarDate, to: orNull(calendarDate) })),
+  dates: orNull(t.type({ from: calendarDate, to: calendarDate })),
 });
 
 /** Locks an account until the transaction of `em` ends, and returns the selected imports, latest first. */
@@ -78,17 +69,11 @@ export const lockImports = async (
     range?.since.toISOString() ?? null,
     range?.until.toISOString() ?? null,
   ]);
-  const imports = rows.map((row) => ({ importId: row.id, receivedAt: new Date(row.received_at) }));
-  const ids = imports.map(({ importId }) => importId);
-  const ledgers = Map.groupBy(await readRows(em, ledgerRow, LEDGERS, [accountId, ids]), (row) => row.import_id);
-  const answered = await findAnswered(em, accountId, imports, range);
-  return rows.map(({ id, endpoint, undone_at, undone_by }, at) => ({
-    ...imports[at]!,
-    endpoint,
-    facts: {
-      undone: undone_at === null || undone_by === null ? null : { at: new Date(undone_at), by: undone_by },
-      ledgers: (ledgers.get(id) ?? []).map(toLedger),
-      answered: answered.get(id) ?? [],
-    },
+  const ids = rows.map(({ importId }) => importId);
+  const ledgers = Map.groupBy(await readRows(em, ledgerRow, LEDGERS, [accountId, ids]), ({ importId }) => importId);
+  const answered = await findAnswered(em, accountId, rows, range);
+  return rows.map(({ undone, ...row }) => ({
+    ...row,
+    facts: { undone, ledgers: ledgers.get(row.importId) ?? [], answered: answered.get(row.importId) ?? [] },
   }));
 };

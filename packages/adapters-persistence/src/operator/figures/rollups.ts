@@ -3,10 +3,11 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { query, readRows } from '../../driver/query.ts';
+import { query, readRow } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { RollupProgress as ProgressEntity } from '../../schema/entities/rollup.ts';
+import { moment } from '../../schema/stored-value.ts';
 import { recount } from './recount.ts';
 import { dateOf, slotOf } from './slots.ts';
 import { SOURCES } from './sources.ts';
@@ -47,8 +48,8 @@ const save = async (em: EntityManager, now: Date, progress: RollupProgress): Pro
 const endOf = async (em: EntityManager, from: Slot, records: number): Promise<Slot | null> => {
   const ends: Slot[] = [];
   for (const { skip, boundOf } of SOURCES) {
-    const [last] = await readRows(em, t.type({ slot: t.number }), skip, [boundOf(from), records]);
-    if (last !== undefined) ends.push(last.slot + 1);
+    const last = await readRow(em, t.type({ slot: t.number }), skip, [boundOf(from), records]);
+    if (last !== null) ends.push(last.slot + 1);
   }
   return ends.length === 0 ? null : Math.min(...ends);
 };
@@ -85,11 +86,8 @@ const workIn = async (em: EntityManager, now: Date): Promise<RollupWork> => ({
   recountAccounts: stored(() => recountAccounts(em)),
   haveAccountsChanged: (since) =>
     stored(async () => {
-      const found = await readRows(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED, [
-        since.toISOString(),
-        ACCOUNT_ACTIONS,
-      ]);
-      return found[0]?.changed === true;
+      const parameters = [since.toISOString(), ACCOUNT_ACTIONS];
+      return (await readRow(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED, parameters))!.changed;
     }),
   save: (progress) => stored(() => save(em, now, progress)),
 });
@@ -99,9 +97,9 @@ export const makePostgresRollups = (em: EntityManager): Rollups => ({
   exclusively: <A>(work: (rollups: RollupWork) => Stored<A>) =>
     stored(() =>
       em.fork().transactional(async (transaction) => {
-        const [begun] = await readRows(transaction, t.type({ is_free: t.boolean, now: t.string }), BEGIN, [LOCK]);
+        const begun = await readRow(transaction, t.type({ is_free: t.boolean, now: moment }), BEGIN, [LOCK]);
         if (begun?.is_free !== true) return null;
-        const done = await work(await workIn(transaction, new Date(begun.now)))();
+        const done = await work(await workIn(transaction, begun.now))();
         // Rolls back.
         if (E.isLeft(done)) throw done.left.cause;
         return done.right;

@@ -9,11 +9,11 @@ import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/trans
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { accountKeyIn } from '../../imports/account-repository.ts';
-import { oneOf } from '../../schema/stored-value.ts';
+import { moment, oneOf } from '../../schema/stored-value.ts';
 
 /** The latest hundred imports of a total: enough to explain, whatever was sent. The parameters are SQL of its key. */
 const latestImports = (account: string, ledger: string, type: string): string => `
-  select i.id, to_json(i.received_at)#>>'{}' as received_at, i.endpoint, stored.items
+  select i.id as "importId", to_json(i.received_at)#>>'{}' as "receivedAt", i.endpoint, stored.items as "itemCount"
   from (
     select account_id, import_id, count(*)::int as items from (
       select account_id, import_id from ledger_transaction
@@ -34,14 +34,14 @@ const ACCEPTED_OF = `
   select k.at::int as at, i.*
   from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as k(account, ledger, type, at)
   cross join lateral (${latestImports('k.account', 'k.ledger', 'k.type')}) i
-  order by i.id`;
+  order by i."importId"`;
 
 /** The same for one total: Citus refuses a lateral over several nodes (ADR 28). */
 const ACCEPTED_OF_ONE = `
-  select $4::int as at, i.* from (${latestImports('$1::bigint', '$2::text', '$3::text')}) i order by i.id`;
+  select $4::int as at, i.* from (${latestImports('$1::bigint', '$2::text', '$3::text')}) i order by i."importId"`;
 
 const REFUSED_OF = `
-  select number, id, to_json(received_at)#>>'{}' as received_at, endpoint, status, code, detail
+  select number, id as "importId", to_json(received_at)#>>'{}' as "receivedAt", endpoint, status, code, detail
   from (
     select r.external_account_number as number, r.id, r.received_at, r.endpoint, r.status, r.code, r.detail,
            row_number() over (partition by r.external_account_number, r.endpoint order by r.id desc) as latest
@@ -56,8 +56,9 @@ const COUNTING = `
   join account a on a.supplier_id = $1 and a.external_account_number = k.number
   join ledger_transaction t on t.account_id = a.id and t.transaction_id = k.id`;
 
-const anImport = { id: t.string, received_at: t.string, endpoint: t.string };
-const acceptedRow = t.type({ ...anImport, at: t.number, items: t.number });
+const anImport = { importId: t.string, receivedAt: moment, endpoint: t.string };
+const acceptedRow = t.type({ ...anImport, at: t.number, itemCount: t.number });
+type AcceptedRow = t.TypeOf<typeof acceptedRow>;
 const refusedRow = t.type({ ...anImport, number: t.string, status: t.number, code: t.string, detail: t.string });
 const countingRow = t.type({
   externalAccountNumber: t.string,
@@ -66,29 +67,11 @@ const countingRow = t.type({
   type: oneOf(TRANSACTION_TYPES),
 });
 
-const toAccepted = ({ id, received_at, endpoint, items }: t.TypeOf<typeof acceptedRow>): AcceptedImport => ({
-  kind: 'accepted_import',
-  importId: id,
-  receivedAt: new Date(received_at),
-  endpoint,
-  itemCount: items,
-});
+const toAccepted = ({ at: _, ...row }: AcceptedRow): AcceptedImport => ({ kind: 'accepted_import', ...row });
 
-const toRefused = ({
-  id,
-  received_at,
-  endpoint,
-  status,
-  code,
-  detail,
-}: t.TypeOf<typeof refusedRow>): RefusedRequest => ({
+const toRefused = ({ number: _, ...row }: t.TypeOf<typeof refusedRow>): RefusedRequest => ({
   kind: 'refused_request',
-  importId: id,
-  receivedAt: new Date(received_at),
-  endpoint,
-  status,
-  code,
-  detail,
+  ...row,
 });
 
 const grouped = <Row, A>(
@@ -97,8 +80,6 @@ const grouped = <Row, A>(
   to: (row: Row) => A,
 ): ReadonlyMap<string, ReadonlyArray<A>> =>
   new Map([...Map.groupBy(rows, keyOfRow)].map(([key, of]) => [key, of.map(to)]));
-
-type AcceptedRow = t.TypeOf<typeof acceptedRow>;
 
 const readAcceptedRows = async (
   { read, isOnCitus }: Snapshot,

@@ -46,15 +46,15 @@ const FAILURES = `
                 count(*) filter (where not has_account)::int as without_account,
                 coalesce(max(id::text collate "C") filter (where not is_solved), max(id::text collate "C"))::uuid as example
          from judged group by code)
-  select code, count, still_failing, solved, without_account, example from codes
+  select code, count, still_failing as "stillFailing", solved, without_account as "withoutAccount", example from codes
   order by still_failing desc, without_account desc, count desc, code`;
 
 const failureRow = t.type({
   code: t.string,
   count: t.number,
-  still_failing: t.number,
+  stillFailing: t.number,
   solved: t.number,
-  without_account: t.number,
+  withoutAccount: t.number,
   example: t.string,
 });
 
@@ -72,12 +72,5 @@ export const readFailures = async (em: EntityManager, filter: FailureFilter): Pr
   const examples = await em.find(RefusedImport, { id: { $in: rows.map(({ example }) => example) } });
   const records = await nameOwners(em, examples.map(toAttempt('refused')));
   const byId = new Map(records.map((record) => [record.id, record]));
-  return rows.map((row) => ({
-    code: row.code,
-    count: row.count,
-    stillFailing: row.still_failing,
-    solved: row.solved,
-    withoutAccount: row.without_account,
-    example: byId.get(row.example)!,
-  }));
+  return rows.map((row) => ({ ...row, example: byId.get(row.example)! }));
 };

@@ -8,7 +8,7 @@ import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { JOB_OUTCOMES, jobProgress, jobResult } from '../../schema/stored-job.ts';
-import { oneOf, orNull } from '../../schema/stored-value.ts';
+import { moment, oneOf, orNull } from '../../schema/stored-value.ts';
 
 /** A process says every few seconds that it lives. */
 const IS_SILENT = `heartbeat_at < now() - interval '30 seconds'`;
@@ -23,34 +23,33 @@ const JOBS = `
 const jobRow = t.type({
   id: t.string,
   supplierId: t.string,
-  startedAt: t.string,
+  startedAt: moment,
   startedBy: t.string,
   host: t.string,
   processId: t.number,
   fileName: t.string,
   progress: orNull(jobProgress),
-  endedAt: orNull(t.string),
+  endedAt: orNull(moment),
   outcome: orNull(oneOf(JOB_OUTCOMES)),
   result: orNull(jobResult),
   detail: orNull(t.string),
 });
 
-const endOf = ({ outcome, result, detail }: t.TypeOf<typeof jobRow>): JobEnd | null => {
+const endOf = ({
+  outcome,
+  result,
+  detail,
+}: Pick<t.TypeOf<typeof jobRow>, 'outcome' | 'result' | 'detail'>): JobEnd | null => {
   if (outcome === null || outcome === 'interrupted') return outcome === null ? null : { outcome };
   if (outcome === 'failed') return { outcome, detail: detail ?? '' };
   if (result === null) throw new Error('A finished job has no result.');
   return { outcome, result };
 };
 
-const toJob = (row: t.TypeOf<typeof jobRow>): ReconciliationJob => {
-  const { outcome: _, result: __, detail: ___, startedAt, endedAt, ...job } = row;
-  return {
-    ...job,
-    startedAt: new Date(startedAt),
-    endedAt: endedAt === null ? null : new Date(endedAt),
-    end: endOf(row),
-  };
-};
+const toJob = ({ outcome, result, detail, ...job }: t.TypeOf<typeof jobRow>): ReconciliationJob => ({
+  ...job,
+  end: endOf({ outcome, result, detail }),
+});
 
 const END_SILENT = `
   update reconciliation_job set outcome = 'interrupted', ended_at = heartbeat_at

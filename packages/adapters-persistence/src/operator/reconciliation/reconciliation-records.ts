@@ -4,7 +4,7 @@ import type {
 } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../../driver/query.ts';
+import { readRow, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
@@ -38,7 +38,7 @@ const change = t.type({ found: t.literal(true) });
 const MARGIN_MS = 600_000;
 
 export const makePostgresReconciliationRecords = (em: EntityManager): ReconciliationRecords => ({
-  obstacle: () => stored(async () => (await readRows(em, obstacleRow, OBSTACLE))[0]?.obstacle ?? null),
+  obstacle: () => stored(async () => (await readRow(em, obstacleRow, OBSTACLE))?.obstacle ?? null),
   add: (supplier, record) =>
     stored(async () => {
       try {

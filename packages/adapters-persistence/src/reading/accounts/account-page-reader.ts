@@ -10,7 +10,7 @@ import { isWellFormed } from '@carryover/domain/text';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../../driver/query.ts';
+import { readRow, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { toSupplier } from '../../operator/suppliers.ts';
 import { readingOneMoment } from '../../orm.ts';
@@ -21,18 +21,13 @@ import { findDocuments, findOtherNotes, findPinnedNotes, findStatements } from '
 import { findTransactionPart } from './account-transactions.ts';
 
 const TOTALS = `
-  select ledger_number, type, count(*)::int as count, sum(amount)::text as sum
+  select ledger_number as "ledgerNumber", type, count(*)::int as count, sum(amount)::text as sum
   from ledger_transaction where account_id = $1 group by ledger_number, type`;
-const totalRow = t.type({ ledger_number: t.string, type: oneOf(TRANSACTION_TYPES), count: t.number, sum: t.string });
+const totalRow = t.type({ ledgerNumber: t.string, type: oneOf(TRANSACTION_TYPES), count: t.number, sum: t.string });
 
 const readTotals = async (em: EntityManager, accountId: string): Promise<ReadonlyArray<LedgerTotal>> => {
   const rows = await readRows(em, totalRow, TOTALS, [accountId]);
-  return rows.map(({ ledger_number: ledgerNumber, type, count, sum }) => ({
-    ledgerNumber,
-    type,
-    count,
-    sum: new Decimal(sum),
-  }));
+  return rows.map((row) => ({ ...row, sum: new Decimal(row.sum) }));
 };
 
 const ORGANISATION = { populate: ['supplier.organisation'] } as const;
@@ -75,8 +70,7 @@ const owner = t.type({ organisation: t.string, documentRoot: t.string });
 
 const readOwner = async (em: EntityManager, number: string, location: string): Promise<DocumentOwner | null> => {
   if (!isWellFormed(location)) return null;
-  const [row] = await readRows(em, owner, OWNER_OF_DOCUMENT, [number, location]);
-  return row ?? null;
+  return readRow(em, owner, OWNER_OF_DOCUMENT, [number, location]);
 };
 
 export const makePostgresAccountPageReader = (em: EntityManager): AccountPageReader => ({

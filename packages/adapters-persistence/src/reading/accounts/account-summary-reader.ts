@@ -4,7 +4,7 @@ import { Decimal } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../../driver/query.ts';
+import { readRow } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -76,8 +76,8 @@ const toSummary = (row: t.TypeOf<typeof summaryRow>): AccountSummary => ({
 });
 
 const read = async (em: EntityManager, ref: AccountRef): Promise<AccountSummary | null> => {
-  const [row] = await readRows(em, summaryRow, SUMMARY, accountParameters(ref));
-  return row === undefined ? null : toSummary(row);
+  const row = await readRow(em, summaryRow, SUMMARY, accountParameters(ref));
+  return row && toSummary(row);
 };
 
 export const makePostgresAccountSummaryReader = (em: EntityManager): AccountSummaryReader => ({
