@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/operator/corrections/removed-state';
 import type { EvidenceFile, ImportsEntry } from '@carryover/application/operator/evidence/manifest';
 import type { Conflict, Correction } from '@carryover/application/operator/reconciliation/reconciliation';
-import {
-  type ImportEvidence,
-  partialSink,
-  type ReconciliationSink,
+import type {
+  ImportEvidence,
+  ReconciliationSink,
 } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
@@ -121,7 +120,7 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
   const [differences, moved, conflicts, corrections] = [spools.open(), spools.open(), spools.open(), spools.open()];
   const imports = spoolImports(spools);
   return {
-    sink: partialSink({
+    sink: {
       total: (total) => {
         if (total.cause !== null) differences.add(csvRow(total));
       },
@@ -131,7 +130,7 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       noteConflict: (one) => conflictRows(one, ['note', null, one.note.createdAt]).forEach(conflicts.add),
       correction: (one) => corrections.add(correctionRow(one)),
       importRecord: imports.take,
-    }),
+    },
     parts: (rows, verdict) => [
       { name: 'totals.csv', texts: () => csvLines(rows(), verdict) },
       { name: 'differences.csv', texts: () => csvLines(differences.texts(), verdict) },

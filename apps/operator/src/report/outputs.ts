@@ -1,7 +1,7 @@
 import {
   joinSinks,
-  partialSink,
   type ReconciliationSink,
+  type ReportedTotal,
 } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import { type EvidenceParts, spoolEvidence } from '../evidence/parts.ts';
 import type { Spools } from '../spool/spool.ts';
@@ -31,8 +31,8 @@ export const spoolOutputs = (spools: Spools, wanted: Wanted): Outputs => {
   const toRow = wanted.isCompared ? csvRow : storedRow;
   const json = wanted.json ? spoolJsonLists(spools) : null;
   const evidence = wanted.evidence ? spoolEvidence(spools) : null;
-  const sinks = [
-    ...(wanted.csv || wanted.evidence ? [partialSink({ total: (total) => rows.add(toRow(total)) })] : []),
+  const sinks: ReadonlyArray<ReconciliationSink> = [
+    ...(wanted.csv || wanted.evidence ? [{ total: (total: ReportedTotal) => rows.add(toRow(total)) }] : []),
     ...(json === null ? [] : [json.sink]),
     ...(evidence === null ? [] : [evidence.sink]),
   ];

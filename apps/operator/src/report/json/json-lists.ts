@@ -25,8 +25,10 @@ export const NO_LISTS = {
 /** The complete lists of a report, by the names of its JSON. */
 export type JsonLists = Readonly<typeof NO_LISTS>;
 
+type ListSink = Omit<Required<ReconciliationSink>, 'importRecord'>;
+
 /** Keeps the lists of the JSON report on disk while they are read. */
-export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationSink; readonly lists: JsonLists } => {
+export const spoolJsonLists = (spools: Spools): { readonly sink: ListSink; readonly lists: JsonLists } => {
   const lists = { ...NO_LISTS };
   /** Opens a list. @returns what adds an item to it. */
   const listed = <A>(name: keyof JsonLists, toJson: (item: A) => object) => {
@@ -47,7 +49,6 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ReconciliationS
       repeated: listed('repeated', fromRepeated),
       mismatch: listed('mismatches', fromMismatch),
       correction: listed('corrections', fromCorrection),
-      importRecord: null,
     },
     lists,
   };

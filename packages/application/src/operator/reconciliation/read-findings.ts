@@ -17,14 +17,14 @@ const LISTED = 1_000;
 /** So many conflicts and repeated transactions of an account are kept to explain its differences. */
 const KEPT_OF_ACCOUNT = 100;
 
-const makeList = <A>(all: (item: A) => void) => {
+const makeList = <A>(all: ((item: A) => void) | undefined) => {
   const first: A[] = [];
   let count = 0;
   return {
     add: (item: A): void => {
       if (count < LISTED) first.push(item);
       count += 1;
-      all(item);
+      all?.(item);
     },
     listed: (): Listed<A> => ({ count, first }),
   };

@@ -75,7 +75,7 @@ const comparisonOf = (
 
 const readImportRecords = async (snapshot: SupplierSnapshot, { sink, onProgress }: Reading): Promise<void> => {
   const { importRecord } = sink;
-  if (importRecord === null) return;
+  if (importRecord === undefined) return;
   const advance = countStep(onProgress, 'import_records', null);
   for await (const batch of snapshot.importRecords()) {
     batch.forEach(importRecord);

@@ -29,39 +29,30 @@ export type ImportEvidence = {
   readonly undoneAt: Date | null;
 };
 
-/** Takes each item while it is read: no list of them is kept in memory. Totals come in the order of `compareKeys`. */
+/**
+ * Takes each item while it is read: no list of them is kept in memory. Totals come in the order of `compareKeys`. Items of a
+ * kind that it does not take are dropped.
+ */
 export type ReconciliationSink = {
-  readonly total: (total: ReportedTotal) => void;
-  readonly moved: (transaction: MovedTransaction) => void;
-  readonly conflict: (conflict: Conflict) => void;
-  readonly noteConflict: (conflict: NoteConflict) => void;
-  readonly repeated: (transaction: RepeatedTransaction) => void;
-  readonly mismatch: (mismatch: ReportedMismatch) => void;
-  readonly correction: (correction: Correction) => void;
-  /** Import records in the order of their ids; null if they need not be read. */
-  readonly importRecord: ((record: ImportEvidence) => void) | null;
+  readonly total?: (total: ReportedTotal) => void;
+  readonly moved?: (transaction: MovedTransaction) => void;
+  readonly conflict?: (conflict: Conflict) => void;
+  readonly noteConflict?: (conflict: NoteConflict) => void;
+  readonly repeated?: (transaction: RepeatedTransaction) => void;
+  readonly mismatch?: (mismatch: ReportedMismatch) => void;
+  readonly correction?: (correction: Correction) => void;
+  /** Import records in the order of their ids; they are read only if it takes them. */
+  readonly importRecord?: (record: ImportEvidence) => void;
 };
-
-/** A sink for parts of a reconciliation: what it does not take is dropped. */
-export const partialSink = (parts: Partial<ReconciliationSink>): ReconciliationSink => ({
-  total: () => {},
-  moved: () => {},
-  conflict: () => {},
-  noteConflict: () => {},
-  repeated: () => {},
-  mismatch: () => {},
-  correction: () => {},
-  importRecord: null,
-  ...parts,
-});
 
 /** Passes each item on to all of these. */
 export const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): ReconciliationSink => {
   const each =
-    <A>(takeOf: (sink: ReconciliationSink) => (item: A) => void) =>
+    <A>(takeOf: (sink: ReconciliationSink) => ((item: A) => void) | undefined) =>
     (item: A): void => {
-      for (const sink of sinks) takeOf(sink)(item);
+      for (const sink of sinks) takeOf(sink)?.(item);
     };
+  const forEvidence = sinks.find(({ importRecord }) => importRecord !== undefined);
   return {
     total: each(({ total }) => total),
     moved: each(({ moved }) => moved),
@@ -70,6 +61,6 @@ export const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): Reconciliat
     repeated: each(({ repeated }) => repeated),
     mismatch: each(({ mismatch }) => mismatch),
     correction: each(({ correction }) => correction),
-    importRecord: sinks.find(({ importRecord }) => importRecord !== null)?.importRecord ?? null,
+    ...(forEvidence && { importRecord: each(({ importRecord }) => importRecord) }),
   };
 };

@@ -55,7 +55,7 @@ export const makeTally = (isCompared: boolean, sink: ReconciliationSink) => {
     tally.expected.add(total.expected);
     tally.stored.add(total.actual);
     compared += 1;
-    sink.total({ ...total, cause });
+    sink.total?.({ ...total, cause });
     if (cause === null) return;
     tally.differing += 1;
     byCause[cause] += 1;
