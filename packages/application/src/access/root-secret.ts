@@ -9,7 +9,7 @@ import type { UseCase } from '../use-case.ts';
 /** The comparison of this process' root secret with the one in use on the database (ADR 10). */
 export type SecretComparison =
   /** No secret was used on the database yet. */
-  | { readonly kind: 'unused' }
+  | { readonly kind: 'unused'; readonly noted: null }
   | { readonly kind: 'same'; readonly noted: NotedFingerprint }
   /** The secret in use is this process' previous one: it is being replaced. */
   | { readonly kind: 'replaced'; readonly noted: NotedFingerprint }
@@ -28,7 +28,7 @@ type Ports = { readonly secretFingerprints: SecretFingerprints; readonly own: Ow
 const compare =
   ({ current, previous }: OwnFingerprints) =>
   (noted: NotedFingerprint | null): SecretComparison => {
-    if (noted === null) return { kind: 'unused' };
+    if (noted === null) return { kind: 'unused', noted };
     if (noted.fingerprint === current) return { kind: 'same', noted };
     return { kind: noted.fingerprint === previous ? 'replaced' : 'different', noted };
   };
@@ -39,22 +39,29 @@ export const makeCompareRootSecret =
   () =>
     pipe(secretFingerprints.latest(), TE.map(compare(own)));
 
+/**
+ * Notes the secret of this process as the one in use, next to the one before.
+ *
+ * @param orElse run if another process was first, which may have a different secret.
+ */
+const note = <Refusal>(
+  { secretFingerprints, own }: Ports,
+  before: NotedFingerprint | null,
+  orElse: () => TE.TaskEither<Refusal | StoreFailure, void>,
+): TE.TaskEither<Refusal | StoreFailure, void> =>
+  pipe(
+    secretFingerprints.add({ generation: (before?.generation ?? 0) + 1, fingerprint: own.current }),
+    TE.chainW((isAdded) => (isAdded ? TE.right(undefined) : orElse())),
+  );
+
 /** Requires that the service accepts keys made with this process' secret. If no secret is in use yet, this one is used from now on. */
 export const requireSecretInUse = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
   pipe(
     makeCompareRootSecret(ports)(),
-    TE.chainW((compared): TE.TaskEither<RootSecretDiffers | StoreFailure, void> => {
-      if (compared.kind === 'different')
-        return TE.left({ kind: 'root_secret_differs', notedAt: compared.noted.notedAt });
-      return compared.kind === 'unused' ? noteFirst(ports) : TE.right(undefined);
+    TE.chainW(({ kind, noted }): TE.TaskEither<RootSecretDiffers | StoreFailure, void> => {
+      if (kind === 'different') return TE.left({ kind: 'root_secret_differs', notedAt: noted.notedAt });
+      return kind === 'unused' ? note(ports, noted, () => requireSecretInUse(ports)) : TE.right(undefined);
     }),
-  );
-
-const noteFirst = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure, void> =>
-  pipe(
-    ports.secretFingerprints.add({ generation: 1, fingerprint: ports.own.current }),
-    // A service has started in the meantime, and may have a different secret.
-    TE.chainW((isAdded) => (isAdded ? TE.right(undefined) : requireSecretInUse(ports))),
   );
 
 /**
@@ -64,9 +71,7 @@ const noteFirst = (ports: Ports): TE.TaskEither<RootSecretDiffers | StoreFailure
 export const makeAdoptRootSecret = (
   ports: Ports & { readonly apiKeys: ApiKeyRepository; readonly clock: Clock },
 ): AdoptRootSecret => {
-  const { secretFingerprints, own, apiKeys, clock } = ports;
-  const compareSecret = makeCompareRootSecret(ports);
-
+  const { apiKeys, clock } = ports;
   const refuseIfKeysAreLive = ({ notedAt }: NotedFingerprint): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> =>
     pipe(
       apiKeys.countLive(clock.now()),
@@ -76,31 +81,15 @@ export const makeAdoptRootSecret = (
           : TE.left({ kind: 'root_secret_differs' as const, notedAt, liveApiKeys }),
       ),
     );
-
-  const note = (generation: number): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> =>
-    pipe(
-      secretFingerprints.add({ generation, fingerprint: own.current }),
-      // Another process was first, and may have a different secret.
-      TE.chainW((isAdded) => (isAdded ? TE.right(undefined) : adopt())),
-    );
-
   const adopt: AdoptRootSecret = () =>
     pipe(
-      compareSecret(),
-      TE.chainW((compared): TE.TaskEither<LiveApiKeysDiffer | StoreFailure, void> => {
-        switch (compared.kind) {
-          case 'unused':
-            return note(1);
-          case 'same':
-            return TE.right(undefined);
-          case 'replaced':
-            return note(compared.noted.generation + 1);
-          case 'different':
-            return pipe(
-              refuseIfKeysAreLive(compared.noted),
-              TE.chainW(() => note(compared.noted.generation + 1)),
-            );
-        }
+      makeCompareRootSecret(ports)(),
+      TE.chainW(({ kind, noted }) => {
+        if (kind === 'same') return TE.right(undefined);
+        return pipe(
+          kind === 'different' ? refuseIfKeysAreLive(noted) : TE.right(undefined),
+          TE.chainW(() => note(ports, noted, adopt)),
+        );
       }),
     );
   return adopt;
