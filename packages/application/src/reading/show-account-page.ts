@@ -1,33 +1,14 @@
 import type { AccountNotFound } from '@carryover/domain/account';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { Decimal } from '@carryover/domain/decimal';
-import { balanceOf, type Ledger } from '@carryover/domain/ledger';
 import { type MaskedInstruction, maskInstruction, maskReference } from '@carryover/domain/payment-instruction';
-import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../ports/clock.ts';
-import type {
-  AccountPage,
-  AccountPageReader,
-  AccountParts,
-  LedgerTotal,
-} from '../ports/reading/account-page-reader.ts';
-import type { StoredNote, StoredPeriod } from '../ports/reading/account-reader.ts';
+import type { AccountPage, AccountPageReader, AccountParts } from '../ports/reading/account-page-reader.ts';
+import type { StoredNote } from '../ports/reading/account-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-
-type LedgerOverview = {
-  readonly ledger: Ledger;
-  /** Positive if the customer owes money. */
-  readonly balance: Decimal;
-  /** The types that occur, in the order of `TRANSACTION_TYPES`. */
-  readonly totals: ReadonlyArray<LedgerTotal>;
-  /** By their first day; at most one is open. */
-  readonly statementPeriods: ReadonlyArray<StoredPeriod>;
-  /** The request that imported its history; null if none did. */
-  readonly historyImportId: string | null;
-};
+import { isOn, type LedgerOverview, overviewOf } from './ledger-overview.ts';
 
 /** An account's instruction, and the request that stored it. */
 export type ShownInstruction = MaskedInstruction & { readonly importId: string };
@@ -47,36 +28,16 @@ type ShowAccountPage = UseCase<
   AccountPageView
 >;
 
-const toOverview =
-  ({ totals, statementPeriods, histories }: AccountPage) =>
-  (ledger: Ledger): LedgerOverview => {
-    const isOn = ({ ledgerNumber }: { readonly ledgerNumber: string }) => ledgerNumber === ledger.ledgerNumber;
-    const own = TRANSACTION_TYPES.flatMap((type) => totals.filter((total) => isOn(total) && total.type === type));
-    return {
-      ledger,
-      balance: balanceOf(own),
-      totals: own,
-      statementPeriods: statementPeriods.filter(isOn),
-      historyImportId: histories.find(isOn)?.importId ?? null,
-    };
-  };
-
 /** The client's notes before those that the service pinned. */
 const clientsFirst = (notes: ReadonlyArray<StoredNote>): ReadonlyArray<StoredNote> =>
   notes.toSorted((a, b) => Number(a.isAddedByService) - Number(b.isAddedByService));
 
 const toView = (page: AccountPage): AccountPageView => {
-  const { ledgers, paymentInstruction } = page;
+  const { ledgers, totals, paymentInstruction } = page;
   return {
-    account: page.account,
-    organisation: page.organisation,
-    createdAt: page.createdAt,
+    ...page,
     pinnedNotes: clientsFirst(page.pinnedNotes),
-    notes: page.notes,
-    transactions: page.transactions,
-    billingDocuments: page.billingDocuments,
-    statements: page.statements,
-    ledgers: ledgers.map(toOverview(page)),
+    ledgers: ledgers.map((ledger) => overviewOf(page, ledger, totals.filter(isOn(ledger)))),
     paymentInstruction: paymentInstruction && {
       ...maskInstruction(paymentInstruction),
       reference: maskReference(paymentInstruction.reference),

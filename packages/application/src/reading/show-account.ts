@@ -1,10 +1,9 @@
 import type { AccountNotFound, AccountRef, AccountStatus } from '@carryover/domain/account';
 import { type DateTime, toDateTime } from '@carryover/domain/date-time';
-import { type Decimal, sum } from '@carryover/domain/decimal';
-import { balanceOf, type Ledger, type TypeTotal } from '@carryover/domain/ledger';
+import { sum } from '@carryover/domain/decimal';
+import type { Ledger, TypeTotal } from '@carryover/domain/ledger';
 import { isPinnedAt } from '@carryover/domain/note';
 import { maskInstruction } from '@carryover/domain/payment-instruction';
-import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../ports/clock.ts';
@@ -13,26 +12,17 @@ import type {
   AccountReader,
   StoredDocument,
   StoredNote,
-  StoredPeriod,
   StoredStatement,
   StoredTransaction,
 } from '../ports/reading/account-reader.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
+import { isOn, type LedgerOverview, overviewOf } from './ledger-overview.ts';
 import type { ShownInstruction } from './show-account-page.ts';
 
-export type LedgerView = {
-  readonly ledger: Ledger;
-  /** The balance; positive if the customer owes money. */
-  readonly balance: Decimal;
-  /** The types that occur, in the order of `TRANSACTION_TYPES`. */
-  readonly totals: ReadonlyArray<TypeTotal>;
+export type LedgerView = LedgerOverview & {
   readonly transactions: ReadonlyArray<StoredTransaction>;
   readonly billingDocuments: ReadonlyArray<StoredDocument>;
-  /** By their first day; at most one is open. */
-  readonly statementPeriods: ReadonlyArray<StoredPeriod>;
-  /** The request that imported its history; null if none did. */
-  readonly historyImportId: string | null;
 };
 
 /** A note in the account view; `isPinned`: it is pinned now. */
@@ -59,26 +49,18 @@ export type AccountView = {
 type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
 
 const totalsOf = (transactions: ReadonlyArray<StoredTransaction>): ReadonlyArray<TypeTotal> =>
-  TRANSACTION_TYPES.flatMap((type) => {
-    const amounts = transactions.flatMap(({ transaction }) => (transaction.type === type ? [transaction.amount] : []));
-    return amounts.length === 0 ? [] : [{ type, count: amounts.length, sum: sum(amounts) }];
-  });
+  [...Map.groupBy(transactions, ({ transaction }) => transaction.type)].map(([type, of]) => ({
+    type,
+    count: of.length,
+    sum: sum(of.map(({ transaction }) => transaction.amount)),
+  }));
 
 const viewLedger = (content: AccountContent, ledger: Ledger): LedgerView => {
-  const isOn = ({ ledgerNumber }: { readonly ledgerNumber: string }) => ledgerNumber === ledger.ledgerNumber;
-  const transactions = content.transactions.filter(isOn);
-  const totals = totalsOf(transactions);
-  const billingDocuments = content.billingDocuments.filter(isOn);
-  const statementPeriods = content.statementPeriods.filter(isOn);
-  const historyImportId = content.histories.find(isOn)?.importId ?? null;
+  const transactions = content.transactions.filter(isOn(ledger));
   return {
-    ledger,
-    balance: balanceOf(totals),
-    totals,
+    ...overviewOf(content, ledger, totalsOf(transactions)),
     transactions,
-    billingDocuments,
-    statementPeriods,
-    historyImportId,
+    billingDocuments: content.billingDocuments.filter(isOn(ledger)),
   };
 };
 
