@@ -42,13 +42,9 @@ const subjectOf = (
   );
 };
 
-export const makeAuditUseCases = ({
-  administration,
-  operatorActions,
-}: {
-  readonly administration: Administration;
-  readonly operatorActions: OperatorActions;
-}): AuditUseCases => ({
+type Ports = { readonly administration: Administration; readonly operatorActions: OperatorActions };
+
+export const makeAuditUseCases = ({ administration, operatorActions }: Ports): AuditUseCases => ({
   list: ({ organisation, supplier, since, ...filter }) =>
     pipe(
       subjectOf(administration, { organisation, supplier }),

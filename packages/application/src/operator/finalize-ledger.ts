@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ActingOperator } from '../ports/operator/operator-actions.ts';
-import type { OperatorStores, OperatorWork } from '../ports/operator/operator-work.ts';
+import type { OperatorWork } from '../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 import { type AccountName, type AccountRefusedToOperator, theAccount } from './named-account.ts';
@@ -16,31 +16,28 @@ type FinalizeLedgerCommand = {
 /** Notes that the platform has finalized a billing document of its own on a ledger (decisions 16). */
 type FinalizeLedger = UseCase<FinalizeLedgerCommand, AccountRefusedToOperator | LedgerUnknown | StoreFailure, void>;
 
-const finalizeIn =
-  ({ administration, changes, actions }: OperatorStores) =>
-  ({ account: name, ledgerNumber, by }: FinalizeLedgerCommand) =>
-    pipe(
-      theAccount(administration, name),
-      TE.chainW(({ account, subject }) =>
-        pipe(
-          changes.finalizeLedger(account, ledgerNumber),
-          TE.chainW(TE.fromNullable<LedgerUnknown | StoreFailure>({ kind: 'ledger_not_found', ledgerNumber })),
-          TE.chainW(({ before }) =>
-            actions.add({
-              ...by,
-              ...subject,
-              ledgerNumber,
-              action: 'ledger finalize',
-              before: { has_finalized_billing_document: before },
-              after: { has_finalized_billing_document: true },
-            }),
-          ),
-        ),
-      ),
-      TE.map(() => undefined),
-    );
-
 export const makeFinalizeLedger =
   ({ operatorWork }: { readonly operatorWork: OperatorWork }): FinalizeLedger =>
-  (command) =>
-    operatorWork.run((stores) => finalizeIn(stores)(command));
+  ({ account: name, ledgerNumber, by }) =>
+    operatorWork.run(({ administration, changes, actions }) =>
+      pipe(
+        theAccount(administration, name),
+        TE.chainW(({ account, subject }) =>
+          pipe(
+            changes.finalizeLedger(account, ledgerNumber),
+            TE.chainW(TE.fromNullable<LedgerUnknown | StoreFailure>({ kind: 'ledger_not_found', ledgerNumber })),
+            TE.chainW(({ before }) =>
+              actions.add({
+                ...by,
+                ...subject,
+                ledgerNumber,
+                action: 'ledger finalize',
+                before: { has_finalized_billing_document: before },
+                after: { has_finalized_billing_document: true },
+              }),
+            ),
+          ),
+        ),
+        TE.map(() => undefined),
+      ),
+    );

@@ -27,15 +27,17 @@ type FindAccountUseCases = {
   readonly find: UseCase<Omit<AccountSearch, 'supplierId'> & OfSupplier, SupplierRefused | StoreFailure, FoundAccounts>;
 };
 
+type Ports = {
+  readonly administration: Administration;
+  readonly accountDirectory: AccountDirectory;
+  readonly accountFinder: AccountFinder;
+};
+
 export const makeFindAccountUseCases = ({
   administration,
   accountDirectory,
   accountFinder,
-}: {
-  readonly administration: Administration;
-  readonly accountDirectory: AccountDirectory;
-  readonly accountFinder: AccountFinder;
-}): FindAccountUseCases => ({
+}: Ports): FindAccountUseCases => ({
   list: ({ supplier: name, limit, ...filter }) =>
     pipe(
       theSupplier(administration, name),

@@ -33,13 +33,9 @@ type ImportUseCases = {
   >;
 };
 
-export const makeImportUseCases = ({
-  administration,
-  importRecords,
-}: {
-  readonly administration: Administration;
-  readonly importRecords: ImportRecordReader;
-}): ImportUseCases => {
+type Ports = { readonly administration: Administration; readonly importRecords: ImportRecordReader };
+
+export const makeImportUseCases = ({ administration, importRecords }: Ports): ImportUseCases => {
   const required =
     (id: string) =>
     <A>(found: Stored<A | null>): TE.TaskEither<ImportNotFound | StoreFailure, NonNullable<A>> =>

@@ -13,14 +13,10 @@ type LookAtPayload = UseCase<
   string
 >;
 
+type Ports = { readonly importRecords: ImportRecordReader; readonly operatorActions: OperatorActions };
+
 export const makeLookAtPayload =
-  ({
-    importRecords,
-    operatorActions,
-  }: {
-    readonly importRecords: ImportRecordReader;
-    readonly operatorActions: OperatorActions;
-  }): LookAtPayload =>
+  ({ importRecords, operatorActions }: Ports): LookAtPayload =>
   ({ record: { id, organisation, supplierCode, externalAccountNumber }, by }) =>
     pipe(
       operatorActions.add({

@@ -28,13 +28,9 @@ type RefusalGroupUseCases = {
   readonly accounts: UseCase<OfGroup, SupplierRefused | StoreFailure, ReadonlyArray<AffectedAccount>>;
 };
 
-export const makeRefusalGroupUseCases = ({
-  administration,
-  refusalGroups,
-}: {
-  readonly administration: Administration;
-  readonly refusalGroups: RefusalGroupReader;
-}): RefusalGroupUseCases => ({
+type Ports = { readonly administration: Administration; readonly refusalGroups: RefusalGroupReader };
+
+export const makeRefusalGroupUseCases = ({ administration, refusalGroups }: Ports): RefusalGroupUseCases => ({
   groups: ({ limit, ...filter }) =>
     pipe(
       withSupplierId(administration, filter),

@@ -29,14 +29,10 @@ const NOT_FOUND: DocumentRefused = { kind: 'import_process_does_not_exist' };
 const OUTSIDE: DocumentRefused = { kind: 'document_outside_root' };
 const MISSING: DocumentRefused = { kind: 'document_missing' };
 
+type Ports = { readonly accountPages: AccountPageReader; readonly documents: DocumentSource };
+
 export const makeOpenDocument =
-  ({
-    accountPages,
-    documents,
-  }: {
-    readonly accountPages: AccountPageReader;
-    readonly documents: DocumentSource;
-  }): OpenDocument =>
+  ({ accountPages, documents }: Ports): OpenDocument =>
   ({ serviceAccountNumber, location, mayRead }) =>
     pipe(
       accountPages.ownerOfDocument(serviceAccountNumber, location),

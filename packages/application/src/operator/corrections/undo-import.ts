@@ -5,7 +5,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
   AccountWithImports,
   RemovedItems,
-  UndoableImport,
   UndoableImports,
   UndoingOperator,
 } from '../../ports/operator/corrections.ts';
@@ -54,7 +53,9 @@ const undoIn =
           TE.map((removed) => removed.get(importId)!),
         ),
       ),
-      TE.map(({ found, removed }) => toUndone(account, found, removed)),
+      TE.map(({ found: { endpoint, facts }, removed }): UndoneImport => {
+        return { importId, account, endpoint, removed, answered: facts.answered };
+      }),
       TE.tap(({ endpoint, removed, answered }) =>
         actions.add({
           ...by,
@@ -71,14 +72,6 @@ const undoIn =
         }),
       ),
     );
-
-const toUndone = (account: AccountWithImports, found: UndoableImport, removed: RemovedItems): UndoneImport => ({
-  importId: found.importId,
-  account,
-  endpoint: found.endpoint,
-  removed,
-  answered: found.facts.answered,
-});
 
 export const makeUndoImport =
   (ports: { readonly operatorWork: OperatorWork; readonly undoableImports: UndoableImports }): UndoImport =>

@@ -139,13 +139,9 @@ const setOpenPeriodIn =
       TE.map(() => undefined),
     );
 
-export const makeAccountUseCases = ({
-  administration,
-  operatorWork,
-}: {
-  readonly administration: Administration;
-  readonly operatorWork: OperatorWork;
-}): AccountUseCases => ({
+type Ports = { readonly administration: Administration; readonly operatorWork: OperatorWork };
+
+export const makeAccountUseCases = ({ administration, operatorWork }: Ports): AccountUseCases => ({
   importBatch: ({ supplier, accounts, isDryRun }) => {
     const numbers = accounts.map(({ externalAccountNumber }) => externalAccountNumber);
     return operatorWork.run(({ changes }) => changes.changeAccounts(supplier, numbers, planBatch(accounts, isDryRun)));

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { NamedSupplier } from '../../ports/operator/administration.ts';
 import type { ActingOperator } from '../../ports/operator/operator-actions.ts';
-import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
+import type { OperatorWork } from '../../ports/operator/operator-work.ts';
 import type { ReconciliationRecord } from '../../ports/operator/reconciliation/reconciliation-records.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
@@ -32,31 +32,28 @@ type CompleteSupplier = UseCase<
   CompletedSupplier
 >;
 
-const completeIn =
-  ({ administration, reconciliations, changes, actions }: OperatorStores) =>
-  ({ name, mustBeProven, by }: CompleteSupplierCommand) =>
-    pipe(
-      theSupplier(administration, name),
-      TE.bindTo('supplier'),
-      TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
-      TE.bindW('proof', ({ supplier }) => reconciliations.proofOf(supplier)),
-      TE.filterOrElseW(
-        ({ proof }) => proof !== null || !mustBeProven,
-        ({ supplier: { code } }): MigrationNotProven => ({ kind: 'migration_not_proven', code }),
-      ),
-      TE.tap(({ supplier, changed, proof }) =>
-        actions.add({
-          ...by,
-          ...aboutSupplier(supplier),
-          action: 'supplier complete',
-          before: { status: changed.before.status },
-          after: { status: 'Complete', proven: proof !== null, reconciliation: proof?.id ?? null },
-        }),
-      ),
-      TE.map(({ supplier, changed, proof }) => ({ supplier: { ...supplier, ...changed.after }, proof })),
-    );
-
 export const makeCompleteSupplier =
   ({ operatorWork }: { readonly operatorWork: OperatorWork }): CompleteSupplier =>
-  (command) =>
-    operatorWork.run((stores) => completeIn(stores)(command));
+  ({ name, mustBeProven, by }) =>
+    operatorWork.run(({ administration, reconciliations, changes, actions }) =>
+      pipe(
+        theSupplier(administration, name),
+        TE.bindTo('supplier'),
+        TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
+        TE.bindW('proof', ({ supplier }) => reconciliations.proofOf(supplier)),
+        TE.filterOrElseW(
+          ({ proof }) => proof !== null || !mustBeProven,
+          ({ supplier: { code } }): MigrationNotProven => ({ kind: 'migration_not_proven', code }),
+        ),
+        TE.tap(({ supplier, changed, proof }) =>
+          actions.add({
+            ...by,
+            ...aboutSupplier(supplier),
+            action: 'supplier complete',
+            before: { status: changed.before.status },
+            after: { status: 'Complete', proven: proof !== null, reconciliation: proof?.id ?? null },
+          }),
+        ),
+        TE.map(({ supplier, changed, proof }) => ({ supplier: { ...supplier, ...changed.after }, proof })),
+      ),
+    );

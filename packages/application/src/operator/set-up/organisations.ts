@@ -30,13 +30,9 @@ export const theOrganisation = (
     TE.chainW(TE.fromNullable<OrganisationNotFound | StoreFailure>({ kind: 'organisation_not_found', name })),
   );
 
-export const makeOrganisationUseCases = ({
-  administration,
-  operatorWork,
-}: {
-  readonly administration: Administration;
-  readonly operatorWork: OperatorWork;
-}): OrganisationUseCases => ({
+type Ports = { readonly administration: Administration; readonly operatorWork: OperatorWork };
+
+export const makeOrganisationUseCases = ({ administration, operatorWork }: Ports): OrganisationUseCases => ({
   create: ({ name, by }) =>
     operatorWork.run((stores) =>
       pipe(

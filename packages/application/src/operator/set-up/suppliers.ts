@@ -129,13 +129,9 @@ const changeIn =
       TE.map(({ supplier, changed }): NamedSupplier => ({ ...supplier, ...changed.after })),
     );
 
-export const makeSupplierUseCases = ({
-  administration,
-  operatorWork,
-}: {
-  readonly administration: Administration;
-  readonly operatorWork: OperatorWork;
-}): SupplierUseCases => ({
+type Ports = { readonly administration: Administration; readonly operatorWork: OperatorWork };
+
+export const makeSupplierUseCases = ({ administration, operatorWork }: Ports): SupplierUseCases => ({
   create: (command) =>
     pipe(
       checkRoot(command.documentRoot),
