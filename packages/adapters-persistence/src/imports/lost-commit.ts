@@ -17,17 +17,11 @@ const LOOK_UP_MS = 8_000;
 const POLL_MS = 500;
 
 /** Time limit of one look-up: one on a connection that hangs ends later, with the connection. */
-const within = async <A>(ms: number, lookUp: Promise<A>): Promise<A> => {
-  const ended = new AbortController();
-  const tooLong = delay(ms, undefined, { signal: ended.signal }).then(() => {
+const within = <A>(ms: number, lookUp: Promise<A>): Promise<A> => {
+  const tooLong = delay(ms, undefined, { ref: false }).then(() => {
     throw new Error('The database did not say in time what became of a lost commit.');
   });
-  try {
-    return await Promise.race([lookUp, tooLong]);
-  } finally {
-    ended.abort();
-    tooLong.catch(() => undefined);
-  }
+  return Promise.race([lookUp, tooLong]);
 };
 
 /**

@@ -5,8 +5,7 @@ import { stored } from '../driver/store-failure.ts';
 import { storeAccountChanges } from '../imports/accounts/account-changes.ts';
 import { lockStoredAccounts } from '../imports/accounts/stored-accounts.ts';
 import { revokeApiKey } from './api-keys.ts';
-import { finalizeLedger } from './finalize-ledger.ts';
-import { setOpenPeriod } from './open-period.ts';
+import { finalizeLedger, setOpenPeriod } from './ledgers.ts';
 import { changeSupplier, lockSupplier } from './suppliers.ts';
 
 const changeAccounts = async <A>(
@@ -27,5 +26,5 @@ export const makeAdministrationChanges = (em: EntityManager): AdministrationChan
   revokeApiKey: (prefix, at) => stored(() => revokeApiKey(em, prefix, at)),
   changeAccounts: (supplier, numbers, plan) => stored(() => changeAccounts(em, supplier, numbers, plan)),
   finalizeLedger: (account, ledgerNumber) => stored(() => finalizeLedger(em, account, ledgerNumber)),
-  setOpenPeriod: (account, ledgerNumber, period) => stored(() => setOpenPeriod(em, { account, ledgerNumber, period })),
+  setOpenPeriod: (account, ledgerNumber, period) => stored(() => setOpenPeriod(em, account, ledgerNumber, period)),
 });

@@ -1,5 +1,6 @@
 import type { Slot, Slots } from '@carryover/application/ports/operator/figures/rollups';
-import { dateOf, firstIdOf, slotOfId } from './slots.ts';
+import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
+import { dateOf, slotOfId } from './slots.ts';
 
 /** A table whose records are counted. */
 type Source = {
@@ -18,7 +19,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const byId = (table: string, count: string): Source => ({
   count,
   skip: `select (${slotOfId('id')})::int as slot from ${table} where id >= $1 order by id offset $2 limit 1`,
-  boundOf: firstIdOf,
+  boundOf: (slot) => firstIdOf(dateOf(slot).getTime()),
   end: LAST_ID,
 });
 

@@ -5,9 +5,6 @@ import { readRows } from '../../driver/query.ts';
 /** Adds a value to the parameters of a statement, and returns its place (`$1`). */
 export type Bind = (value: unknown) => string;
 
-/** Conditions on the rows of an alias; all must hold. */
-export type Conditions = (alias: string) => ReadonlyArray<string>;
-
 /**
  * A table of import records and one of its indexes. The records with the same values of the index's columns before the id are
  * a series; the index has the newest of each.
@@ -18,13 +15,13 @@ export type Listing = {
   readonly columns: Readonly<Record<string, string>>;
   /** The series to look at: those with this value of the first column, or all; a list of values has a series each. */
   readonly within: { readonly first: string } | { readonly values: string } | null;
-  /** Conditions on the columns of the series. */
-  readonly ofSeries: Conditions;
+  /** Conditions on the columns of the series, all of which must hold. */
+  readonly ofSeries: ReadonlyArray<string>;
   /** Between these ids, neither included. */
   readonly after: string;
   readonly before: string;
-  /** Conditions on the single record. */
-  readonly ofRecord: Conditions;
+  /** Conditions on the single record, all of which must hold. */
+  readonly ofRecord: ReadonlyArray<string>;
 };
 
 const all = (conditions: ReadonlyArray<string>): string =>
@@ -60,29 +57,32 @@ const seriesOf = ({ table, columns, within }: Listing): string => {
  * The bounds of a series are comparisons of rows, because PostgreSQL takes another index for an equality if it expects many
  * records of the series.
  */
-const bySeries = (listing: Listing, limit: string): string => {
+export const bySeries = (listing: Listing, limit: string): string => {
   const { table, columns, ofSeries, after, before, ofRecord } = listing;
   const names = Object.keys(columns);
   const values = Object.values(columns);
   const at = names.map((name) => `s.${name}`);
   const newest = (count: string) => `
     select r.id from ${table} r
-    where ${all([`(${values}, r.id) < (${at}, ${before})`, `(${values}, r.id) > (${at}, ${after})`, ...ofRecord('r')])}
+    where ${all([`(${values}, r.id) < (${at}, ${before})`, `(${values}, r.id) > (${at}, ${after})`, ...ofRecord])}
     order by ${[...values, 'r.id'].map((value) => `${value} desc`)} limit ${count}`;
   return `
     with recursive series (${names}) as (${seriesOf(listing)}),
     latest as materialized (
       select s.*, n.id from series s cross join lateral (${newest('1')}) n
-      where ${all(ofSeries('s'))} order by n.id desc limit ${limit})
+      where ${all(ofSeries)} order by n.id desc limit ${limit})
     select n.id from latest s cross join lateral (${newest(limit)}) n
     order by n.id desc limit ${limit}`;
 };
 
 /** The same for Citus, which refuses laterals over several nodes: each shard is read by the plan that its node chooses (ADR 41). */
-const byShard = ({ table, columns, within, ofSeries, after, before, ofRecord }: Listing, limit: string): string => {
+export const byShard = (
+  { table, columns, within, ofSeries, after, before, ofRecord }: Listing,
+  limit: string,
+): string => {
   const [first] = Object.values(columns);
   const isWithin = within === null ? [] : [`${first} = ${'first' in within ? within.first : `any(${within.values})`}`];
-  const conditions = [...isWithin, `r.id < ${before}`, `r.id > ${after}`, ...ofSeries('r'), ...ofRecord('r')];
+  const conditions = [...isWithin, `r.id < ${before}`, `r.id > ${after}`, ...ofSeries, ...ofRecord];
   return `select r.id from ${table} r where ${all(conditions)} order by r.id desc limit ${limit}`;
 };
 
@@ -97,7 +97,3 @@ export const readIds = async (
   const sql = makeStatement((value) => `$${parameters.push(value)}`);
   return (await readRows(em, idRow, sql, parameters)).map(({ id }) => id);
 };
-
-/** Returns the statement that selects the newest records of a listing. */
-export const newestIn = (listing: Listing, limit: string, { isOnCitus }: { readonly isOnCitus: boolean }): string =>
-  isOnCitus ? byShard(listing, limit) : bySeries(listing, limit);

@@ -4,7 +4,7 @@ import { isOnCitus } from '../../driver/citus.ts';
 import { accountKey } from '../../imports/account-repository.ts';
 import { CODE_KEY, NO_SUPPLIER } from '../../schema/entities/import-record.ts';
 import { ApiKey, ImportSupplier } from '../../schema/entities/organisation.ts';
-import { type Bind, type Conditions, type Listing, newestIn, readIds } from './import-listing.ts';
+import { type Bind, bySeries, byShard, type Listing, readIds } from './import-listing.ts';
 
 /** The suppliers and API keys to which a filter leads; null: all. */
 type Owners = {
@@ -50,26 +50,16 @@ const rangeOf = (filter: ImportFilter, bind: Bind) => {
     ...(since === undefined ? [] : [`received_at >= ${bind(since.toISOString())}`]),
     ...(until === undefined ? [] : [`received_at < ${bind(until.toISOString())}`]),
   ];
-  const ofRecord: Conditions = (alias) => conditions.map((condition) => `${alias}.${condition}`);
   const [lower, upper] = [after > from ? after : from, before < to ? before : to];
-  return { after: `${bind(lower)}::uuid`, before: `${bind(upper)}::uuid`, ofRecord };
+  return { after: `${bind(lower)}::uuid`, before: `${bind(upper)}::uuid`, conditions };
 };
 
 /** The API keys, the endpoint and the code. */
-const kindOf = (filter: ImportFilter, { apiKeyIds }: Owners, bind: Bind): Conditions => {
-  const conditions = [
-    ...(apiKeyIds === null ? [] : [`api_key_id = any(${bind(apiKeyIds)}::uuid[])`]),
-    ...(filter.endpoint === undefined ? [] : [`endpoint = ${bind(filter.endpoint)}`]),
-    ...(filter.code === undefined ? [] : [`code = ${bind(filter.code)}`]),
-  ];
-  return (alias) => conditions.map((condition) => `${alias}.${condition}`);
-};
-
-const both =
-  (...conditions: ReadonlyArray<Conditions>): Conditions =>
-  (alias) =>
-    conditions.flatMap((one) => one(alias));
-const none: Conditions = () => [];
+const kindOf = (filter: ImportFilter, { apiKeyIds }: Owners, bind: Bind): ReadonlyArray<string> => [
+  ...(apiKeyIds === null ? [] : [`api_key_id = any(${bind(apiKeyIds)}::uuid[])`]),
+  ...(filter.endpoint === undefined ? [] : [`endpoint = ${bind(filter.endpoint)}`]),
+  ...(filter.code === undefined ? [] : [`code = ${bind(filter.code)}`]),
+];
 
 /** The keys of the accounts with an external number: one for each supplier. */
 const accountKeys = async (em: EntityManager, { supplier }: Owners, number: string): Promise<ReadonlyArray<string>> => {
@@ -83,40 +73,27 @@ const acceptedOf = async (em: EntityManager, filter: ImportFilter, owners: Owner
   const { externalAccountNumber: number } = filter;
   const keys = number === undefined ? [] : await accountKeys(em, owners, number);
   return (bind: Bind): Listing => {
+    const table = 'accepted_import';
     const kind = kindOf(filter, owners, bind);
-    const range = rangeOf(filter, bind);
+    const { conditions, ...range } = rangeOf(filter, bind);
     if (number !== undefined) {
+      const within = { values: `${bind(keys)}::bigint[]` };
       // Two accounts may have the same key (ADR 27).
-      const hasNumber: Conditions = (alias) => [
-        `exists (select from account a where a.id = ${alias}.account_id and a.external_account_number = ${bind(number)})`,
-      ];
-      return {
-        table: 'accepted_import',
-        columns: { account_id: 'account_id' },
-        within: { values: `${bind(keys)}::bigint[]` },
-        ofSeries: none,
-        ...range,
-        ofRecord: both(kind, range.ofRecord, hasNumber),
-      };
+      const hasNumber = `exists (select from account a where a.id = account_id and a.external_account_number = ${bind(number)})`;
+      const ofRecord = [...kind, ...conditions, hasNumber];
+      return { table, columns: { account_id: 'account_id' }, within, ofSeries: [], ...range, ofRecord };
     }
-    const supplier = owners.supplier === null ? null : bind(owners.supplier.id);
-    const ofSupplier: Conditions = (alias) =>
-      supplier === null ? [] : [`${alias}.supplier_id in (${supplier}, '${NO_SUPPLIER}')`];
+    const series = { supplier_id: 'supplier_id', api_key_id: 'api_key_id', endpoint: 'endpoint' };
+    const all = { table, columns: series, within: null, ofSeries: kind, ...range, ofRecord: conditions };
+    if (owners.supplier === null) return all;
+    const supplier = bind(owners.supplier.id);
     // Earlier releases did not store the supplier with the record.
-    const ofAccount: Conditions = (alias) =>
-      supplier === null
-        ? []
-        : [
-            `(${alias}.supplier_id <> '${NO_SUPPLIER}'
-              or exists (select from account a where a.id = ${alias}.account_id and a.supplier_id = ${supplier}))`,
-          ];
+    const ofAccount = `(supplier_id <> '${NO_SUPPLIER}'
+      or exists (select from account a where a.id = account_id and a.supplier_id = ${supplier}))`;
     return {
-      table: 'accepted_import',
-      columns: { supplier_id: 'supplier_id', api_key_id: 'api_key_id', endpoint: 'endpoint' },
-      within: null,
-      ofSeries: both(kind, ofSupplier),
-      ...range,
-      ofRecord: both(range.ofRecord, ofAccount),
+      ...all,
+      ofSeries: [...kind, `supplier_id in (${supplier}, '${NO_SUPPLIER}')`],
+      ofRecord: [...conditions, ofAccount],
     };
   };
 };
@@ -125,35 +102,22 @@ const acceptedOf = async (em: EntityManager, filter: ImportFilter, owners: Owner
 const attemptsOf =
   (table: 'refused_import' | 'dry_run', filter: ImportFilter, owners: Owners) =>
   (bind: Bind): Listing => {
+    const { externalAccountNumber: number, path } = filter;
     const kind = kindOf(filter, owners, bind);
-    const range = rangeOf(filter, bind);
-    const { externalAccountNumber: number } = filter;
-    const { path } = filter;
-    const ofPath: Conditions = (alias) => (path === undefined ? [] : [`${alias}.path = ${bind(path)}`]);
-    const ofRecord = both(range.ofRecord, ofPath);
-    const series = { api_key_id: 'api_key_id', endpoint: 'endpoint', code: CODE_KEY };
+    const { conditions, ...range } = rangeOf(filter, bind);
+    const supplier = owners.supplier === null ? null : bind(owners.supplier.code);
+    const ofRecord = [...conditions, ...(path === undefined ? [] : [`path = ${bind(path)}`])];
     if (number !== undefined) {
-      const supplier = owners.supplier === null ? null : bind(owners.supplier.code);
-      const ofSupplier: Conditions = (alias) => (supplier === null ? [] : [`${alias}.supplier_prefix = ${supplier}`]);
-      return {
-        table,
-        columns: { account_prefix: 'account_prefix' },
-        within: { values: `array[${bind(number)}]` },
-        ofSeries: none,
-        ...range,
-        ofRecord: both(kind, ofSupplier, ofRecord),
-      };
+      const within = { values: `array[${bind(number)}]` };
+      const ofSupplier = supplier === null ? [] : [`supplier_prefix = ${supplier}`];
+      const columns = { account_prefix: 'account_prefix' };
+      return { table, columns, within, ofSeries: [], ...range, ofRecord: [...kind, ...ofSupplier, ...ofRecord] };
     }
-    return owners.supplier === null
-      ? { table, columns: series, within: null, ofSeries: kind, ...range, ofRecord }
-      : {
-          table,
-          columns: { supplier_prefix: 'supplier_prefix', ...series },
-          within: { first: bind(owners.supplier.code) },
-          ofSeries: kind,
-          ...range,
-          ofRecord,
-        };
+    const series = { api_key_id: 'api_key_id', endpoint: 'endpoint', code: CODE_KEY };
+    const all = { table, columns: series, within: null, ofSeries: kind, ...range, ofRecord };
+    return supplier === null
+      ? all
+      : { ...all, columns: { supplier_prefix: 'supplier_prefix', ...series }, within: { first: supplier } };
   };
 
 /** The ids of the newest import records that a filter takes, with the newest first, by outcome. */
@@ -164,9 +128,9 @@ export const listedIds = async (
   const owners = await ownersOf(em, filter);
   const nothing = { accepted: [], refused: [], dry_run: [] };
   if (owners.apiKeyIds?.length === 0) return nothing;
-  const place = { isOnCitus: await isOnCitus(em) };
+  const newestIn = (await isOnCitus(em)) ? byShard : bySeries;
   const ids = (makeListing: (bind: Bind) => Listing) =>
-    readIds(em, (bind) => newestIn(makeListing(bind), bind(filter.limit), place));
+    readIds(em, (bind) => newestIn(makeListing(bind), bind(filter.limit)));
   const isWanted = (outcome: ImportOutcome) => (filter.outcome ?? outcome) === outcome;
   const isOfRefusals = filter.path !== undefined;
   const accepted =
