@@ -36,11 +36,6 @@ export type CreateHistoricalStatements = UseCase<
   void
 >;
 
-const refused = (refusals: StatementsRefused['refusals']): StatementsRefused => ({
-  kind: 'statements_refused',
-  refusals,
-});
-
 /** Adds the statements that the account does not have yet (§4.4). */
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
@@ -58,7 +53,11 @@ export const makeCreateHistoricalStatements =
         }),
         TE.bindW('added', ({ account, known }) => {
           const { documentRoot } = account.supplier.configuration;
-          return pipe(statements, addStatements(documentRoot, known), E.mapLeft(refused), TE.fromEither);
+          return pipe(
+            addStatements(documentRoot, known)(statements),
+            E.mapLeft((refusals): StatementsRefused => ({ kind: 'statements_refused', refusals })),
+            TE.fromEither,
+          );
         }),
         TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),

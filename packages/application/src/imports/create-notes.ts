@@ -58,11 +58,6 @@ const findingsOf = (notes: ReadonlyArray<NoteDraft>, outcomes: ReadonlyArray<Not
   }),
 });
 
-const documentsRefused = (documents: ReadonlyArray<NoteDocumentTooLong>): DocumentsRefused => ({
-  kind: 'documents_refused',
-  documents,
-});
-
 const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocumentPlace>> =>
   notes.flatMap(({ documentPaths }, note) =>
     documentPaths.map((path, document) => ({ path, place: { note, document } })),
@@ -81,9 +76,8 @@ export const makeCreateNotes =
         }),
         TE.bindW('drafts', ({ account }) =>
           pipe(
-            notes,
-            locateDocuments(account.supplier.configuration.documentRoot),
-            E.mapLeft(documentsRefused),
+            locateDocuments(account.supplier.configuration.documentRoot)(notes),
+            E.mapLeft((documents): DocumentsRefused => ({ kind: 'documents_refused', documents })),
             TE.fromEither,
           ),
         ),

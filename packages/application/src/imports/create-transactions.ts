@@ -73,15 +73,7 @@ const pinned = (body: string, request: ImportRequest): Note => ({
 export const makeCreateTransactions =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
   (command) => {
-    const {
-      request,
-      submission,
-      account: ref,
-      transactions,
-      checkPreviouslyAdded,
-      forceAddToCurrentStatement,
-      judge,
-    } = command;
+    const { request, submission, account: ref, transactions, checkPreviouslyAdded, judge } = command;
     return unitOfWork.run<CreateTransactionsFailure, ReadonlyArray<TransactionOutcome>>(
       { account: ref, importId: request.id },
       (store) =>
@@ -97,6 +89,7 @@ export const makeCreateTransactions =
           TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
           TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
             const { supplyChargeArithmetic } = account.supplier.configuration;
+            const { forceAddToCurrentStatement } = command;
             const { openPeriod, ledgerNumber } = ledger;
             const rules = { ledgerNumber, openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
             return pipe(

@@ -1,4 +1,4 @@
-import type { Account, AccountRef } from '@carryover/domain/account';
+import type { AccountRef } from '@carryover/domain/account';
 import { type DocumentPath, locate } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -53,20 +53,14 @@ export const makeVerifyDocuments =
     readonly unitOfWork: UnitOfWork;
     readonly documentStore: DocumentStore;
   }): VerifyDocuments =>
-  <Place, Failure>(
-    on: { readonly account: AccountRef; readonly importId: string },
-    paths: ReadonlyArray<PathAt<Place>>,
-    judge: Judge<Failure | VerifyFailure<Place>>,
-  ): TE.TaskEither<Failure | VerifyFailure<Place>, void> => {
+  (on, paths, judge) => {
     if (paths.length === 0) return TE.right(undefined);
     return pipe(
       ports.suppliers.find(on.account.organisationId, on.account.supplierCode),
       TE.chainW((supplier) => {
         if (supplier === null || !supplier.configuration.verifyDocuments) return TE.right(undefined);
         return pipe(
-          ports.unitOfWork.run<Failure | VerifyFailure<Place>, Account>(on, ({ accounts }) =>
-            requireAccount(accounts, judge),
-          ),
+          ports.unitOfWork.run(on, ({ accounts }) => requireAccount(accounts, judge)),
           TE.chainW(() => verifyBelow(ports.documentStore, supplier.configuration.documentRoot, paths, judge)),
         );
       }),
