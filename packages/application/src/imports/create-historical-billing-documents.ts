@@ -1,4 +1,3 @@
-import type { AccountRef } from '@carryover/domain/account';
 import {
   type HistoryRefusal,
   importHistory,
@@ -15,18 +14,14 @@ import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
-import type { ImportRequest, Submission } from './import-request.ts';
-import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import type { ImportCommand } from './import-command.ts';
+import { type AccountRefused, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 
-type CreateHistoricalBillingDocumentsCommand = {
-  readonly request: ImportRequest;
-  readonly submission: Submission;
-  readonly account: AccountRef;
+type CreateHistoricalBillingDocumentsCommand = ImportCommand<CreateHistoricalBillingDocumentsFailure> & {
   readonly ledgerNumber: string;
   readonly ledgerCode: string;
   readonly history: LedgerHistory;
-  readonly judge: Judge<CreateHistoricalBillingDocumentsFailure>;
 };
 type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
 export type CreateHistoricalBillingDocumentsFailure =

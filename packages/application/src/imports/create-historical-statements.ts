@@ -1,4 +1,3 @@
-import type { AccountRef } from '@carryover/domain/account';
 import { addStatements, type HistoricalStatement, type StatementRefusal } from '@carryover/domain/statement';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -7,17 +6,13 @@ import { NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
-import type { ImportRequest, Submission } from './import-request.ts';
-import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import type { ImportCommand } from './import-command.ts';
+import { type AccountRefused, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 import type { VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
-type CreateHistoricalStatementsCommand = {
-  readonly request: ImportRequest;
-  readonly submission: Submission;
-  readonly account: AccountRef;
+type CreateHistoricalStatementsCommand = ImportCommand<CreateHistoricalStatementsFailure> & {
   readonly statements: ReadonlyArray<HistoricalStatement>;
-  readonly judge: Judge<CreateHistoricalStatementsFailure>;
 };
 /** Zero-based position in the request. */
 export type StatementPlace = { readonly index: number };

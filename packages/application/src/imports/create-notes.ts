@@ -1,4 +1,3 @@
-import type { AccountRef } from '@carryover/domain/account';
 import { toDateTime } from '@carryover/domain/date-time';
 import {
   addNotes,
@@ -15,18 +14,12 @@ import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
-import type { ImportRequest, Submission } from './import-request.ts';
-import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import type { ImportCommand } from './import-command.ts';
+import { type AccountRefused, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 import type { PathAt, VerifyDocuments, VerifyFailure } from './verify-documents.ts';
 
-type CreateNotesCommand = {
-  readonly request: ImportRequest;
-  readonly submission: Submission;
-  readonly account: AccountRef;
-  readonly notes: ReadonlyArray<NoteDraft>;
-  readonly judge: Judge<CreateNotesFailure>;
-};
+type CreateNotesCommand = ImportCommand<CreateNotesFailure> & { readonly notes: ReadonlyArray<NoteDraft> };
 /** Zero-based positions in the request: which note, which of its documents. */
 export type NoteDocumentPlace = { readonly note: number; readonly document: number };
 type DocumentsRefused = {

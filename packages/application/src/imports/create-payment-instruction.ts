@@ -1,4 +1,4 @@
-import type { Account, AccountRef } from '@carryover/domain/account';
+import type { Account } from '@carryover/domain/account';
 import {
   type AnotherInstructionActive,
   needsInstruction,
@@ -13,16 +13,12 @@ import { NO_FINDINGS, type Store } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
-import type { ImportRequest, Submission } from './import-request.ts';
-import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import type { ImportCommand } from './import-command.ts';
+import { type AccountRefused, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 
-type CreatePaymentInstructionCommand = {
-  readonly request: ImportRequest;
-  readonly submission: Submission;
-  readonly account: AccountRef;
+type CreatePaymentInstructionCommand = ImportCommand<CreatePaymentInstructionFailure> & {
   readonly instruction: PaymentInstruction;
-  readonly judge: Judge<CreatePaymentInstructionFailure>;
 };
 export type CreatePaymentInstructionFailure = AccountRefused | AnotherInstructionActive | VendorFailure | StoreFailure;
 

@@ -1,4 +1,3 @@
-import type { AccountRef } from '@carryover/domain/account';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Note } from '@carryover/domain/note';
 import type { Transaction } from '@carryover/domain/transaction';
@@ -17,18 +16,15 @@ import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
-import type { ImportRequest, Submission } from './import-request.ts';
-import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import type { ImportCommand } from './import-command.ts';
+import type { ImportRequest } from './import-request.ts';
+import { type AccountRefused, requireAccount } from './judge.ts';
 import { together } from './together.ts';
 
-type CreateTransactionsCommand = {
-  readonly request: ImportRequest;
-  readonly submission: Submission;
-  readonly account: AccountRef;
+type CreateTransactionsCommand = ImportCommand<CreateTransactionsFailure> & {
   readonly transactions: ReadonlyArray<Transaction>;
   readonly checkPreviouslyAdded: boolean;
   readonly forceAddToCurrentStatement: boolean;
-  readonly judge: Judge<CreateTransactionsFailure>;
 };
 type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
 export type CreateTransactionsFailure = AccountRefused | TransactionsRefused | StoreFailure;
