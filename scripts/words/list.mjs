@@ -57,8 +57,5 @@ export const LITERAL = [
     phrase: 'findings jsonb null',
   },
   { file: 'test/api/errors.test.ts', phrase: 'findings from accepted_import' },
-  { file: 'test/api/historical-billing-documents.test.ts', phrase: 'select findings from' },
-  { file: 'test/api/notes.test.ts', phrase: 'select findings from' },
-  { file: 'test/api/transactions.test.ts', phrase: 'select findings, item_count' },
-  { file: 'test/api/transactions.test.ts', phrase: 'select findings from' },
+  { file: 'test/support/recorded-issues.ts', phrase: 'select findings from' },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { payment } from '../support/bodies.ts';
 
 const PATH = '/v1/data-import/';
 
@@ -17,7 +18,7 @@ const anAccountWithNotes = async (): Promise<TestAccount> => {
   const account = await anAccount(service);
   const notes = ['Called.', 'Moved in.'].map((body) => ({ body, is_pinned: true }));
   await service.post(`${PATH}notes/create/`, { ...account, notes });
-  const moved = { transaction_id: '1', transaction_date: '2019-01-01', amount: '1.00', type: 'CHARGE' };
+  const moved = payment('1', { transaction_date: '2019-01-01' });
   await service.post(`${PATH}transactions/create/`, { ...account, transactions: [moved] });
   return account;
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { CARD, history, payment, statement } from '../support/bodies.ts';
 import type { Reply } from '../support/requests.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -20,18 +21,10 @@ const traces = async (): Promise<unknown> =>
       .join(' union all '),
   );
 
-const aPayment = (id: string, fields: object = {}) => ({
-  transaction_id: id,
-  transaction_date: '2019-10-03',
-  amount: 71,
-  type: 'PAYMENT',
-  ...fields,
-});
-
 describe('a dry run (decisions 13)', () => {
   it('says what the import would answer, and which dates would be moved; nothing is there afterwards', async () => {
     const account = await anAccount(service);
-    const body = { ...account, transactions: [aPayment('1'), aPayment('2', { transaction_date: '2019-09-28' })] };
+    const body = { ...account, transactions: [payment('1'), payment('2', { transaction_date: '2019-09-28' })] };
     const before = await traces();
     const { status, json } = await validate('transactions', body);
     expect(await traces()).toEqual(before);
@@ -47,9 +40,9 @@ describe('a dry run (decisions 13)', () => {
   it('reports everything that refuses any transaction, not the first', async () => {
     const account = await anAccount(service);
     const transactions = [
-      aPayment('1', { transaction_date: '2019-09-28' }),
-      aPayment('2'),
-      aPayment('3', { transaction_date: '2019-10-16' }),
+      payment('1', { transaction_date: '2019-09-28' }),
+      payment('2'),
+      payment('3', { transaction_date: '2019-10-16' }),
     ];
     const { json } = await validate(
       'transactions',
@@ -75,14 +68,7 @@ describe('a dry run (decisions 13)', () => {
   it('goes on where the migration is not ongoing, so that it can be tried before it begins', async () => {
     const account = await anAccount(service);
     await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Paused' });
-    const body = {
-      ...account,
-      ledger_number: 'L-1',
-      ledger_code: 'GAS',
-      billing_document_type: 'ITEM_BASED',
-      historical_billing_documents: [],
-      additional_historical_transactions: [aPayment('1')],
-    };
+    const body = { ...account, ...aHistory, ledger_code: 'GAS' };
     const { json } = await validate('historical-billing-documents', body);
     expect((await create('historical-billing-documents', body)).json.errors).toHaveLength(1);
     await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
@@ -181,7 +167,7 @@ const note = fc.record(
   },
   { requiredKeys: ['created_at'] },
 );
-const statement = fc.record(
+const aStatement = fc.record(
   {
     statement_id: ids,
     bill_period_from_date: fc.constantFrom('2019-09-01', '2019-09-02'),
@@ -202,7 +188,7 @@ const statement = fc.record(
     ],
   },
 );
-const history = fc.record({
+const aLedgerHistory = fc.record({
   ledger_number: fc.constantFrom('L-1', 'L-1', 'L-1', 'L-9'),
   ledger_code: fc.constantFrom('ELECTRICITY', 'ELECTRICITY', 'ELECTRICITY', 'GAS'),
   billing_document_type: fc.constant('ITEM_BASED'),
@@ -247,7 +233,7 @@ const request: fc.Arbitrary<{ readonly kind: string; readonly fields: object; re
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('historical-statements'),
-      fields: fc.record({ statements: few(statement, (one) => one.statement_id) }),
+      fields: fc.record({ statements: few(aStatement, (one) => one.statement_id) }),
       query: fc.constant(''),
     }),
   },
@@ -255,7 +241,7 @@ const request: fc.Arbitrary<{ readonly kind: string; readonly fields: object; re
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('historical-billing-documents'),
-      fields: history,
+      fields: aLedgerHistory,
       query: fc.constant(''),
     }),
   },
@@ -285,33 +271,22 @@ const agree = (kind: string, dryRun: Reply, imported: Reply): void => {
   if (kind === 'transactions') expect(asImport[0]).toBe(refusalsOf(kind, imported)[0]);
 };
 
-const aStatement = {
-  statement_id: '1',
-  bill_period_from_date: '2019-09-01',
-  bill_period_to_date: '2019-09-30',
-  issued_date: '2019-10-02',
-  number: '1',
-  gross_amount: 100,
-};
-const aHistory = {
-  ledger_number: 'L-1',
-  ledger_code: 'ELECTRICITY',
+const aHistory = history({
   billing_document_type: 'ITEM_BASED',
   historical_billing_documents: [],
-  additional_historical_transactions: [aPayment('1')],
-};
-const CARD = { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' };
+  additional_historical_transactions: [payment('1')],
+});
 /** Accepted and refused, of each kind. */
 const BOTH_ANSWERS_OF_ALL = (
   [
     ['historical-billing-documents', aHistory],
     ['historical-billing-documents', aHistory],
-    ['transactions', { transactions: [aPayment('2')] }],
-    ['transactions', { transactions: [aPayment('3', { amount: 0 })] }],
+    ['transactions', { transactions: [payment('2')] }],
+    ['transactions', { transactions: [payment('3', { amount: 0 })] }],
     ['notes', { notes: [{ body: 'a', created_at: '2019-10-01T00:00:00Z' }] }],
     ['notes', { notes: [{}] }],
-    ['historical-statements', { statements: [aStatement] }],
-    ['historical-statements', { statements: [{ ...aStatement, number: '2' }] }],
+    ['historical-statements', { statements: [statement('1')] }],
+    ['historical-statements', { statements: [statement('1', { number: '2' })] }],
     ['payment-instruction', { ...CARD, reference: 'SANDBOX-404' }],
     ['payment-instruction', CARD],
   ] as const

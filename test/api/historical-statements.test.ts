@@ -4,27 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { theFolder } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { statement } from '../support/bodies.ts';
+import { refusalOf } from '../support/requests.ts';
 
 const PATH = '/v1/data-import/historical-statements/create/';
 
 const store = theFolder();
 const service = await theService({ DOCUMENT_STORE: `file://${store}` });
 
-const statement = (id: string, more: object = {}) => ({
-  bill_period_from_date: '2018-03-01',
-  bill_period_to_date: '2018-03-31',
-  statement_id: id,
-  issued_date: '2018-04-01',
-  number: `N-${id}`,
-  gross_amount: 100,
-  ...more,
-});
-
 const send = (account: TestAccount, statements: unknown) => service.post(PATH, { ...account, statements });
-const refused = async (account: TestAccount, statements: unknown) => {
-  const { status, json } = await send(account, statements);
-  return [status, json.code, ...json.errors.map((error: any) => `${error.attr}: ${error.code}`)];
-};
+const refused = async (account: TestAccount, statements: unknown) => refusalOf(await send(account, statements));
 
 const countOf = async ({ external_account_number: number }: TestAccount) => {
   const [row] = await service.sql<{ count: number }>(
@@ -90,38 +79,20 @@ describe('creating historical statements (§4.4)', () => {
       ['statements.2.statement_id: duplicate_statement_ids'],
     ],
     [
-      'a reversed period',
-      [statement('1', { bill_period_from_date: '2018-04-01' })],
-      ['statements.0.bill_period_to_date: invalid_period'],
-    ],
-    [
       'missing fields',
       [{}],
       ['bill_period_from_date', 'bill_period_to_date', 'statement_id', 'issued_date', 'number', 'gross_amount'].map(
         (field) => `statements.0.${field}: required`,
       ),
     ],
-    ['an 11-digit amount', [statement('1', { gross_amount: 12345678901 })], ['statements.0.gross_amount: max_digits']],
-    [
-      'a path above the root',
-      [statement('1', { statement_path: '../x.pdf' })],
-      ['statements.0.statement_path: invalid_document_path'],
-    ],
-    ['an empty number', [statement('1', { number: '' })], ['statements.0.number: blank']],
   ])('refuses %s', async (_, statements, errors) => {
     expect(await refused(await anAccount(service), statements)).toEqual([400, 'account_failed_validation', ...errors]);
   });
 
   it('takes 10,000 statements in one request', async () => {
     const account = await anAccount(service);
-    expect(
-      (
-        await send(
-          account,
-          Array.from({ length: 10_000 }, (_, n) => statement(`S-${n}`)),
-        )
-      ).status,
-    ).toBe(201);
+    const statements = Array.from({ length: 10_000 }, (_, n) => statement(`S-${n}`));
+    expect((await send(account, statements)).status).toBe(201);
     expect(await countOf(account)).toBe(10_000);
   });
 });
@@ -145,10 +116,10 @@ describe('verifying documents (decisions 9)', () => {
     expect((await send(account, [there])).status).toBe(201);
 
     const note = { document_paths: [{ document_path: '2018/there.pdf' }, { document_path: '2018/missing.pdf' }] };
-    const reply = await service.post(NOTES, { ...account, notes: [{ body: 'x' }, note] });
-    expect([reply.status, reply.json.errors.map(({ attr, code }: any) => `${attr}: ${code}`)]).toEqual([
+    expect(refusalOf(await service.post(NOTES, { ...account, notes: [{ body: 'x' }, note] }))).toEqual([
       400,
-      ['notes.1.document_paths.1.document_path: path_does_not_exist_in_file_store'],
+      'account_failed_validation',
+      'notes.1.document_paths.1.document_path: path_does_not_exist_in_file_store',
     ]);
     expect((await service.post(NOTES, { ...account, notes: [{ body: 'x' }] })).status).toBe(201);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { recordedIssuesOf } from '../support/recorded-issues.ts';
+import { refusalOf } from '../support/requests.ts';
 
 const PATH = '/v1/data-import/notes/create/';
 
@@ -80,9 +82,9 @@ describe('creating notes (§4.1)', () => {
       { ...document('3.pdf'), is_pinned: true },
     ];
     const dryRun = await service.post(PATH.replace('create', 'validate'), { ...account, notes });
-    const { json, headers } = await service.post(PATH, { ...account, notes });
+    const reply = await service.post(PATH, { ...account, notes });
     const exists = (body: string | null) => ({ ...time, body, status: 'NOTE_ALREADY_EXISTS' });
-    expect(json).toEqual([
+    expect(reply.json).toEqual([
       { ...exists('a'), differing_fields: ['document_paths', 'is_pinned', 'unpin_at'] },
       exists('a'),
       { ...time, body: 'b', status: 'NOTE_CREATION_SUCCESS' },
@@ -90,17 +92,14 @@ describe('creating notes (§4.1)', () => {
       { ...time, body: null, status: 'NOTE_CREATION_SUCCESS' },
       { ...exists(null), differing_fields: ['is_pinned'] },
     ]);
-    expect(dryRun.json.results).toEqual(json);
-    const [record] = await service.sql<any>('select findings from accepted_import where id = $1', [
-      headers.get('x-request-id'),
-    ]);
+    expect(dryRun.json.results).toEqual(reply.json);
     const pin = { field: 'is_pinned', recorded: 'false', submitted: 'true' };
     const note = (body: string | null, documentPaths: string[] = []) => ({
       createdAt: time.created_at,
       body,
       documentPaths,
     });
-    expect(record.findings.noteConflicts).toEqual([
+    expect((await recordedIssuesOf(service, reply)).noteConflicts).toEqual([
       {
         note: note('a'),
         differences: [
@@ -119,12 +118,10 @@ describe('creating notes (§4.1)', () => {
     const notes = [{ body: 'moved root', document_paths: [{ document_path: '1.pdf' }, { document_path: '2.pdf' }] }];
     await service.post(PATH, { ...account, notes });
     await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: 's3://elsewhere' });
-    const { json, headers } = await service.post(PATH, { ...account, notes });
+    const reply = await service.post(PATH, { ...account, notes });
     await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: '' });
-    expect(Object.keys(json[0])).toEqual(['created_at', 'body', 'status']);
-    expect(
-      await service.sql('select findings from accepted_import where id = $1', [headers.get('x-request-id')]),
-    ).toEqual([{ findings: null }]);
+    expect(Object.keys(reply.json[0])).toEqual(['created_at', 'body', 'status']);
+    expect(await recordedIssuesOf(service, reply)).toBe(null);
   });
 
   it('stores documents at the supplier root, joined by one slash', async () => {
@@ -145,11 +142,11 @@ describe('creating notes (§4.1)', () => {
       notes: [{ document_paths: [{ document_path: 'p'.repeat(length) }] }],
     });
     expect((await service.post(PATH, withPath(1000))).status).toBe(201);
-    const { status, json } = await service.post(PATH, withPath(1001));
-    expect({ status, errors: json.errors.map(({ code, attr }: any) => [code, attr]) }).toEqual({
-      status: 400,
-      errors: [['max_length', 'notes.0.document_paths.0.document_path']],
-    });
+    expect(refusalOf(await service.post(PATH, withPath(1001)))).toEqual([
+      400,
+      'account_failed_validation',
+      'notes.0.document_paths.0.document_path: max_length',
+    ]);
     await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: '' });
   });
 
@@ -167,33 +164,19 @@ describe('creating notes (§4.1)', () => {
 });
 
 describe('refusing notes', () => {
-  const refused = async (notes: unknown) => {
-    const { status, json } = await service.post(PATH, { ...(await anAccount(service)), notes });
-    return [status, json.code, ...json.errors.map(({ code, attr }: any) => `${attr}: ${code}`)];
-  };
+  const refused = async (notes: unknown) =>
+    refusalOf(await service.post(PATH, { ...(await anAccount(service)), notes }));
 
   it.each([
     [[{}], 'notes.0: note_body_or_document_path_not_found'],
-    [[{ document_paths: [] }], 'notes.0: note_body_or_document_path_not_found'],
-    [[{ body: '' }], 'notes.0.body: blank'],
-    [[{ body: ' \n\t' }], 'notes.0.body: blank'],
-    [[{ body: 'a\u0000b' }], 'notes.0.body: invalid_characters'],
-    [[{ body: 'x'.repeat(100_001) }], 'notes.0.body: max_length'],
-    [[{ body: 'x', created_at: '2023-02-30T00:00:00Z' }], 'notes.0.created_at: invalid'],
-    [[{ body: 'x', created_at: null }], 'notes.0.created_at: null'],
-    [[{ body: 'x', is_pinned: 'true' }], 'notes.0.is_pinned: invalid'],
     [
       [{ body: 'x', document_paths: [{ document_path: '../x' }] }],
       'notes.0.document_paths.0.document_path: invalid_document_path',
     ],
-    [[{ body: 'x', document_paths: [{}] }], 'notes.0.document_paths.0.document_path: required'],
     [
       [{ body: 'x', created_at: '2019-10-02T00:00:00Z', unpin_at: '2019-10-01T00:00:00Z' }],
       'notes.0.unpin_at: note_unpin_at_earlier_than_creation_date',
     ],
-    [[{ body: 'x', colour: 'red' }], 'notes.0.colour: unknown_field'],
-    [{}, 'notes: invalid'],
-    [Array.from({ length: 10_001 }, () => ({ body: 'x' })), 'notes: max_items'],
   ])('%#: $1', async (notes, expected) => {
     expect(await refused(notes)).toEqual([400, 'account_failed_validation', expected]);
   });
@@ -209,17 +192,10 @@ describe('refusing notes', () => {
   });
 
   it('says 404 of a staged account and of an unknown one', async () => {
-    const ask = async (account: object) => {
-      const { status, json } = await service.post(PATH, { ...account, notes: [{ body: 'x' }] });
-      return [status, json.code, json.errors];
-    };
+    const ask = async (account: object) => refusalOf(await service.post(PATH, { ...account, notes: [{ body: 'x' }] }));
     const account = await anAccount(service, { status: 'STAGED' });
-    expect(await ask(account)).toEqual([404, 'account_not_found', []]);
-    expect(await ask({ ...account, external_account_number: 'E-0' })).toEqual([
-      404,
-      'import_process_does_not_exist',
-      [],
-    ]);
-    expect(await ask({ ...account, import_supplier: 'NONE' })).toEqual([404, 'import_process_does_not_exist', []]);
+    expect(await ask(account)).toEqual([404, 'account_not_found']);
+    for (const unknown of [{ external_account_number: 'E-0' }, { import_supplier: 'NONE' }])
+      expect(await ask({ ...account, ...unknown })).toEqual([404, 'import_process_does_not_exist']);
   });
 });

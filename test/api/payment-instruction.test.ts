@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { refusalOf } from '../support/requests.ts';
 
 const PATH = '/v1/data-import/payment-instruction/create/';
 
@@ -9,10 +10,8 @@ const service = await theService({ VENDOR_SANDBOX: 'on' });
 const card = (reference = 'THIS-IS-A-FAKE-REFERENCE') => ({ vendor: 'STRIPE', type: 'CARD', reference });
 const mandate = (reference = 'SANDBOX-MANDATE') => ({ vendor: 'GOCARDLESS', type: 'DIRECT_DEBIT', reference });
 const send = (account: TestAccount, instruction: object) => service.post(PATH, { ...account, ...instruction });
-const refused = async (account: TestAccount, instruction: object) => {
-  const { status, json } = await send(account, instruction);
-  return [status, json.code, ...json.errors.map((error: any) => `${error.attr}: ${error.code}`)];
-};
+const refused = async (account: TestAccount, instruction: object) => refusalOf(await send(account, instruction));
+const refusedFor = (code: string) => [400, 'account_failed_validation', `reference: ${code}`];
 const storedOf = ({ external_account_number: number }: TestAccount) =>
   service.sql<any>(
     `select vendor, reference, p.type, customer_reference, p.status, brand, last_four, expiry, bank_name, is_active
@@ -55,7 +54,7 @@ describe('creating a payment instruction (§4.5)', () => {
   it('refuses another instruction while one is active', async () => {
     const account = await anAccount(service);
     await send(account, card());
-    const expected = [400, 'account_failed_validation', 'reference: account_already_has_an_active_instruction'];
+    const expected = refusedFor('account_already_has_an_active_instruction');
     expect(await refused(account, card('SANDBOX-CARD'))).toEqual(expected);
     expect(await refused(account, mandate())).toEqual(expected);
   });
@@ -74,26 +73,10 @@ describe('creating a payment instruction (§4.5)', () => {
 
 describe('what the vendor says', () => {
   it.each<[string, object, unknown[]]>([
-    [
-      'unknown',
-      card('SANDBOX-404'),
-      [400, 'account_failed_validation', 'reference: payment_instruction_not_found_at_vendor'],
-    ],
-    [
-      'expired',
-      card('SANDBOX-EXPIRED'),
-      [400, 'account_failed_validation', 'reference: payment_instruction_not_active'],
-    ],
-    [
-      'cancelled',
-      mandate('SANDBOX-CANCELLED'),
-      [400, 'account_failed_validation', 'reference: payment_instruction_not_active'],
-    ],
-    [
-      'refuses the request',
-      mandate('SANDBOX-422'),
-      [400, 'account_failed_validation', 'reference: payment_vendor_rejected_request'],
-    ],
+    ['unknown', card('SANDBOX-404'), refusedFor('payment_instruction_not_found_at_vendor')],
+    ['expired', card('SANDBOX-EXPIRED'), refusedFor('payment_instruction_not_active')],
+    ['cancelled', mandate('SANDBOX-CANCELLED'), refusedFor('payment_instruction_not_active')],
+    ['refuses the request', mandate('SANDBOX-422'), refusedFor('payment_vendor_rejected_request')],
     ['refuses our credentials', card('SANDBOX-401'), [500, 'payment_vendor_unavailable']],
     ['fails', card('SANDBOX-500'), [500, 'payment_vendor_unavailable']],
     ['is too busy', mandate('SANDBOX-429'), [500, 'payment_vendor_unavailable']],
@@ -119,11 +102,7 @@ describe('what the vendor says', () => {
 
 describe('refusing payment instructions', () => {
   it.each<[string, object, string[]]>([
-    ['an unknown vendor', { ...card(), vendor: 'PAYPAL' }, ['vendor: invalid_choice']],
     ['a type the vendor does not offer', { ...card(), type: 'DIRECT_DEBIT' }, ['type: invalid_choice']],
-    ['an unknown type', { ...card(), type: 'CASH' }, ['type: invalid_choice']],
-    ['no reference', { ...card(), reference: '' }, ['reference: blank']],
-    ['a reference that is too long', card('x'.repeat(513)), ['reference: max_length']],
     ['missing fields', {}, ['vendor: required', 'reference: required', 'type: required']],
   ])('%s', async (_, instruction, errors) => {
     expect(await refused(await anAccount(service), instruction)).toEqual([400, 'account_failed_validation', ...errors]);

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { payment } from '../support/bodies.ts';
 
 /** ReadyForQuery, with which PostgreSQL ends its response to everything it was sent: `Z`, length 5, then a status byte. */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]).toString('latin1');
@@ -29,13 +30,7 @@ proxied.port = String((proxy.address() as AddressInfo).port);
 const service = await theService({ DATABASE_URL: proxied.href });
 const account = await anAccount(service);
 
-const transactions = (count: number, name: string) =>
-  Array.from({ length: count }, (_, n) => ({
-    transaction_id: `${name}-${n}`,
-    transaction_date: '2019-10-03',
-    amount: 1,
-    type: 'CHARGE',
-  }));
+const transactions = (count: number, name: string) => Array.from({ length: count }, (_, n) => payment(`${name}-${n}`));
 
 const roundTripsOf = async (path: string, body: object): Promise<number> => {
   const before = roundTrips;

@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { billingDocument, CARD, history, payment, statement } from '../support/bodies.ts';
 
 const PATH = '/v1/data-import/';
 
@@ -67,7 +68,7 @@ describe('an account as support sees it', () => {
       { body: 'pinned', created_at: '2019-01-01T00:00:00Z', is_pinned: true },
     ];
     await created('notes', { ...account, notes });
-    const moved = { transaction_id: '1', transaction_date: '2019-01-01', amount: '1.00', type: 'CHARGE' };
+    const moved = payment('1', { transaction_date: '2019-01-01' });
     await created('transactions', { ...account, transactions: [moved] });
     const { notes: shown } = await show(account);
     expect(
@@ -81,12 +82,7 @@ describe('an account as support sees it', () => {
 
   it('shows transactions per ledger with what the customer owes, documents, statements and the masked instruction', async () => {
     const account = await anAccount(service);
-    const of = (type: string, id: string, amount: string) => ({
-      transaction_id: id,
-      transaction_date: '2019-10-05',
-      amount,
-      type,
-    });
+    const of = (type: string, id: string, amount: string, more: object = {}) => payment(id, { type, amount, ...more });
     await created('transactions', {
       ...account,
       transactions: [
@@ -94,43 +90,15 @@ describe('an account as support sees it', () => {
         of('PAYMENT', '2', '30.10'),
         of('CREDIT', '3', '0.01'),
         of('REPAYMENT', '4', '5.00'),
-        { ...of('CHARGE', '5', '1.00'), transaction_date: '2019-01-01' },
+        of('CHARGE', '5', '1.00', { transaction_date: '2019-01-01' }),
       ],
     });
-    await created('historical-billing-documents', {
-      ...account,
-      ledger_code: 'ELECTRICITY',
-      ledger_number: 'L-1',
-      billing_document_type: 'ITEM_BASED',
-      historical_billing_documents: [
-        {
-          billing_document_identifier: 'D-1',
-          billing_document_type: 'ITEM_BASED',
-          issued_date: '2018-01-01',
-          transactions: [{ ...of('CHARGE', '6', '2.50'), transaction_date: '2018-01-01' }],
-        },
-      ],
-    });
-    await created('historical-statements', {
-      ...account,
-      statements: [
-        {
-          bill_period_from_date: '2018-01-01',
-          bill_period_to_date: '2018-01-31',
-          statement_id: 'S-1',
-          issued_date: '2018-02-01',
-          number: '7',
-          gross_amount: 12.5,
-          statement_path: 's.pdf',
-        },
-      ],
-    });
-    await created('payment-instruction', {
-      ...account,
-      vendor: 'STRIPE',
-      type: 'CARD',
-      reference: 'THIS-IS-A-FAKE-REFERENCE',
-    });
+    const charge = of('CHARGE', '6', '2.50', { transaction_date: '2018-01-01' });
+    const documents = { historical_billing_documents: [billingDocument('D-1', { transactions: [charge] })] };
+    await created('historical-billing-documents', { ...account, ...history(documents) });
+    const statements = [statement('S-1', { gross_amount: 12.5, statement_path: 's.pdf' })];
+    await created('historical-statements', { ...account, statements });
+    await created('payment-instruction', { ...account, ...CARD });
 
     const view = await show(account);
     const [ledger] = view.ledgers;
@@ -161,9 +129,9 @@ describe('an account as support sees it', () => {
       {
         ledgerNumber: 'L-1',
         identifier: 'D-1',
-        type: 'ITEM_BASED',
-        issuedDate: '2018-01-01',
-        period: null,
+        type: 'PERIOD_BASED',
+        issuedDate: '2018-04-01',
+        period: { from: '2018-03-01', to: '2018-03-31' },
         importId: expect.any(String),
         position: 0,
       },
@@ -172,9 +140,7 @@ describe('an account as support sees it', () => {
       view.statements.map(({ statementId, document, grossAmount }) => [statementId, document, grossAmount.toFixed(2)]),
     ).toEqual([['S-1', 's.pdf', '12.50']]);
     expect(view.paymentInstruction).toEqual({
-      vendor: 'STRIPE',
-      type: 'CARD',
-      reference: 'THIS-IS-A-FAKE-REFERENCE',
+      ...CARD,
       status: expect.any(String),
       brand: 'visa',
       lastFour: '4242',
@@ -200,12 +166,7 @@ describe('running totals', () => {
       return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
     };
     const types = ['CHARGE', 'CREDIT'];
-    const transactions = pence.map((value, n) => ({
-      transaction_id: `T-${n}`,
-      transaction_date: '2019-10-05',
-      amount: toText(value),
-      type: types[n % 2],
-    }));
+    const transactions = pence.map((value, n) => payment(`T-${n}`, { amount: toText(value), type: types[n % 2] }));
     for (let start = 0; start < transactions.length; start += 500) {
       await created('transactions', { ...account, transactions: transactions.slice(start, start + 500) });
     }

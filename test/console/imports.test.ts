@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
+import { payment } from '../support/bodies.ts';
 
 const HOSTILE = `<script>alert(1)</script>`;
 const FORMULA = '=HYPERLINK("http://x")';
@@ -10,19 +11,13 @@ const to = () => ({
   import_supplier: service.demo.import_supplier,
   external_account_number: service.demo.external_account_number,
 });
-const payment = (amount: string) => ({
-  transaction_id: 'T-1',
-  transaction_date: '2019-10-05',
-  amount,
-  type: 'PAYMENT',
-  note: HOSTILE,
-});
 const post = (path: string, body: object) => service.post(`/v1/data-import/${path}/create/`, { ...to(), ...body });
 
 const service = await theService();
 const console = await theConsole(service.operatorEnvironment);
-const first = idOf(await post('transactions', { transactions: [payment('71.00')] }));
-const again = idOf(await post('transactions', { transactions: [payment('72.00')] }));
+const sent = { transactions: [payment('T-1', { note: HOSTILE })] };
+const first = idOf(await post('transactions', sent));
+const again = idOf(await post('transactions', { transactions: [{ ...sent.transactions[0], amount: '72.00' }] }));
 const refused = idOf(await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] }));
 await service.post('/v1/data-import/notes/create/', { ...to(), external_account_number: FORMULA, notes: [{}] });
 
@@ -82,7 +77,7 @@ describe('one import', () => {
     expect([text.includes(HOSTILE), text.includes('&lt;script&gt;')]).toEqual([false, true]);
     expect(text).toContain(',<br>  &quot;external_account_number&quot;: ');
     const file = await auditor.get(`/imports/${first}/payload.json`);
-    expect(file.text).toBe(JSON.stringify({ ...to(), transactions: [payment('71.00')] }));
+    expect(file.text).toBe(JSON.stringify({ ...to(), ...sent }));
     expect(file.headers.get('content-disposition')).toContain(`${first}.json`);
     expect((await looks()) - before).toBe(2);
   });

@@ -7,6 +7,7 @@ import { type RunningConsole, theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
 
 const SUPPLIER = '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER';
 
@@ -22,9 +23,7 @@ const environment = { ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('k
 await anOperator(environment)('evidence', 'key', 'create', '--out', file('key'));
 const console = await theConsole(environment);
 const account = await anAccount(service);
-const transactions = ['1', '2'].map((id) => ({
-  ...{ transaction_id: id, transaction_date: '2019-10-05', amount: '1.00', type: 'CHARGE' },
-}));
+const transactions = ['1', '2'].map((id) => payment(id, { amount: '1.00', type: 'CHARGE' }));
 await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
 
 type User = Awaited<ReturnType<RunningConsole['as']>>;

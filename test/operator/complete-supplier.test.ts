@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
 
 const SUPPLIER = ['--supplier', 'DEMO_SUPPLIER'];
 
@@ -15,7 +16,7 @@ const operator = anOperator(service.operatorEnvironment);
 const addPayment = (id: string) =>
   service.post('/v1/data-import/transactions/create/', {
     ...account,
-    transactions: [{ transaction_id: id, transaction_date: '2019-10-05', amount: '1.00', type: 'PAYMENT' }],
+    transactions: [payment(id, { amount: '1.00' })],
   });
 const reconcile = async (count: number) => {
   const file = join(folder, 'totals.csv');

@@ -7,21 +7,15 @@ import manifest from '../../apps/operator/package.json' with { type: 'json' };
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { history, payment, statement } from '../support/bodies.ts';
 import { textOf } from './report/parsed-html.ts';
 
 const a = () => first.external_account_number;
 const b = () => second.external_account_number;
 
-const charge = (id: string, amount: string, more: object = {}) => ({
-  transaction_id: id,
-  transaction_date: '2019-10-05',
-  amount,
-  type: 'CHARGE',
-  ...more,
-});
+const charge = (id: string, amount: string, more: object = {}) => payment(id, { type: 'CHARGE', amount, ...more });
 const post = (path: string, account: TestAccount, body: object) =>
   service.post(`/v1/data-import/${path}`, { ...account, ...body });
-const period = { bill_period_from_date: '2019-09-01', bill_period_to_date: '2019-09-30' };
 
 const service = await theService();
 const operator = anOperator({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir });
@@ -34,23 +28,12 @@ const replies = [
   await post('transactions/create/', first, {
     transactions: [charge('1', '10.00', { transaction_date: '2019-09-05' }), charge('2', '0.05')],
   }),
-  await post('historical-statements/create/', first, {
-    statements: [{ ...period, statement_id: 'S', issued_date: '2019-10-01', number: '1', gross_amount: 1 }],
-  }),
-  await post('historical-billing-documents/create/', first, {
-    ledger_code: 'ELECTRICITY',
-    ledger_number: 'L-1',
-    billing_document_type: 'PERIOD_BASED',
-    historical_billing_documents: [
-      {
-        ...period,
-        billing_document_identifier: 'D',
-        billing_document_type: 'PERIOD_BASED',
-        issued_date: '2019-10-01',
-        transactions: [charge('3', '1.00', { type: 'CREDIT' })],
-      },
-    ],
-  }),
+  await post('historical-statements/create/', first, { statements: [statement('S')] }),
+  await post(
+    'historical-billing-documents/create/',
+    first,
+    history({ additional_historical_transactions: [charge('3', '1.00', { type: 'CREDIT' })] }),
+  ),
   await post('transactions/create/', second, { transactions: [charge('1', '5.00')] }),
   // What follows is refused or changes nothing.
   await post('notes/create/', second, { notes: [{ body: '' }] }),

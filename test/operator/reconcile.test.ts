@@ -4,15 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
 
 const HEADER = 'external_account_number,ledger_number,type,count,sum';
-const of = (type: string, id: string, amount: string, more: object = {}) => ({
-  transaction_id: id,
-  transaction_date: '2019-10-05',
-  amount,
-  type,
-  ...more,
-});
+const of = (type: string, id: string, amount: string, more: object = {}) => payment(id, { type, amount, ...more });
 const send = async (account: TestAccount, transactions: object[], query = '') => {
   const reply = await service.post(`/v1/data-import/transactions/create/${query}`, { ...account, transactions });
   expect(reply.status).toBe(201);
@@ -28,14 +23,12 @@ const reconcile = async (rows: ReadonlyArray<string>, ...args: string[]) => {
 const service = await theService();
 const folder = service.dataDir;
 const operator = anOperator(service.operatorEnvironment);
-const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount(service)));
-const [agreeing, lost, doubled, wrong, moved] = accounts as [
-  TestAccount,
-  TestAccount,
-  TestAccount,
-  TestAccount,
-  TestAccount,
-];
+const agreeing = await anAccount(service);
+const lost = await anAccount(service);
+const doubled = await anAccount(service);
+const wrong = await anAccount(service);
+const moved = await anAccount(service);
+const accounts = [agreeing, lost, doubled, wrong, moved];
 await send(agreeing, [
   of('CHARGE', '1', '10.00', { reason: 'IMPORTED_CHARGE' }),
   of('CHARGE', '2', '0.05', { reason: 'IMPORTED_CHRAGE' }),

@@ -1,54 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, type Kind } from '../operations/five-kinds.ts';
 import { theService } from '../support/a-service.ts';
+import { billingDocument, CARD, history, payment, statement } from '../support/bodies.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 const with_ = makeUndoableAccounts(service);
 
 const transactions = (...ids: ReadonlyArray<string>) => ({
-  transactions: ids.map((transaction_id) => ({
-    transaction_id,
-    transaction_date: '2019-10-05',
-    amount: '71.00',
-    type: 'PAYMENT',
-  })),
+  transactions: ids.map((id) => payment(id)),
 });
 const notes = (...bodies: ReadonlyArray<string>) => ({
   notes: bodies.map((body) => ({ body, created_at: '2019-10-01T08:30:00Z' })),
 });
 const statements = (...ids: ReadonlyArray<string>) => ({
-  statements: ids.map((statement_id) => ({
-    statement_id,
-    bill_period_from_date: '2019-09-01',
-    bill_period_to_date: '2019-09-30',
-    issued_date: '2019-10-01',
-    number: '1',
-    gross_amount: '71.00',
-  })),
+  statements: ids.map((id) => statement(id)),
 });
-const CARD = { vendor: 'STRIPE', type: 'CARD', reference: 'THIS-IS-A-FAKE-REFERENCE' };
-const HISTORY = {
-  ledger_number: 'L-1',
-  ledger_code: 'ELECTRICITY',
-  billing_document_type: 'ITEM_BASED',
-  historical_billing_documents: [
-    {
-      billing_document_identifier: 'D-1',
-      billing_document_type: 'ITEM_BASED',
-      issued_date: '2019-09-01',
-      ...transactions('H-1'),
-    },
-  ],
-  additional_historical_transactions: transactions('H-2').transactions,
-};
+const HISTORY = history({
+  historical_billing_documents: [billingDocument('D-1', transactions('H-1'))],
+  additional_historical_transactions: [payment('H-2')],
+});
 const PAYLOADS: Readonly<Record<Kind, object>> = {
   notes: notes('a', 'b'),
   transactions: {
-    transactions: [
-      ...transactions('T-1').transactions,
-      { ...transactions('T-2').transactions[0], transaction_date: '2018-01-01' },
-    ],
+    transactions: [payment('T-1'), payment('T-2', { transaction_date: '2018-01-01' })],
   },
   'historical-billing-documents': HISTORY,
   'historical-statements': statements('S-1', 'S-2'),

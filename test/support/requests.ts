@@ -34,3 +34,10 @@ export const poster =
       headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}`, ...headers },
       body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
     });
+
+/** Returns the status, the code and the errors of a response that refuses a request: `attr: code`. */
+export const refusalOf = ({ status, json }: Reply): ReadonlyArray<unknown> => [
+  status,
+  json.code,
+  ...json.errors.map(({ attr, code }: { readonly attr: string; readonly code: string }) => `${attr}: ${code}`),
+];

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
+import { payment } from '../../support/bodies.ts';
 import { idOf } from '../an-undoable-account.ts';
 import { packed, unpacked, writeChanged } from './a-pack.ts';
 
@@ -17,13 +18,7 @@ const verify = (archive: string, ...args: string[]) =>
 const kindsOf = (json: any): ReadonlyArray<string> =>
   json.problems.map(({ kind, file: name }: any) => (name === undefined ? kind : `${kind} ${name}`));
 
-const charge = (id: string, amount: string, more: object = {}) => ({
-  transaction_id: id,
-  transaction_date: '2019-10-05',
-  amount,
-  type: 'CHARGE',
-  ...more,
-});
+const charge = (id: string, amount: string, more: object = {}) => payment(id, { type: 'CHARGE', amount, ...more });
 
 const service = await theService();
 const folder = service.dataDir;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
+import { payment } from '../../support/bodies.ts';
 
 const service = await theService();
 const folder = service.dataDir;
@@ -12,7 +13,7 @@ it('"Prove it" of docs/operations.md leads to a pack that is sound, with the rec
   const account = await anAccount(service, { number: 'E-1' });
   const { headers } = await service.post('/v1/data-import/transactions/create/', {
     ...account,
-    transactions: [{ transaction_id: '1', transaction_date: '2019-10-05', amount: '71.00', type: 'PAYMENT' }],
+    transactions: [payment('1')],
   });
   const receipt = { import_id: headers.get('x-import-id'), sha256: headers.get('x-payload-sha256') };
   await writeFile(join(folder, 'receipts.ndjson'), JSON.stringify(receipt));
