@@ -8,15 +8,13 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { payment } from '../support/bodies.ts';
 
 const service = await theService({ DATABASE_MAX_CONNECTIONS: '8' });
 const accounts = await Promise.all(Array.from({ length: 16 }, () => anAccount(service)));
 
 const post = (account: TestAccount, id: string) =>
-  service.post('/v1/data-import/transactions/create/', {
-    ...account,
-    transactions: [{ transaction_id: id, transaction_date: '2019-10-05', amount: 1, type: 'CHARGE' }],
-  });
+  service.post('/v1/data-import/transactions/create/', { ...account, transactions: [payment(id)] });
 
 /** Ends every connection of the service, in whatever it is doing. */
 const terminateAll = () =>

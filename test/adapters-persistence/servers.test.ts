@@ -35,8 +35,7 @@ describe('a database URL of several servers', () => {
     const { host } = new URL(url);
     try {
       const { status } = await service.post('/v1/data-import/notes/create/', {
-        import_supplier: service.demo.import_supplier,
-        external_account_number: service.demo.external_account_number,
+        ...service.demoAccount,
         notes: [{ body: 'A note.' }],
       });
       expect(status).toBe(201);

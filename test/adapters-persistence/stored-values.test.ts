@@ -10,6 +10,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { payment } from '../support/bodies.ts';
 
 const service = await theService();
 const account = await anAccount(service);
@@ -39,8 +40,7 @@ describe('a value that means something in SQL or to the query builder', () => {
   const ID = `T-?'"\\'??$1 ) or true --\\`;
 
   it('is a value like any other', async () => {
-    const transaction = { transaction_date: '2019-10-02', amount: '1.00', type: 'CHARGE' };
-    const transactions = [ID, `${ID}?`, `\\${ID}`].map((id) => ({ ...transaction, transaction_id: id }));
+    const transactions = [ID, `${ID}?`, `\\${ID}`].map((id) => payment(id));
     const created = await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
     expect(created.status).toBe(201);
     const directory = makePostgresAccountDirectory(orm.em);

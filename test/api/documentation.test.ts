@@ -8,6 +8,7 @@ import { aProduction } from '../operations/a-production.ts';
 import { aDatabase } from '../support/a-database.ts';
 import { theService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
+import { payment } from '../support/bodies.ts';
 
 const PAGES = [
   '/docs',
@@ -145,11 +146,9 @@ describe('the documentation', () => {
     const opening = text.slice(text.indexOf('<h1>'), text.indexOf('<h2'));
     expect(opening).toContain('44.00000000000001');
     expect(opening).toContain('href="/docs/errors#max_digits"');
-    const payment = { transaction_id: 'F-1', transaction_date: '2019-10-03', type: 'PAYMENT' };
     const { json } = await service.post('/v1/data-import/transactions/validate/', {
-      import_supplier: service.demo.import_supplier,
-      external_account_number: service.demo.external_account_number,
-      transactions: [{ ...payment, amount: 14.7 + 14.6 + 14.700000000000008 }],
+      ...service.demoAccount,
+      transactions: [payment('F-1', { amount: 14.7 + 14.6 + 14.700000000000008 })],
     });
     expect(json.errors).toEqual([expect.objectContaining({ code: 'max_digits', attr: 'transactions.0.amount' })]);
   });

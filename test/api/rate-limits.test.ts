@@ -8,10 +8,7 @@ const summary = (token = service.token) =>
   send(`${service.baseUrl}/v1/data-import/accounts/summary/`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Token ${token}` },
-    body: JSON.stringify({
-      import_supplier: service.demo.import_supplier,
-      external_account_number: service.demo.external_account_number,
-    }),
+    body: JSON.stringify(service.demoAccount),
   });
 
 const limitOf = (headers: Headers) => /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '')?.slice(1);

@@ -9,10 +9,7 @@ const first = await theService(LIMIT);
 const second = await aServiceHere({ ...first.operatorEnvironment, ...LIMIT, DEMO: 'off' });
 afterAll(second.stop);
 
-const summary = (post: Post) => {
-  const { import_supplier, external_account_number } = first.demo;
-  return post('/v1/data-import/accounts/summary/', { import_supplier, external_account_number });
-};
+const summary = (post: Post) => post('/v1/data-import/accounts/summary/', first.demoAccount);
 
 describe('two services on one database', () => {
   it('accept the tokens of each other', async () => {

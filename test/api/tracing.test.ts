@@ -35,16 +35,10 @@ afterAll(async () => {
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const UNSAMPLED = '1bf7651916cd43dd8448eb211c80319c';
 
-const post = (traceparent: string) =>
-  service.post(
-    '/v1/data-import/notes/create/',
-    {
-      import_supplier: service.demo.import_supplier,
-      external_account_number: service.demo.external_account_number,
-      notes: [{ body: 'traced' }],
-    },
-    { traceparent },
-  );
+const post = (traceparent: string) => {
+  const body = { ...service.demoAccount, notes: [{ body: 'traced' }] };
+  return service.post('/v1/data-import/notes/create/', body, { traceparent });
+};
 
 const attributesOf = (span: any) =>
   Object.fromEntries(span.attributes.map(({ key, value }: any) => [key, Object.values(value)[0]]));

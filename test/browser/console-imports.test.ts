@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
+import { payment } from '../support/bodies.ts';
 import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER, signIn } from './a-browser.ts';
 import { breachesOf } from './breaches.ts';
 
@@ -21,16 +22,11 @@ describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? ''
   beforeAll(async () => {
     service = await aService();
     running = await aConsole(service.operatorEnvironment);
-    const { import_supplier, external_account_number } = service.demo;
     const post = (path: string, body: object) =>
-      service.post(`/v1/data-import/${path}/create/`, { import_supplier, external_account_number, ...body });
-    const payment = (amount: string) => ({
-      transactions: [
-        { transaction_id: LONG.slice(0, 120), transaction_date: '2019-10-05', amount, type: 'PAYMENT', note: LONG },
-      ],
-    });
-    first = (await post('transactions', payment('71.00'))).headers.get('x-request-id') ?? '';
-    await post('transactions', payment('72.00'));
+      service.post(`/v1/data-import/${path}/create/`, { ...service.demoAccount, ...body });
+    const sent = (amount: string) => ({ transactions: [payment(LONG.slice(0, 120), { amount, note: LONG })] });
+    first = (await post('transactions', sent('71.00'))).headers.get('x-request-id') ?? '';
+    await post('transactions', sent('72.00'));
     await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] });
     await post('notes', { external_account_number: LONG.slice(0, 120), notes: [{ body: 'kept' }] });
     context = await browser.open();

@@ -6,6 +6,7 @@ import { aConsole, type RunningConsole } from '../support/a-console.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
 import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER, signIn } from './a-browser.ts';
 import { breachesOf } from './breaches.ts';
 
@@ -26,9 +27,8 @@ beforeAll(async () => {
   for (const [at, kept] of [0, 1, 2, 3].entries()) {
     const account = await anAccount(service);
     const number = account.external_account_number;
-    const transactions = Array.from({ length: kept + 1 }, (_, id) => ({
-      ...{ transaction_id: `T-${id}`, transaction_date: '2019-10-05', amount: '71.05', type: 'CHARGE' },
-    }));
+    const charge = { amount: '71.05', type: 'CHARGE' };
+    const transactions = Array.from({ length: kept + 1 }, (_, id) => payment(`T-${id}`, charge));
     await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
     rows.push(`${number},L-1,CHARGE,2,${at === 1 ? '142.10' : '142.00'}`);
   }

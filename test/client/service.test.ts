@@ -1,15 +1,13 @@
 import { makeClient } from '@carryover/client';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
+import { CARD } from '../support/bodies.ts';
 import { failureOf } from './a-script.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 const client = makeClient({ baseUrl: service.baseUrl, apiKey: service.demo.api_key });
 
-const account = () => ({
-  import_supplier: service.demo.import_supplier,
-  external_account_number: service.demo.external_account_number,
-});
+const account = service.demoAccount;
 const payment = {
   transaction_id: 'T-1',
   transaction_date: '2019-10-03',
@@ -25,8 +23,8 @@ const statement = {
   number: '000123',
   gross_amount: 71,
 };
-const history = () => ({
-  ...account(),
+const history = {
+  ...account,
   ledger_number: service.demo.ledger_number,
   ledger_code: 'ELECTRICITY',
   billing_document_type: 'ITEM_BASED' as const,
@@ -38,8 +36,8 @@ const history = () => ({
       transactions: [{ ...payment, transaction_id: 'H-1' }],
     },
   ],
-});
-const card = () => ({ ...account(), vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' });
+};
+const card = { ...account, ...CARD };
 
 /** Of any accepted request. */
 const aReceipt = {
@@ -51,26 +49,26 @@ describe('the client and a running service', () => {
   it('validate first: nothing is stored', async () => {
     const valid = { valid: true, errors: [], moved: [] };
     const results = expect.anything();
-    expect(await client.validateNotes({ ...account(), notes: [{ body: 'Hello' }] })).toEqual({ ...valid, results });
-    expect(await client.validateHistoricalStatements({ ...account(), statements: [statement] })).toEqual({
+    expect(await client.validateNotes({ ...account, notes: [{ body: 'Hello' }] })).toEqual({ ...valid, results });
+    expect(await client.validateHistoricalStatements({ ...account, statements: [statement] })).toEqual({
       ...valid,
-      results: { ...account(), statements: [statement] },
+      results: { ...account, statements: [statement] },
     });
-    expect(await client.validateHistoricalBillingDocuments(history())).toEqual({ ...valid, results: null });
-    expect(await client.validatePaymentInstruction(card())).toEqual({ ...valid, results });
-    const moving = await client.validateTransactions({ ...account(), transactions: [payment] });
+    expect(await client.validateHistoricalBillingDocuments(history)).toEqual({ ...valid, results: null });
+    expect(await client.validatePaymentInstruction(card)).toEqual({ ...valid, results });
+    const moving = await client.validateTransactions({ ...account, transactions: [payment] });
     expect(moving).toMatchObject({ valid: true, moved: [{ transaction_id: 'T-1', transaction_date: '2019-10-03' }] });
     const staying = { forceAddToCurrentStatement: false };
-    expect(await client.validateTransactions({ ...account(), transactions: [payment] }, staying)).toMatchObject({
+    expect(await client.validateTransactions({ ...account, transactions: [payment] }, staying)).toMatchObject({
       valid: false,
       results: null,
       errors: [{ code: 'transaction_not_in_open_statement_period', attr: 'transactions.0.transaction_date' }],
     });
-    expect((await client.summariseAccount(account())).notes.count).toBe(0);
+    expect((await client.summariseAccount(account)).notes.count).toBe(0);
   });
 
   it('create notes, and find them on the second try', async () => {
-    const notes = { ...account(), notes: [{ body: 'Hello', created_at: '2019-10-01T08:30:00Z', is_pinned: true }] };
+    const notes = { ...account, notes: [{ body: 'Hello', created_at: '2019-10-01T08:30:00Z', is_pinned: true }] };
     const results = await client.createNotes(notes);
     expect(results).toMatchObject(aReceipt);
     const [created] = results;
@@ -79,7 +77,7 @@ describe('the client and a running service', () => {
   });
 
   it('create transactions, whatever the flags', async () => {
-    const transactions = { ...account(), transactions: [payment] };
+    const transactions = { ...account, transactions: [payment] };
     const staying = { forceAddToCurrentStatement: false };
     expect(await failureOf(client.createTransactions(transactions, staying))).toMatchObject({
       kind: 'validation',
@@ -100,8 +98,8 @@ describe('the client and a running service', () => {
   });
 
   it('create a history, once', async () => {
-    expect(await client.createHistoricalBillingDocuments(history())).toEqual(aReceipt);
-    expect(await failureOf(client.createHistoricalBillingDocuments(history()))).toMatchObject({
+    expect(await client.createHistoricalBillingDocuments(history)).toEqual(aReceipt);
+    expect(await failureOf(client.createHistoricalBillingDocuments(history))).toMatchObject({
       kind: 'validation',
       code: 'account_failed_validation',
       errors: [{ code: 'historical_billing_documents_already_imported', attr: 'ledger_number' }],
@@ -110,26 +108,26 @@ describe('the client and a running service', () => {
   });
 
   it('create statements and a payment instruction', async () => {
-    const statements = { ...account(), statements: [statement] };
+    const statements = { ...account, statements: [statement] };
     expect(await client.createHistoricalStatements(statements)).toEqual({ ...statements, ...aReceipt });
-    expect(await client.createPaymentInstruction(card())).toEqual({
+    expect(await client.createPaymentInstruction(card)).toEqual({
       ...aReceipt,
       service_account_number: expect.stringMatching(/^A-[0-9A-F]{8}$/),
-      reference: 'THIS-IS-A-FAKE-REFERENCE',
+      reference: CARD.reference,
     });
   });
 
   it('read back what is stored, and compare it', async () => {
-    const { transactions } = (await client.summariseAccount(account())).ledgers[0]!;
+    const { transactions } = (await client.summariseAccount(account)).ledgers[0]!;
     expect(transactions).toEqual([{ type: 'PAYMENT', count: 3, sum: '213.00' }]);
-    const page = await client.summariseAccount({ ...account(), list: 'transactions' });
+    const page = await client.summariseAccount({ ...account, list: 'transactions' });
     expect(page.items.map(({ transaction_id, amount }) => [transaction_id, amount])).toEqual([
       ['H-1', '71.00'],
       ['T-1', '71.00'],
       ['T-1', '71.00'],
     ]);
     expect(page.next).toBeNull();
-    const { import_supplier, external_account_number } = account();
+    const { import_supplier, external_account_number } = account;
     const key = { external_account_number, ledger_number: service.demo.ledger_number, type: 'PAYMENT' } as const;
     expect(
       await client.compareControlTotals({ import_supplier, totals: [{ ...key, count: 3, sum: '214.00' }] }),
@@ -141,7 +139,7 @@ describe('the client and a running service', () => {
   });
 
   it('say what is wrong', async () => {
-    const unknown = { ...account(), external_account_number: 'UNKNOWN', notes: [] };
+    const unknown = { ...account, external_account_number: 'UNKNOWN', notes: [] };
     expect(await failureOf(client.createNotes(unknown))).toMatchObject({
       kind: 'not_found',
       code: 'import_process_does_not_exist',

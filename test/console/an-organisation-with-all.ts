@@ -5,6 +5,7 @@ import { makeJobFiles } from '@carryover/console/reconciling/job-files';
 import { v7 as makeId } from 'uuid';
 import type { RunningConsole } from '../support/a-console.ts';
 import type { RunningService } from '../support/a-service.ts';
+import { statement } from '../support/bodies.ts';
 
 /** The parameters of the console's addresses, by route for those whose name has several meanings. */
 export type Values = Readonly<Record<string, string>>;
@@ -51,13 +52,10 @@ export const anOrganisationWithAll = async (
   console: RunningConsole,
   useCases: ConsoleUseCases,
 ): Promise<Values> => {
-  const { import_supplier, external_account_number, api_key } = service.demo;
-  const statement = {
-    ...{ bill_period_from_date: '2019-10-01', bill_period_to_date: '2019-10-31', issued_date: '2019-11-01' },
-    ...{ statement_id: 'S-1', number: '1', gross_amount: 1, statement_path: 'bill.pdf' },
-  };
+  const { external_account_number, api_key } = service.demo;
   const sent = await service.post('/v1/data-import/historical-statements/create/', {
-    ...{ import_supplier, external_account_number, statements: [statement] },
+    ...service.demoAccount,
+    statements: [statement('S-1', { statement_path: 'bill.pdf' })],
   });
   await writeFile(join(service.dataDir, 'bill.pdf'), 'EXTERNAL-1234');
   const [account] = await service.sql<{ number: string }>(

@@ -7,11 +7,8 @@ const HOSTILE = `<script>alert(1)</script>`;
 const FORMULA = '=HYPERLINK("http://x")';
 
 const idOf = ({ headers }: { readonly headers: Headers }): string => headers.get('x-request-id') ?? '';
-const to = () => ({
-  import_supplier: service.demo.import_supplier,
-  external_account_number: service.demo.external_account_number,
-});
-const post = (path: string, body: object) => service.post(`/v1/data-import/${path}/create/`, { ...to(), ...body });
+const post = (path: string, body: object) =>
+  service.post(`/v1/data-import/${path}/create/`, { ...service.demoAccount, ...body });
 
 const service = await theService();
 const console = await theConsole(service.operatorEnvironment);
@@ -19,7 +16,7 @@ const sent = { transactions: [payment('T-1', { note: HOSTILE })] };
 const first = idOf(await post('transactions', sent));
 const again = idOf(await post('transactions', { transactions: [{ ...sent.transactions[0], amount: '72.00' }] }));
 const refused = idOf(await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] }));
-await service.post('/v1/data-import/notes/create/', { ...to(), external_account_number: FORMULA, notes: [{}] });
+await post('notes', { external_account_number: FORMULA, notes: [{}] });
 
 const OTHER = 'operator@Another organisation';
 
@@ -77,7 +74,7 @@ describe('one import', () => {
     expect([text.includes(HOSTILE), text.includes('&lt;script&gt;')]).toEqual([false, true]);
     expect(text).toContain(',<br>  &quot;external_account_number&quot;: ');
     const file = await auditor.get(`/imports/${first}/payload.json`);
-    expect(file.text).toBe(JSON.stringify({ ...to(), ...sent }));
+    expect(file.text).toBe(JSON.stringify({ ...service.demoAccount, ...sent }));
     expect(file.headers.get('content-disposition')).toContain(`${first}.json`);
     expect((await looks()) - before).toBe(2);
   });

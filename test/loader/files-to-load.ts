@@ -3,52 +3,25 @@ import { join } from 'node:path';
 import { aFolder } from '../support/a-file.ts';
 import type { RunningService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { billingDocument, CARD, history, payment, statement } from '../support/bodies.ts';
 
 export const lines = (rows: ReadonlyArray<object>): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 export const aPayment = (account: TestAccount, id: string, fields: object = {}) => ({
   ...account,
-  transaction_id: id,
-  transaction_date: '2019-10-03',
-  type: 'PAYMENT',
-  amount: '71.00',
-  ...fields,
+  ...payment(id, fields),
 });
 
 export const aNoteRow = (account: TestAccount, body: string, fields: object = {}) => ({ ...account, body, ...fields });
 
-export const aStatementRow = (account: TestAccount, id: string, fields: object = {}) => ({
-  ...account,
-  statement_id: id,
-  bill_period_from_date: '2019-09-01',
-  bill_period_to_date: '2019-09-30',
-  issued_date: '2019-10-02',
-  number: '1',
-  gross_amount: 71,
-  ...fields,
-});
+export const aStatementRow = (account: TestAccount, id: string) => ({ ...account, ...statement(id) });
 
 /** A history of one document with a transaction, and one beside it. */
 export const aHistoryRow = (account: TestAccount, fields: object = {}) => {
-  const charge = { transaction_date: '2019-08-03', type: 'CHARGE' };
-  return {
-    ...account,
-    ledger_number: 'L-1',
-    ledger_code: 'ELECTRICITY',
-    billing_document_type: 'PERIOD_BASED',
-    historical_billing_documents: [
-      {
-        billing_document_identifier: 'B-1',
-        billing_document_type: 'PERIOD_BASED',
-        issued_date: '2019-09-02',
-        bill_period_from_date: '2019-08-01',
-        bill_period_to_date: '2019-08-31',
-        transactions: [{ ...charge, transaction_id: 'H-1', amount: '12.10' }],
-      },
-    ],
-    additional_historical_transactions: [{ ...charge, transaction_id: 'H-2', amount: '-2.10' }],
-    ...fields,
-  };
+  const charge = (id: string, amount: string) => payment(id, { type: 'CHARGE', amount });
+  const documents = [billingDocument('B-1', { transactions: [charge('H-1', '12.10')] })];
+  const beside = { additional_historical_transactions: [charge('H-2', '-2.10')] };
+  return { ...account, ...history({ historical_billing_documents: documents, ...beside, ...fields }) };
 };
 
 /** Files of all five kinds for some accounts, not in the order of the accounts. @returns the folder. */
@@ -77,7 +50,7 @@ export const allKinds = async (service: RunningService, accounts = 3): Promise<s
   );
   write(
     'payment-instructions',
-    all.map((account) => ({ ...account, vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' })),
+    all.map((account) => ({ ...account, ...CARD })),
   );
   return folder;
 };

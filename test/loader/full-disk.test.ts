@@ -6,6 +6,7 @@ import { aFile } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { CARD } from '../support/bodies.ts';
 import { aNoteRow, aPayment, lines } from './files-to-load.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -35,8 +36,7 @@ it.each([
     of: 'the journal',
     kind: 'payment-instructions',
     named: '.journal: ',
-    rows: (one: TestAccount) =>
-      times(30, () => ({ ...one, vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' })),
+    rows: (one: TestAccount) => times(30, () => ({ ...one, ...CARD })),
     counts: { rejected: 0 },
   },
   {

@@ -1,3 +1,5 @@
+import { CARD } from '../support/bodies.ts';
+
 /** One request of each kind, in the order a client sends them. */
 export const KINDS = [
   'notes',
@@ -61,6 +63,6 @@ export const payloadOf = (kind: Kind, name: string, items: number): object => {
         })),
       };
     case 'payment-instruction':
-      return { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' };
+      return CARD;
   }
 };

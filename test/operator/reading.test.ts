@@ -1,94 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { billingDocument, CARD, history, payment, statement, supplyCharge } from '../support/bodies.ts';
 
 const OF_DEMO = ['--supplier', 'DEMO_SUPPLIER'];
 const ACCOUNT = [...OF_DEMO, '--account', 'EXTERNAL-1234'];
 
-const charge = (id: string, date: string) => ({
-  transaction_id: id,
-  transaction_date: date,
-  amount: '120.00',
-  type: 'SUPPLY_CHARGE',
-  product_code: 'P-1',
-  note: 'internal',
-  display_note: 'shown',
-  line_items: [
-    {
-      rate_band: 'CONSUMPTION_STANDARD',
-      start_date: '2019-10-01',
-      end_date: '2019-10-31',
-      number_of_units: 1000,
-      net_amount: 100,
-      price_per_unit: 0.1,
-      units: [1000],
-    },
-  ],
-  tax_items: [{ amount: 20, tax_type: 'VAT', value_taxed: 100, rate: 0.2, unit_type: 'PROPORTION' }],
-});
-
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 const operator = anOperator(service.operatorEnvironment);
-const { import_supplier, external_account_number, ledger_number } = service.demo;
-const account = { import_supplier, external_account_number };
-const created = async (path: string, body: object) =>
-  expect([path, (await service.post(`/v1/data-import/${path}/create/`, { ...account, ...body })).status]).toEqual([
-    path,
-    201,
-  ]);
-await created('notes', {
-  notes: [
-    {
-      body: 'pinned',
-      document_paths: [{ document_path: 'a.pdf' }],
-      is_pinned: true,
-      unpin_at: '2199-01-01T00:00:00Z',
-    },
-  ],
-});
-await created('historical-billing-documents', {
-  ledger_code: 'ELECTRICITY',
-  ledger_number,
-  billing_document_type: 'PERIOD_BASED',
-  historical_billing_documents: [
-    {
-      billing_document_identifier: 'B-1',
-      billing_document_type: 'PERIOD_BASED',
-      issued_date: '2019-11-01',
-      bill_period_from_date: '2019-10-01',
-      bill_period_to_date: '2019-10-31',
-      transactions: [charge('T-1', '2019-10-31')],
-    },
-  ],
-});
-await created('transactions', {
-  transactions: [
-    {
-      transaction_id: 'T-2',
-      transaction_date: '2019-10-05',
-      amount: '5.00',
-      type: 'PAYMENT',
-      reason: 'ACCOUNT_CHARGE_PAYMENT',
-      payment_type: 'DEBIT_CARD',
-      reference: 'R-1',
-      note: 'paid',
-    },
-  ],
-});
-await created('historical-statements', {
-  statements: [
-    {
-      bill_period_from_date: '2019-10-01',
-      bill_period_to_date: '2019-10-31',
-      statement_id: 'S-1',
-      issued_date: '2019-11-01',
-      number: '1',
-      gross_amount: 5,
-      statement_path: 's.pdf',
-    },
-  ],
-});
-await created('payment-instruction', { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' });
+const created = async (path: string, body: object) => {
+  const { status } = await service.post(`/v1/data-import/${path}/create/`, { ...service.demoAccount, ...body });
+  expect([path, status]).toEqual([path, 201]);
+};
+const pin = { is_pinned: true, unpin_at: '2199-01-01T00:00:00Z' };
+await created('notes', { notes: [{ body: 'pinned', document_paths: [{ document_path: 'a.pdf' }], ...pin }] });
+const charge = supplyCharge('T-1', { transaction_date: '2019-10-31', note: 'internal', display_note: 'shown' });
+const documents = { historical_billing_documents: [billingDocument('B-1', { transactions: [charge] })] };
+await created('historical-billing-documents', history({ ledger_number: service.demo.ledger_number, ...documents }));
+const details = { reason: 'ACCOUNT_CHARGE_PAYMENT', payment_type: 'DEBIT_CARD', reference: 'R-1', note: 'paid' };
+await created('transactions', { transactions: [payment('T-2', details)] });
+await created('historical-statements', { statements: [statement('S-1', { statement_path: 's.pdf' })] });
+await created('payment-instruction', CARD);
 
 describe('account list', () => {
   it('is by external account number, filtered, in pages', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
+import { payment } from '../support/bodies.ts';
 import { rawAnswer } from '../support/sockets/socket.ts';
 import { anEchoingVendor } from './support/an-echoing-vendor.ts';
 import {
@@ -27,10 +28,7 @@ const get = (path: string, method = 'GET') => ask(`${service.baseUrl}${path}`, {
 const post = (path: string, body: string, headers = asJson(service.token)) =>
   ask(`${service.baseUrl}${path}`, { method: 'POST', headers, body });
 const notes = () => onDemo(service.demo, { notes: [{ body: 'a note' }] });
-const payment = () => {
-  const fields = { transaction_id: 'T-1', transaction_date: '2019-10-03', amount: '71.00', type: 'PAYMENT' };
-  return onDemo(service.demo, { transactions: [fields] });
-};
+const transactions = () => onDemo(service.demo, { transactions: [payment('T-1')] });
 
 /** Internal details that a response must not show: stack traces, files, SQL, tables and columns, libraries, versions. */
 const INSIDE =
@@ -49,7 +47,7 @@ const broken = async (table: string, run: () => Promise<Asked>): Promise<Asked> 
 describe('an answer to what went wrong inside', () => {
   it.each<[string, string, () => Promise<Asked>]>([
     ['notes without their table', 'note', () => post(NOTES, notes())],
-    ['transactions without theirs', 'ledger_transaction', () => post(TRANSACTIONS, payment())],
+    ['transactions without theirs', 'ledger_transaction', () => post(TRANSACTIONS, transactions())],
     ['a summary', 'historical_statement', () => post(SUMMARY, onDemo(service.demo, {}))],
     ['a refusal that can not be recorded', 'refused_import', () => post(NOTES, '{')],
     ['a dry run that can not be', 'dry_run', () => post(NOTES.replace('create', 'validate'), notes())],

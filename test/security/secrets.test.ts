@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { aServiceProcess } from '../support/a-service-process.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { payment, statement } from '../support/bodies.ts';
 import { anEchoingVendor } from './support/an-echoing-vendor.ts';
 import {
   type Asked,
@@ -76,28 +77,14 @@ const misuse = async () => {
 /** Customers' data in requests: accepted, rejected, unreadable, and failing in the database. */
 const payloads = async () => {
   const named = (fields: object) => ({ ...fields, [MARK]: MARK });
-  const transaction = {
-    transaction_id: MARK,
-    transaction_date: '2019-10-03',
-    amount: '71.00',
-    type: 'CHARGE',
-    reason: MARK.toUpperCase(),
-  };
-  const statement = {
-    statement_id: MARK,
-    bill_period_from_date: '2019-09-01',
-    bill_period_to_date: '2019-09-30',
-    issued_date: '2019-10-02',
-    number: MARK,
-    gross_amount: 1,
-    statement_path: `${MARK}/a.pdf`,
-  };
+  const transaction = payment(MARK, { reason: MARK.toUpperCase() });
+  const documented = statement(MARK, { number: MARK, statement_path: `${MARK}/a.pdf` });
   const requests: ReadonlyArray<readonly [string, object]> = [
     [NOTES, { notes: [{ body: MARK, document_paths: [{ document_path: `${MARK}.pdf` }] }] }],
     [NOTES, { notes: [named({ body: '' })] }],
     [TRANSACTIONS, { transactions: [{ ...transaction, reference: MARK, note: MARK, display_note: MARK }] }],
     [TRANSACTIONS, { transactions: [named(transaction)] }],
-    [STATEMENTS, { statements: [statement] }],
+    [STATEMENTS, { statements: [documented] }],
     [INSTRUCTION, { vendor: 'STRIPE', type: 'CARD', reference: `pm_400${MARK}` }],
     [INSTRUCTION, { vendor: 'STRIPE', type: 'CARD', reference: `pm_401${MARK}` }],
     [INSTRUCTION, { vendor: 'STRIPE', type: 'CARD', reference: `pm_500${MARK}` }],

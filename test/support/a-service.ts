@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import { aDatabase, runSql } from './a-database.ts';
 import { aRootSecret } from './a-random.ts';
 import { aServiceHere } from './a-service-here.ts';
+import type { TestAccount } from './an-account.ts';
 import { type OperatorWork, operatorWork } from './operator-work.ts';
 import type { Post } from './requests.ts';
 
@@ -26,6 +27,8 @@ export type RunningService = {
   /** The operator's use cases on the same data. */
   readonly operator: OperatorWork;
   readonly demo: Demo;
+  /** The demo's account, as requests name it. */
+  readonly demoAccount: TestAccount;
   readonly token: string;
   /** Posts with the demo's token. */
   readonly post: Post;
@@ -63,6 +66,7 @@ export const aService = async (
     operatorEnvironment,
     operator,
     demo,
+    demoAccount: { import_supplier: demo.import_supplier, external_account_number: demo.external_account_number },
     token,
     post: service.as(token),
     sql: (text, parameters) => runSql(databaseUrl, text, parameters),

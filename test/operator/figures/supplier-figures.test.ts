@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { payloadOf } from '../../operations/five-kinds.ts';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
+import { CARD } from '../../support/bodies.ts';
 import { done, theFigures } from './the-figures.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -43,9 +44,7 @@ describe('the figures of a supplier', () => {
   });
 
   it('warn of a vendor that does not answer', async () => {
-    const { import_supplier, external_account_number } = service.demo;
-    const instruction = { vendor: 'STRIPE', reference: 'SANDBOX-401', type: 'CARD' };
-    const body = { import_supplier, external_account_number, ...instruction };
+    const body = { ...service.demoAccount, ...CARD, reference: 'SANDBOX-401' };
     expect(await service.post('/v1/data-import/payment-instruction/create/', body)).toMatchObject({ status: 500 });
     await figures.keepUp();
     expect((await read()).alarms).toContainEqual({ kind: 'vendor_unavailable', requests: 1 });
