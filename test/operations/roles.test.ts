@@ -42,6 +42,8 @@ const outcome = (role: Parameters<typeof as>[0], sql: string): Promise<string> =
     ({ code }: { code: string }) => code,
   );
 const DENIED = '42501';
+const ACME = ['--supplier', 'ACME'];
+const E_2 = [...ACME, '--account', 'E-2'];
 
 describe('the database before its first migration', () => {
   it('is refused by a service that may not change it', async () => {
@@ -156,25 +158,22 @@ describe('a change of the root secret, replica by replica (docs/operations.md)',
 });
 
 describe("the operator's command with a role of its own", () => {
-  const supplier = ['--supplier', 'ACME'];
-  const account = [...supplier, '--account', 'E-2'];
-
   it.each([
     ['organisation', 'list'],
     ['supplier', 'list'],
-    ['supplier', 'pause', ...supplier],
-    ['supplier', 'resume', ...supplier],
-    ['supplier', 'configure', ...supplier, '--unknown-fields', 'report'],
-    ['account', 'show', ...account],
-    ['account', 'promote', ...account],
-    ['ledger', 'open-period', ...account, '--ledger', 'L-1', '--from', '2026-02-01'],
-    ['ledger', 'close-period', ...account, '--ledger', 'L-1'],
-    ['supplier', 'complete', ...supplier],
-    ['supplier', 'resume', ...supplier],
-    ['audit', 'list', ...supplier],
+    ['supplier', 'pause', ...ACME],
+    ['supplier', 'resume', ...ACME],
+    ['supplier', 'configure', ...ACME, '--unknown-fields', 'report'],
+    ['account', 'show', ...E_2],
+    ['account', 'promote', ...E_2],
+    ['ledger', 'open-period', ...E_2, '--ledger', 'L-1', '--from', '2026-02-01'],
+    ['ledger', 'close-period', ...E_2, '--ledger', 'L-1'],
+    ['supplier', 'complete', ...ACME],
+    ['supplier', 'resume', ...ACME],
+    ['audit', 'list', ...ACME],
     ['imports', 'list'],
-    ['imports', 'failures', ...supplier],
-    ['reconcile', ...supplier],
+    ['imports', 'failures', ...ACME],
+    ['reconcile', ...ACME],
   ])('can do all it is for: %s %s', async (...args) => {
     expect(await operator(...args)).toMatchObject({ code: 0, err: '' });
   });
@@ -186,7 +185,7 @@ describe("the operator's command with a role of its own", () => {
     const owner = as('carryover_migrations', database);
     try {
       await runSql(owner, 'revoke insert on reconciliation from carryover_operator');
-      const { code, json, err } = await operator('reconcile', ...supplier, '--expected', file, '--json');
+      const { code, json, err } = await operator('reconcile', ...ACME, '--expected', file, '--json');
       expect([code, json.verdict, json.recorded]).toEqual([1, 'incomplete', false]);
       expect(JSON.parse(err).warning.detail).toContain('may not insert into the table reconciliation');
       const { json: diagnosis } = await operator('doctor', '--json');
@@ -215,18 +214,7 @@ describe('the role for corrections', () => {
 
   it.each(KINDS)('undoes an import of %s, which the operator may not', async (kind) => {
     const account = { ...ACCOUNT, external_account_number: 'E-2' };
-    await operator(
-      'ledger',
-      'open-period',
-      '--supplier',
-      'ACME',
-      '--account',
-      'E-2',
-      '--ledger',
-      'L-1',
-      '--from',
-      '2026-01-01',
-    );
+    await operator('ledger', 'open-period', ...E_2, '--ledger', 'L-1', '--from', '2026-01-01');
     const sent = await post(`${kind}/create`, { ...account, ...payloadOf(kind, 'undone', 2) });
     const id = sent.headers.get('X-Import-Id')!;
     const denied = await undo('carryover_operator', id);
@@ -235,18 +223,10 @@ describe('the role for corrections', () => {
   });
 
   it('undoes the imports of a night', async () => {
-    const range = [
-      '--since',
-      '2020-01-01',
-      '--until',
-      '2100-01-01',
-      '--supplier',
-      'ACME',
-      '--dry-run',
-      '--even-if-answered',
-    ];
+    const range = ['--since', '2020-01-01', '--until', '2100-01-01', '--supplier', 'ACME'];
+    const cautious = ['--dry-run', '--even-if-answered'];
     const ran = await production.operatorOn(as('carryover_corrections', database))(
-      ...['imports', 'undo', ...range, '--reason', 'Ticket 42'],
+      ...['imports', 'undo', ...range, ...cautious, '--reason', 'Ticket 42'],
     );
     expect(ran).toMatchObject({ code: 0, err: '' });
   });

@@ -8,6 +8,7 @@ import { obtainToken, send } from '../support/requests.ts';
 const service = await theService();
 const folder = service.dataDir;
 const operator = anOperator(service.operatorEnvironment);
+const ACME = ['--supplier', 'ACME'];
 
 const account = (number: string, more: object = {}) => ({
   external_account_number: number,
@@ -26,6 +27,10 @@ const file = async (name: string, content: string | Uint8Array): Promise<string>
 const ndjson = (rows: ReadonlyArray<unknown>) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 const tokenOf = async (apiKey: string) => (await obtainToken(service.baseUrl, apiKey)).json.data?.obtainToken.token;
+const aKey = async () => {
+  const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
+  return { ...key, token: await tokenOf(key.api_key) };
+};
 const post = (token: string, path: string, body: object) =>
   send(`${service.baseUrl}/v1/data-import/${path}/`, {
     method: 'POST',
@@ -42,17 +47,8 @@ describe('from nothing to a client that posts with its own key', () => {
       prefix: expect.stringMatching(/^co_[0-9a-f]{8}$/),
       organisation: 'Acme',
     });
-    const supplier = await operator(
-      'supplier',
-      'create',
-      '--organisation',
-      'Acme',
-      '--code',
-      'ACME',
-      '--document-root',
-      'acme',
-      '--json',
-    );
+    const setUp = ['--organisation', 'Acme', '--code', 'ACME', '--document-root', 'acme'];
+    const supplier = await operator('supplier', 'create', ...setUp, '--json');
     expect(supplier.json).toEqual({
       organisation: 'Acme',
       code: 'ACME',
@@ -64,7 +60,7 @@ describe('from nothing to a client that posts with its own key', () => {
       unknown_fields: 'refuse',
     });
     const path = await file('accounts.ndjson', ndjson([account('E-1'), account('E-2', { status: 'STAGED' })]));
-    const imported = await operator('account', 'import', '--supplier', 'ACME', '--file', path, '--json');
+    const imported = await operator('account', 'import', ...ACME, '--file', path, '--json');
     expect([imported.code, imported.json]).toEqual([
       0,
       { accounts: 2, created: 2, updated: 0, unchanged: 0, rejected: 0, rejects_file: null },
@@ -87,10 +83,10 @@ describe('from nothing to a client that posts with its own key', () => {
       operator('api-key', 'issue', '--organisation', 'Acme', '--expires', '2020-01-01', '--json'),
       operator('api-key', 'revoke', '--prefix', 'co_00000000', '--json'),
       operator('supplier', 'show', '--supplier', 'NONE', '--json'),
-      operator('account', 'show', '--supplier', 'ACME', '--account', 'E-0', '--json'),
+      operator('account', 'show', ...ACME, '--account', 'E-0', '--json'),
       operator('imports', 'show', '--id', '00000000-0000-7000-8000-000000000000', '--json'),
-      operator('supplier', 'configure', '--supplier', 'ACME', '--document-root', '../x', '--json'),
-      operator('account', 'import', '--supplier', 'ACME', '--file', join(folder, 'missing.ndjson'), '--json'),
+      operator('supplier', 'configure', ...ACME, '--document-root', '../x', '--json'),
+      operator('account', 'import', ...ACME, '--file', join(folder, 'missing.ndjson'), '--json'),
     ]);
     expect(answers.map(({ code, out, err }) => [code, out, JSON.parse(err).error.code])).toEqual([
       [1, '', 'organisation_already_exists'],
@@ -139,11 +135,11 @@ describe('from nothing to a client that posts with its own key', () => {
   it('guesses no supplier where several have the code', async () => {
     await operator('organisation', 'create', '--name', 'Other');
     await operator('supplier', 'create', '--organisation', 'Other', '--code', 'ACME');
-    const ambiguous = await operator('supplier', 'show', '--supplier', 'ACME');
+    const ambiguous = await operator('supplier', 'show', ...ACME);
     expect([ambiguous.code, ambiguous.err]).toEqual([1, expect.stringContaining('Acme, Other')]);
-    expect(
-      (await operator('supplier', 'show', '--supplier', 'ACME', '--organisation', 'Other', '--json')).json.organisation,
-    ).toBe('Other');
+    expect((await operator('supplier', 'show', ...ACME, '--organisation', 'Other', '--json')).json.organisation).toBe(
+      'Other',
+    );
     await service.sql(
       `delete from import_supplier where organisation_id = (select id from organisation where name = 'Other')`,
     );
@@ -172,33 +168,14 @@ describe('API keys', () => {
 
 describe('suppliers', () => {
   it('are configured, paused, resumed and completed; a change reaches the service at once', async () => {
-    const configured = await operator(
-      'supplier',
-      'configure',
-      '--supplier',
-      'ACME',
-      '--verify-documents',
-      'on',
-      '--unknown-fields',
-      'report',
-      '--json',
-    );
+    const changes = ['--verify-documents', 'on', '--unknown-fields', 'report'];
+    const configured = await operator('supplier', 'configure', ...ACME, ...changes, '--json');
     expect(configured.json).toMatchObject({ verify_documents: true, unknown_fields: 'report', document_root: 'acme' });
-    await operator(
-      'supplier',
-      'configure',
-      '--supplier',
-      'ACME',
-      '--verify-documents',
-      'off',
-      '--unknown-fields',
-      'refuse',
-    );
-    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
-    const token = await tokenOf(key.api_key);
+    await operator('supplier', 'configure', ...ACME, '--verify-documents', 'off', '--unknown-fields', 'refuse');
+    const { token } = await aKey();
     const codes: string[] = [];
     for (const change of ['pause', 'complete', 'resume']) {
-      await operator('supplier', change, '--supplier', 'ACME');
+      await operator('supplier', change, ...ACME);
       const { status, json } = await post(token, 'notes/create', {
         import_supplier: 'ACME',
         external_account_number: 'E-1',
@@ -223,8 +200,8 @@ describe('accounts and their ledgers', () => {
     ];
     const rows = [account('I-2', { status: 'STAGED', ledgers }), account('I-3'), account('I-5')];
     const path = await file('periods.ndjson', ndjson(rows));
-    await operator('account', 'import', '--supplier', 'ACME', '--file', path);
-    const at = ['--supplier', 'ACME', '--account', 'I-2', '--json'];
+    await operator('account', 'import', ...ACME, '--file', path);
+    const at = [...ACME, '--account', 'I-2', '--json'];
     expect((await operator('account', 'promote', ...at)).json).toMatchObject({
       status: 'IMPORTED',
       service_account_number: expect.stringMatching(/^A-[0-9A-F]{8}$/),
@@ -245,17 +222,8 @@ describe('accounts and their ledgers', () => {
         .code,
     ).toBe(0);
     expect((await openOf())[0]).toEqual(['L-2', true, { from: '2026-12-01', to: '2026-12-31' }]);
-    const reversed = await operator(
-      'ledger',
-      'open-period',
-      ...at,
-      '--ledger',
-      'L-2',
-      '--from',
-      '2026-12-02',
-      '--to',
-      '2026-12-01',
-    );
+    const backwards = ['--from', '2026-12-02', '--to', '2026-12-01'];
+    const reversed = await operator('ledger', 'open-period', ...at, '--ledger', 'L-2', ...backwards);
     const unknown = await operator('ledger', 'open-period', ...at, '--ledger', 'L-9', '--from', '2026-12-01');
     expect([reversed, unknown].map(({ code, err }) => [code, JSON.parse(err).error.code])).toEqual([
       [1, 'invalid_period'],
@@ -266,14 +234,13 @@ describe('accounts and their ledgers', () => {
 
 describe('import records', () => {
   it('are listed newest first and filtered, shown with their payload, failures grouped with an example', async () => {
-    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
-    const token = await tokenOf(key.api_key);
+    const { token, prefix } = await aKey();
     const to = { import_supplier: 'ACME', external_account_number: 'I-3' };
     const accepted = await post(token, 'notes/create', { ...to, notes: [{ body: 'kept' }] });
     await post(token, 'notes/create', { ...to, notes: [{ body: '' }] });
     const refused = await post(token, 'notes/create', { ...to, notes: [{ body: ' ' }] });
     const list = async (...args: string[]) =>
-      (await operator('imports', 'list', '--supplier', 'ACME', '--account', 'I-3', ...args, '--json')).json;
+      (await operator('imports', 'list', ...ACME, '--account', 'I-3', ...args, '--json')).json;
     expect((await list()).map((one: any) => [one.outcome, one.status, one.code, one.item_count])).toEqual([
       ['refused', 400, 'blank', 1],
       ['refused', 400, 'blank', 1],
@@ -287,10 +254,10 @@ describe('import records', () => {
     const shown = await operator('imports', 'show', '--id', id!, '--json');
     expect(shown.json).toMatchObject({
       id,
-      api_key_prefix: key.prefix,
+      api_key_prefix: prefix,
       payload: JSON.stringify({ ...to, notes: [{ body: 'kept' }] }),
     });
-    const { json: groups } = await operator('imports', 'failures', '--supplier', 'ACME', '--account', 'I-3', '--json');
+    const { json: groups } = await operator('imports', 'failures', ...ACME, '--account', 'I-3', '--json');
     expect(groups).toEqual([
       {
         code: 'blank',
@@ -308,13 +275,16 @@ describe('import records', () => {
   });
 
   it('are counted as solved by a later success for the same account and endpoint, and by no other', async () => {
-    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
-    const token = await tokenOf(key.api_key);
+    const { token } = await aKey();
     const to = (number: string) => ({ import_supplier: 'ACME', external_account_number: number });
     const failures = async (number: string) =>
-      (await operator('imports', 'failures', '--supplier', 'ACME', '--account', number, '--json')).json.map(
-        (one: any) => [one.code, one.still_failing, one.solved, one.example.attr, one.example.value],
-      );
+      (await operator('imports', 'failures', ...ACME, '--account', number, '--json')).json.map((one: any) => [
+        one.code,
+        one.still_failing,
+        one.solved,
+        one.example.attr,
+        one.example.value,
+      ]);
     const credit = { transaction_id: 'S-1', transaction_date: '2019-10-05', type: 'CREDIT', amount: '10.005' };
     await post(token, 'notes/create', { ...to('I-5'), notes: [{ body: 7 }] });
     await post(token, 'transactions/create', { ...to('I-5'), transactions: [credit] });
@@ -331,22 +301,11 @@ describe('import records', () => {
   });
 
   it('count what exists already with other content, and show it field by field', async () => {
-    const { json: key } = await operator('api-key', 'issue', '--organisation', 'Acme', '--json');
-    const token = await tokenOf(key.api_key);
+    const { token } = await aKey();
     const to = { import_supplier: 'ACME', external_account_number: 'I-3' };
     await post(token, 'notes/create', { ...to, notes: [{ body: 'twice' }] });
     const again = await post(token, 'notes/create', { ...to, notes: [{ body: 'twice', is_pinned: true }] });
-    const { json } = await operator(
-      'imports',
-      'list',
-      '--supplier',
-      'ACME',
-      '--account',
-      'I-3',
-      '--limit',
-      '2',
-      '--json',
-    );
+    const { json } = await operator('imports', 'list', ...ACME, '--account', 'I-3', '--limit', '2', '--json');
     expect(json.map((one: any) => one.conflict_count)).toEqual([1, 0]);
     const { out } = await operator('imports', 'show', '--id', again.headers.get('x-request-id')!);
     expect(out).toMatch(/note twice +is_pinned +false +true/);

@@ -82,14 +82,8 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
   it('in JSON', async () => {
     const file = join(folder, 'empty.csv');
     await writeFile(file, '');
-    const { code, out, err } = await operator(
-      'reconcile',
-      '--supplier',
-      service.demo.import_supplier,
-      '--expected',
-      file,
-      '--json',
-    );
+    const args = ['--supplier', service.demo.import_supplier, '--expected', file, '--json'];
+    const { code, out, err } = await operator('reconcile', ...args);
     const detail = `${file}: The file is empty: it has no header. ${TOTALS_EXPECTED}`;
     expect({ code, out, err: JSON.parse(err) }).toEqual({
       code: 2,

@@ -163,16 +163,8 @@ describe('what another organisation has', () => {
   });
 
   it('has a configuration of its own', async () => {
-    await operator(
-      'supplier',
-      'configure',
-      '--supplier',
-      SHARED,
-      '--organisation',
-      'BIRCH',
-      '--unknown-fields',
-      'report',
-    );
+    const ofBirch = ['--supplier', SHARED, '--organisation', 'BIRCH'];
+    await operator('supplier', 'configure', ...ofBirch, '--unknown-fields', 'report');
     const body = { ...onShared('E-3'), notes: [], colour: 'red' };
     const statuses = async () => [
       (await birch.post(CREATE('notes'), body)).status,
