@@ -1,33 +1,21 @@
 import type { Sessions } from '@carryover/application/ports/console/sessions';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { stored } from '../driver/store-failure.ts';
+import { changed, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
 import { ConsoleSession, ConsoleSignInLink } from '../schema/entities/operator/console.ts';
 
 export const makePostgresSessions = (em: EntityManager): Sessions => ({
-  add: (session) =>
-    stored(async () => {
-      await em.fork().insert(ConsoleSession, { ...session, grants: [...session.grants] });
-    }),
+  add: (session) => changed(() => em.fork().insert(ConsoleSession, { ...session, grants: [...session.grants] })),
   find: (idSha256) => stored(() => forReading(em).findOne(ConsoleSession, { idSha256 })),
-  touch: (idSha256, lastSeenAt) =>
-    stored(async () => {
-      await em.fork().nativeUpdate(ConsoleSession, { idSha256 }, { lastSeenAt });
-    }),
-  end: (idSha256) =>
-    stored(async () => {
-      await em.fork().nativeDelete(ConsoleSession, { idSha256 });
-    }),
+  touch: (idSha256, lastSeenAt) => changed(() => em.fork().nativeUpdate(ConsoleSession, { idSha256 }, { lastSeenAt })),
+  end: (idSha256) => changed(() => em.fork().nativeDelete(ConsoleSession, { idSha256 })),
   clear: (before) =>
     stored(async () => {
       const isExpired = { expiresAt: { $lt: before } };
       await em.fork().nativeDelete(ConsoleSession, isExpired);
       await em.fork().nativeDelete(ConsoleSignInLink, isExpired);
     }),
-  addLink: (tokenSha256, expiresAt) =>
-    stored(async () => {
-      await em.fork().insert(ConsoleSignInLink, { tokenSha256, expiresAt });
-    }),
+  addLink: (tokenSha256, expiresAt) => changed(() => em.fork().insert(ConsoleSignInLink, { tokenSha256, expiresAt })),
   useLink: (tokenSha256, at) =>
     stored(async () => {
       const live = { tokenSha256, expiresAt: { $gt: at } };

@@ -64,6 +64,12 @@ export const sent = (send: () => void): Stored<void> =>
     send();
   });
 
+/** Runs a change of the store; what it throws becomes a value. */
+export const changed = (change: () => Promise<unknown>): Stored<void> =>
+  stored(async () => {
+    await change();
+  });
+
 /** Runs a statement of the store; what it throws becomes a value. */
 export const stored =
   <A>(run: () => Promise<A>): Stored<A> =>

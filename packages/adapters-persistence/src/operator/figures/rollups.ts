@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { query, readRow } from '../../driver/query.ts';
-import { stored } from '../../driver/store-failure.ts';
+import { changed, stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { RollupProgress as ProgressEntity } from '../../schema/entities/rollup.ts';
 import { moment } from '../../schema/stored-value.ts';
@@ -33,16 +33,14 @@ const progressOf = async (em: EntityManager): Promise<RollupProgress> => {
   };
 };
 
-const save = async (em: EntityManager, now: Date, progress: RollupProgress): Promise<void> => {
-  await em.upsert(ProgressEntity, {
+const save = (em: EntityManager, now: Date, progress: RollupProgress) =>
+  em.upsert(ProgressEntity, {
+    ...progress,
     id: ID,
     countedTo: dateOf(progress.countedTo),
     countedAt: now,
     verifiedTo: progress.verifiedTo === null ? null : dateOf(progress.verifiedTo),
-    verifiedAt: progress.verifiedAt,
-    accountsCountedAt: progress.accountsCountedAt,
   });
-};
 
 /** The slot after that of the record at which a table's batch ends; the nearest of all tables. */
 const endOf = async (em: EntityManager, from: Slot, records: number): Promise<Slot | null> => {
@@ -89,7 +87,7 @@ const workIn = async (em: EntityManager, now: Date): Promise<RollupWork> => ({
       const parameters = [since.toISOString(), ACCOUNT_ACTIONS];
       return (await readRow(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED, parameters))!.changed;
     }),
-  save: (progress) => stored(() => save(em, now, progress)),
+  save: (progress) => changed(() => save(em, now, progress)),
 });
 
 /** Rollups as transactions under an advisory lock, which ends with its process. */

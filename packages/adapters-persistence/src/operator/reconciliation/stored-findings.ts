@@ -1,9 +1,6 @@
 import type {
-  Conflict,
   MovedTransaction,
-  NoteConflict,
   RepeatedTransaction,
-  ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import type {
   Batches,
@@ -44,38 +41,18 @@ const movedRow = t.type({ ...onLedger, submittedDate: calendarDate, date: calend
 const repeatedRow = t.type({ ...onLedger, count: t.string });
 const findingsRow = t.type({ number: t.string, id: t.string, receivedAt: t.string, findings: t.string });
 
-type Origin = Pick<Conflict, 'externalAccountNumber' | 'importId' | 'receivedAt'>;
-type Stored = t.TypeOf<typeof storedFindings>;
-
-const conflictsOf = ({ conflicts }: Stored, origin: Origin): ReadonlyArray<Conflict> =>
-  conflicts.map((conflict) => ({ ...conflict, ...origin }));
-
-const noteConflictsOf = ({ noteConflicts = [] }: Stored, origin: Origin): ReadonlyArray<NoteConflict> =>
-  noteConflicts.map((conflict) => ({ ...conflict, ...origin }));
-
-const mismatchesOf = (
-  { supplyChargeMismatches }: Stored,
-  { externalAccountNumber, importId }: Origin,
-): ReadonlyArray<ReportedMismatch> =>
-  supplyChargeMismatches.flatMap(({ transactionId, mismatches }) =>
-    mismatches.map(({ kind, expected, actual }) => ({
-      externalAccountNumber,
-      transactionId,
-      code: kind,
-      expected,
-      actual,
-      importId,
-    })),
-  );
-
 const toFindings = ({ number, id, receivedAt, findings }: t.TypeOf<typeof findingsRow>): ReportedFindings => {
   const found = checked(storedFindings, JSON.parse(findings));
-  const origin = { externalAccountNumber: number, importId: id, receivedAt: new Date(receivedAt) };
+  const { conflicts, noteConflicts = [], supplyChargeMismatches, unknownFields } = found;
+  const from = { externalAccountNumber: number, importId: id };
+  const origin = { ...from, receivedAt: new Date(receivedAt) };
   return {
-    conflicts: conflictsOf(found, origin),
-    noteConflicts: noteConflictsOf(found, origin),
-    mismatches: mismatchesOf(found, origin),
-    unknownFields: found.unknownFields,
+    conflicts: conflicts.map((conflict) => ({ ...conflict, ...origin })),
+    noteConflicts: noteConflicts.map((conflict) => ({ ...conflict, ...origin })),
+    mismatches: supplyChargeMismatches.flatMap(({ transactionId, mismatches }) =>
+      mismatches.map(({ kind: code, expected, actual }) => ({ ...from, transactionId, code, expected, actual })),
+    ),
+    unknownFields,
   };
 };
 
