@@ -1,4 +1,5 @@
 import type { RemovedItems } from '../../ports/operator/corrections.ts';
+import type { ItemKind } from '../../ports/operator/figures/supplier-progress.ts';
 
 /** The rows that an undo removed, by the names that commands print. */
 export const removedState = (removed: RemovedItems) => ({
@@ -16,13 +17,7 @@ export const removedState = (removed: RemovedItems) => ({
 });
 
 /** The number of items that an undo removed, by kind. */
-export type RemovedCounts = {
-  readonly notes: number;
-  readonly transactions: number;
-  readonly billingDocuments: number;
-  readonly statements: number;
-  readonly paymentInstructions: number;
-};
+export type RemovedCounts = Readonly<Record<ItemKind, number>>;
 export const NOTHING_REMOVED: RemovedCounts = {
   notes: 0,
   transactions: 0,

@@ -12,8 +12,7 @@ export type EvidenceProblem =
       readonly signed: number;
       readonly found: number;
     }
-  | { readonly kind: 'receipt_without_record'; readonly importId: string; readonly line: number }
-  | { readonly kind: 'receipt_differs'; readonly importId: string; readonly line: number }
+  | { readonly kind: 'receipt_without_record' | 'receipt_differs'; readonly importId: string; readonly line: number }
   | { readonly kind: 'receipt_unreadable'; readonly line: number };
 
 /** Returns the problems of the names in a pack: each file of the manifest must be there once, and nothing else. */

@@ -3,7 +3,7 @@ import { type JoinedTotal, joinTotals } from '@carryover/domain/proof/join-total
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../ports/clock.ts';
-import type { Administration, NamedSupplier } from '../../ports/operator/administration.ts';
+import type { Administration } from '../../ports/operator/administration.ts';
 import type {
   ReconciliationReader,
   SupplierSnapshot,
@@ -107,28 +107,25 @@ const read =
     };
   };
 
-/** Reports what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16; ADR 34). */
-export const makeReconcile = (ports: {
+type Ports = {
   readonly administration: Administration;
   readonly reconciliationReader: ReconciliationReader;
   readonly clock: Clock;
-}): Reconcile => {
-  const { administration, reconciliationReader, clock } = ports;
-  const toReconciliation = (supplier: NamedSupplier, all: Read): Reconciliation => ({
-    organisation: supplier.organisationName,
-    supplierCode: supplier.code,
-    supplierStatus: supplier.status,
-    madeAt: clock.now(),
-    ...all,
-  });
-  return ({ supplier: name, ...reading }) =>
+};
+
+/** Reports what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16; ADR 34). */
+export const makeReconcile =
+  ({ administration, reconciliationReader, clock }: Ports): Reconcile =>
+  ({ supplier: name, ...reading }) =>
     pipe(
       theSupplier(administration, name),
-      TE.chainW((supplier) =>
-        pipe(
-          reconciliationReader.onSnapshot(supplier, read(reading)),
-          TE.map((all) => toReconciliation(supplier, all)),
-        ),
-      ),
+      TE.bindTo('supplier'),
+      TE.bindW('all', ({ supplier }) => reconciliationReader.onSnapshot(supplier, read(reading))),
+      TE.map(({ supplier, all }) => ({
+        organisation: supplier.organisationName,
+        supplierCode: supplier.code,
+        supplierStatus: supplier.status,
+        madeAt: clock.now(),
+        ...all,
+      })),
     );
-};
