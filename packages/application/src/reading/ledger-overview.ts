@@ -1,7 +1,7 @@
 import type { Decimal } from '@carryover/domain/decimal';
 import { balanceOf, type Ledger, type TypeTotal } from '@carryover/domain/ledger';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
-import type { AccountContent, StoredPeriod } from '../ports/reading/account-reader.ts';
+import type { AccountOverview, StoredPeriod } from '../ports/reading/account-reader.ts';
 
 /** A ledger without its items. */
 export type LedgerOverview = {
@@ -23,7 +23,7 @@ export const isOn =
 
 /** @param totals those of the ledger, in any order. */
 export const overviewOf = (
-  { statementPeriods, histories }: Pick<AccountContent, 'statementPeriods' | 'histories'>,
+  { statementPeriods, histories }: AccountOverview,
   ledger: Ledger,
   totals: ReadonlyArray<TypeTotal>,
 ): LedgerOverview => ({

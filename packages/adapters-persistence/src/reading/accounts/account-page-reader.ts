@@ -12,12 +12,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRow, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
-import { toSupplier } from '../../operator/suppliers.ts';
 import { readingOneMoment } from '../../orm.ts';
-import { Account, LedgerHistory, StatementPeriod } from '../../schema/entities/account.ts';
 import { oneOf } from '../../schema/stored-value.ts';
-import { findActiveInstruction, findLedgers, toPeriod } from './account-items.ts';
 import { findDocuments, findOtherNotes, findPinnedNotes, findStatements } from './account-lists.ts';
+import { findOverview } from './account-overview.ts';
 import { findTransactionPart } from './account-transactions.ts';
 
 const TOTALS = `
@@ -30,28 +28,17 @@ const readTotals = async (em: EntityManager, accountId: string): Promise<Readonl
   return rows.map((row) => ({ ...row, sum: new Decimal(row.sum) }));
 };
 
-const ORGANISATION = { populate: ['supplier.organisation'] } as const;
-
 const read = async (
   em: EntityManager,
   serviceAccountNumber: string,
   parts: AccountParts,
 ): Promise<AccountPage | null> => {
-  const found = await em.findOne(Account, { serviceAccountNumber }, ORGANISATION);
-  if (found === null) return null;
-  const { id, externalAccountNumber, status, supplier, createdAt } = found;
-  const of = { accountId: id };
-  const periods = await em.find(StatementPeriod, of, { orderBy: { ledgerNumber: 'asc', fromDate: 'asc' } });
-  const histories = await em.find(LedgerHistory, of);
+  const overview = await findOverview(em, { serviceAccountNumber });
+  if (overview === null) return null;
+  const of = { accountId: overview.account.id };
   return {
-    account: { id, externalAccountNumber, serviceAccountNumber, status, supplier: toSupplier(supplier) },
-    organisation: supplier.organisation.name,
-    createdAt,
-    ledgers: await findLedgers(em, of, { periods, histories }),
-    totals: await readTotals(em, id),
-    paymentInstruction: await findActiveInstruction(em, of),
-    statementPeriods: periods.map(toPeriod),
-    histories: histories.map(({ ledgerNumber, importId }) => ({ ledgerNumber, importId })),
+    ...overview,
+    totals: await readTotals(em, of.accountId),
     pinnedNotes: await findPinnedNotes(em, of, parts.now),
     notes: await findOtherNotes(em, of, { now: parts.now, after: parts.notesAfter }),
     transactions: await findTransactionPart(em, of, parts),

@@ -2,7 +2,7 @@ import type { DateTime } from '@carryover/domain/date-time';
 import type { TypeTotal } from '@carryover/domain/ledger';
 import type { Stored } from '../store-failure.ts';
 import type {
-  AccountContent,
+  AccountOverview,
   StoredDocument,
   StoredNote,
   StoredStatement,
@@ -28,11 +28,8 @@ export type AccountParts = {
   readonly now: DateTime;
 };
 
-/** An account without its lists, and a part of each list. All of it is of one moment. */
-export type AccountPage = Pick<
-  AccountContent,
-  'account' | 'organisation' | 'createdAt' | 'ledgers' | 'paymentInstruction' | 'statementPeriods' | 'histories'
-> & {
+/** An account, and a part of each of its lists. All of it is of one moment. */
+export type AccountPage = AccountOverview & {
   readonly totals: ReadonlyArray<LedgerTotal>;
   /** Newest first, at most 100. */
   readonly pinnedNotes: ReadonlyArray<StoredNote>;

@@ -67,22 +67,27 @@ export type StoredPeriod = StatementPeriod & { readonly ledgerNumber: string; re
 /** A ledger whose history was imported, and the request that imported it. */
 type StoredHistory = Imported & { readonly ledgerNumber: string };
 
-/** Everything that is stored on one account. */
-export type AccountContent = {
+/** An account without its lists of items. */
+export type AccountOverview = {
   readonly account: Account;
   readonly organisation: string;
   readonly createdAt: Date;
+  /** The main one first. */
   readonly ledgers: ReadonlyArray<Ledger>;
+  readonly paymentInstruction: (ActiveInstruction & Imported) | null;
+  /** By their first day. */
+  readonly statementPeriods: ReadonlyArray<StoredPeriod>;
+  readonly histories: ReadonlyArray<StoredHistory>;
+};
+
+/** Everything that is stored on one account. */
+export type AccountContent = AccountOverview & {
   /** Oldest first. */
   readonly notes: ReadonlyArray<StoredNote>;
   /** By date, oldest first. */
   readonly transactions: ReadonlyArray<StoredTransaction>;
   readonly billingDocuments: ReadonlyArray<StoredDocument>;
   readonly statements: ReadonlyArray<StoredStatement>;
-  readonly paymentInstruction: (ActiveInstruction & Imported) | null;
-  /** By their first day. */
-  readonly statementPeriods: ReadonlyArray<StoredPeriod>;
-  readonly histories: ReadonlyArray<StoredHistory>;
 };
 
 /** Reads accounts as of one moment, without a lock. */
