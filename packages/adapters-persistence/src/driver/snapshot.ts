@@ -66,12 +66,10 @@ const failed = (cause: unknown): never => {
 
 /** Reads up to the end, or closes the query if its reader stops early. */
 async function* copied(client: PoolClient, sql: string): AsyncGenerator<ReadonlyArray<string>> {
-  const lines = linesOf(client.query(copyTo(`copy (${sql}) to stdout`)));
   try {
-    for (let next = await lines.next().catch(failed); next.done !== true; next = await lines.next().catch(failed))
-      yield next.value;
-  } finally {
-    await lines.return(undefined);
+    yield* linesOf(client.query(copyTo(`copy (${sql}) to stdout`)));
+  } catch (error) {
+    failed(error);
   }
 }
 

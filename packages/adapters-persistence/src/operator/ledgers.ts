@@ -15,16 +15,8 @@ const lockLedger = async (em: EntityManager, { id }: Account, ledgerNumber: stri
   return em.findOne(Ledger, { accountId: id, ledgerNumber });
 };
 
-/**
- * Notes that the platform has finalized a billing document of a ledger.
- *
- * @returns if that was noted before; null if the account has no such ledger.
- */
-export const finalizeLedger = async (
-  em: EntityManager,
-  account: Account,
-  ledgerNumber: string,
-): Promise<{ readonly before: boolean } | null> => {
+/** Notes that the platform has finalized a billing document of a ledger. */
+export const finalizeLedger = async (em: EntityManager, account: Account, ledgerNumber: string) => {
   const ledger = await lockLedger(em, account, ledgerNumber);
   if (ledger === null) return null;
   const before = ledger.hasFinalizedBillingDocument;
@@ -33,17 +25,13 @@ export const finalizeLedger = async (
   return { before };
 };
 
-/**
- * Opens a statement period on a ledger, closing the open one; null closes only.
- *
- * @returns the period that was open before; null if the account has no such ledger.
- */
+/** Opens a statement period on a ledger, closing the open one; null closes only. */
 export const setOpenPeriod = async (
   em: EntityManager,
   account: Account,
   ledgerNumber: string,
   period: StatementPeriod | null,
-): Promise<{ readonly before: StatementPeriod | null } | null> => {
+) => {
   if ((await lockLedger(em, account, ledgerNumber)) === null) return null;
   const of = { accountId: account.id, ledgerNumber };
   const open = await em.findOne(StatementPeriodEntity, { ...of, isOpen: true });

@@ -12,12 +12,8 @@ export const makeOrganisationAdministration = (
   createOrganisation: (name) =>
     stored(async () => {
       const id = randomUUID();
-      const { affectedRows } = await em
-        .createQueryBuilder(Organisation)
-        .insert({ id, name, createdAt: raw('now()') })
-        .onConflict('name')
-        .ignore()
-        .execute('run');
+      const insert = em.createQueryBuilder(Organisation).insert({ id, name, createdAt: raw('now()') });
+      const { affectedRows } = await insert.onConflict('name').ignore().execute('run');
       return affectedRows === 0 ? null : { id, name };
     }),
   findOrganisation: (name) =>

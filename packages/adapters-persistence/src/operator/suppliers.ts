@@ -35,23 +35,11 @@ export const makeSupplierAdministration = (
 ): Pick<Administration, 'createSupplier' | 'findSuppliers'> => ({
   createSupplier: (organisation, code, configuration) =>
     stored(async () => {
-      const id = randomUUID();
-      const { affectedRows } = await em
-        .createQueryBuilder(ImportSupplierEntity)
-        .insert({
-          id,
-          organisation: organisation.id,
-          code,
-          status: 'Ongoing',
-          ...configuration,
-          createdAt: raw('now()'),
-        })
-        .onConflict(['organisation', 'code'])
-        .ignore()
-        .execute('run');
-      return affectedRows === 0
-        ? null
-        : { id, organisationId: organisation.id, code, status: 'Ongoing', configuration };
+      const supplier = { id: randomUUID(), code, status: 'Ongoing' } as const;
+      const row = { ...supplier, ...configuration, organisation: organisation.id, createdAt: raw('now()') };
+      const insert = em.createQueryBuilder(ImportSupplierEntity).insert(row);
+      const { affectedRows } = await insert.onConflict(['organisation', 'code']).ignore().execute('run');
+      return affectedRows === 0 ? null : { ...supplier, organisationId: organisation.id, configuration };
     }),
   findSuppliers: ({ code, organisationName }) =>
     stored(async () => {

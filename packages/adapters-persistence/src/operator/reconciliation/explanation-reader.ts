@@ -102,7 +102,6 @@ export const readAcceptedImports = async (
   supplier: ImportSupplier,
   totals: ReadonlyArray<TotalKey>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>> => {
-  if (totals.length === 0) return new Map();
   const rows = await readAcceptedRows(snapshot, supplier, totals);
   return grouped(rows, ({ at }) => keyOf(totals[at - 1]!), toAccepted);
 };
@@ -113,7 +112,6 @@ export const readRefusedRequests = async (
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>> => {
-  if (numbers.length === 0) return new Map();
   const rows = await read(refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
   return grouped(rows, ({ number }) => number, toRefused);
 };
@@ -124,10 +122,8 @@ export const readTotalsCounting = (
   supplier: ImportSupplier,
   transactions: ReadonlyArray<TransactionName>,
 ): Promise<ReadonlyArray<TransactionName & TotalKey & { readonly type: TransactionType }>> =>
-  transactions.length === 0
-    ? Promise.resolve([])
-    : read(countingRow, COUNTING, [
-        supplier.id,
-        transactions.map(({ externalAccountNumber }) => externalAccountNumber),
-        transactions.map(({ transactionId }) => transactionId),
-      ]);
+  read(countingRow, COUNTING, [
+    supplier.id,
+    transactions.map(({ externalAccountNumber }) => externalAccountNumber),
+    transactions.map(({ transactionId }) => transactionId),
+  ]);
