@@ -4,7 +4,6 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { makeOpen, type Transaction, type TransactionOptions } from '../driver/session.ts';
 import { isAnswered, stored, toStoreFailure } from '../driver/store-failure.ts';
 import { lockAccount, makePostgresAccountRepository, makePostgresLedgerRepository } from './account-repository.ts';
@@ -136,11 +135,8 @@ const waitedTooLong = (): E.Either<StoreFailure, never> =>
 
 const makeRun =
   (begin: Begin, queue: AccountQueue, end: End): UnitOfWork['run'] =>
-  <Failure, A>(
-    on: { readonly account: AccountRef; readonly importId: string },
-    work: (store: Store) => TE.TaskEither<Failure | StoreFailure, A>,
-  ): TE.TaskEither<Failure | StoreFailure, A> => {
-    const runNow = async (): Promise<E.Either<Failure | StoreFailure, A>> => {
+  (on, work) => {
+    const runNow = async () => {
       const begun = await stored(() => begin(on.account))();
       if (E.isLeft(begun)) return begun;
       const { transaction } = begun.right;

@@ -5,7 +5,6 @@ import {
   type PaymentInstruction,
   type VerifiedInstruction,
 } from '@carryover/domain/payment-instruction';
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
@@ -46,12 +45,7 @@ const judgeAccount = (
 ): TE.TaskEither<CreatePaymentInstructionFailure, Judged> =>
   pipe(
     together({ account: requireAccount(accounts, judge), active: paymentInstructions.active(ref) }),
-    TE.chainEitherKW(({ account, active }) =>
-      pipe(
-        needsInstruction(active, instruction),
-        E.map((isNeeded) => ({ account, isNeeded })),
-      ),
-    ),
+    TE.bindW('isNeeded', ({ active }) => TE.fromEither(needsInstruction(active, instruction))),
   );
 
 /**
