@@ -13,6 +13,8 @@ export type Authenticate = UseCase<
   Caller
 >;
 
+export const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
+
 /** Returns true if the key may be used at that time. */
 export const isLive = (key: ApiKey, at: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || at < key.expiresAt);
@@ -22,7 +24,6 @@ export const makeAuthenticate =
   (ports: { readonly apiKeys: ApiKeyRepository; readonly accessTokens: AccessTokens }): Authenticate =>
   ({ token, at }) => {
     const { apiKeys, accessTokens } = ports;
-    const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
     return pipe(
       TE.fromTask(accessTokens.verify(token, at)),
       TE.chainW((caller) => (caller === null ? failed : TE.right(caller))),

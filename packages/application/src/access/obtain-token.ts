@@ -5,11 +5,9 @@ import type { ApiKey, ApiKeyRepository, ApiKeySecrets } from '../ports/api-keys.
 import type { Clock } from '../ports/clock.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type AuthenticationFailed, isLive } from './authenticate.ts';
+import { type AuthenticationFailed, failed, isLive } from './authenticate.ts';
 
 export type ObtainToken = UseCase<{ readonly apiKey: string }, AuthenticationFailed | StoreFailure, AccessToken>;
-
-const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
 
 /** Exchanges an organisation's API key for a token (§5). Does not reveal which part of a key was wrong. */
 export const makeObtainToken =

@@ -48,12 +48,7 @@ export const makeImportUseCases = ({ administration, importRecords }: Ports): Im
     show: ({ id }) =>
       pipe(
         find({ id }),
-        TE.chainW((found) =>
-          pipe(
-            importRecords.payload(id),
-            TE.map((payload) => ({ ...found, payload })),
-          ),
-        ),
+        TE.bindW('payload', () => importRecords.payload(id)),
       ),
     storedItems: ({ id }) => pipe(importRecords.storedItems(id), required(id)),
     failures: (filter) => pipe(withSupplierId(administration, filter), TE.chainW(importRecords.failures)),

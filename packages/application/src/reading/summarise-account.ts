@@ -1,5 +1,4 @@
 import { type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
@@ -30,13 +29,6 @@ export type SummariseAccount = UseCase<
 export const makeSummariseAccount =
   ({ summaries }: { readonly summaries: AccountSummaryReader }): SummariseAccount =>
   ({ account: ref, list, after }) => {
-    const imported = (found: AccountSummary | null): E.Either<AccountNotFound, AccountSummary> =>
-      pipe(
-        importedAccount(found?.account ?? null),
-        E.chain(() =>
-          found === null ? E.left<AccountNotFound>({ kind: 'import_process_does_not_exist' }) : E.right(found),
-        ),
-      );
     const pageOf = ({ account }: AccountSummary): TE.TaskEither<PageUnknown | StoreFailure, SummaryPage | null> =>
       list === null
         ? TE.right(null)
@@ -45,8 +37,10 @@ export const makeSummariseAccount =
             TE.chainW(TE.fromNullable<PageUnknown | StoreFailure>({ kind: 'page_unknown' })),
           );
     return pipe(
-      TE.Do,
-      TE.bindW('summary', () => pipe(summaries.summary(ref), TE.chainEitherKW(imported))),
+      summaries.summary(ref),
+      TE.chainW(TE.fromNullable<AccountNotFound | StoreFailure>({ kind: 'import_process_does_not_exist' })),
+      TE.chainFirstEitherKW(({ account }) => importedAccount(account)),
+      TE.bindTo('summary'),
       TE.bindW('page', ({ summary }) => pageOf(summary)),
     );
   };

@@ -59,13 +59,8 @@ export type AccountUseCases = {
   >;
 };
 
-const checkPeriod = (period: StatementPeriod | null): TE.TaskEither<InvalidPeriod, void> =>
-  period === null || period.to === null
-    ? TE.right(undefined)
-    : pipe(
-        TE.fromEither(inOrder({ from: period.from, to: period.to })),
-        TE.map(() => undefined),
-      );
+const checkPeriod = (period: StatementPeriod | null): E.Either<InvalidPeriod, unknown> =>
+  period === null || period.to === null ? E.right(null) : inOrder({ from: period.from, to: period.to });
 
 const planBatch =
   (accounts: ReadonlyArray<AccountToImport>, isDryRun: boolean): AccountPlan<ReadonlyArray<AccountOutcome>> =>
@@ -154,7 +149,7 @@ export const makeAccountUseCases = ({ administration, operatorWork }: Ports): Ac
     ),
   setOpenPeriod: (command) =>
     pipe(
-      checkPeriod(command.period),
+      TE.fromEither(checkPeriod(command.period)),
       TE.chainW(() => operatorWork.run((stores) => setOpenPeriodIn(stores)(command))),
     ),
 });

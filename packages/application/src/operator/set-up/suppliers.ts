@@ -81,12 +81,6 @@ export type SupplierUseCases = {
   readonly change: UseCase<ChangeSupplier, SupplierRefused | DocumentRootFailure | StoreFailure, NamedSupplier>;
 };
 
-const checkRoot = (root: string | undefined): TE.TaskEither<DocumentRootFailure, void> =>
-  pipe(
-    TE.fromEither(parseDocumentRoot(root ?? '')),
-    TE.map(() => undefined),
-  );
-
 const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
 
 const createIn =
@@ -134,14 +128,14 @@ type Ports = { readonly administration: Administration; readonly operatorWork: O
 export const makeSupplierUseCases = ({ administration, operatorWork }: Ports): SupplierUseCases => ({
   create: (command) =>
     pipe(
-      checkRoot(command.documentRoot),
+      TE.fromEither(parseDocumentRoot(command.documentRoot)),
       TE.chainW(() => operatorWork.run((stores) => createIn(stores)(command))),
     ),
   list: (filter) => administration.findSuppliers(filter),
   show: (name) => theSupplier(administration, name),
   change: (command) =>
     pipe(
-      checkRoot(command.change.documentRoot),
+      TE.fromEither(parseDocumentRoot(command.change.documentRoot ?? '')),
       TE.chainW(() => operatorWork.run((stores) => changeIn(stores)(command))),
     ),
 });
