@@ -95,7 +95,7 @@ const config = readConsoleConfig(service.operatorEnvironment);
 if (E.isLeft(config)) throw new Error(config.left.join('\n'));
 const settings = config.right;
 const { useCases, close } = await connectConsole(settings);
-const files = makeJobFiles(service.dataDir, Date.now);
+const files = makeJobFiles(service.dataDir);
 const logger = pino({ level: 'silent' });
 const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
 const routes = makePages(useCases, { files, reconciler, hasKey: false }).flatMap((group) => group.routes);

@@ -1,5 +1,6 @@
 import { formatOf, localeOf } from '@carryover/console/view/format';
 import { pager } from '@carryover/console/view/pager';
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 
 describe('the locale of a reader', () => {
@@ -11,13 +12,14 @@ describe('the locale of a reader', () => {
     ['q=', 'en-GB'],
     [undefined, 'en-GB'],
   ])('of %s is %s', (header, locale) => {
-    expect(localeOf(header)).toBe(locale);
+    const request = Object.assign(Object.create(express.request), { headers: { 'accept-language': header } });
+    expect(localeOf(request.acceptsLanguages())).toBe(locale);
   });
 });
 
 describe('money, counts and times', () => {
   it('show the locale’s form and keep the exact value', () => {
-    const f = formatOf('de-DE');
+    const f = formatOf(['de-DE']);
     expect(f.money('-12345678901234567.50')).toBe(
       '<data class="number" value="-12345678901234567.50" title="-12345678901234567.50">-12.345.678.901.234.567,50</data>',
     );

@@ -33,14 +33,14 @@ export const openConsole = async (
   try {
     const { sessions, jobs } = useCases;
     const { dataDir, databaseMigrationUrl, secret, previousSecret, evidenceKeyFile } = config;
-    const files = makeJobFiles(join(dataDir, 'console', 'reconciliations'), Date.now);
+    const files = makeJobFiles(join(dataDir, 'console', 'reconciliations'));
     const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
     const reconciler = makeReconciler({ jobs, files, settings, evidenceKeyFile, logger });
     await reconciler.recover();
     const isSecure = baseUrl.startsWith('https:');
     const port = new URL(baseUrl).port;
     const cookiePrefix = isSecure ? '__Host-carryover' : `carryover_${port}`;
-    const keeper = makeSessionKeeper(sessions, { cookieName: cookiePrefix, isSecure, now: () => new Date() });
+    const keeper = makeSessionKeeper(sessions, { cookieName: cookiePrefix, isSecure });
     await orProblem(sessions.clear(new Date()));
     if (linkToken !== null && config.oidc === null) await orProblem(offerLink(sessions, linkToken, new Date()));
     const listener = makeServer({

@@ -31,7 +31,7 @@ export type SessionKeeper = {
  */
 export const makeSessionKeeper = (
   sessions: Sessions,
-  { cookieName, isSecure, now }: { readonly cookieName: string; readonly isSecure: boolean; readonly now: () => Date },
+  { cookieName, isSecure }: { readonly cookieName: string; readonly isSecure: boolean },
 ): SessionKeeper => {
   const keyOf = (request: Request): string | null => {
     const id = readCookie(request, cookieName);
@@ -42,7 +42,7 @@ export const makeSessionKeeper = (
     const session = key === null ? null : await orProblem(sessions.find(key));
     if (session === null) return null;
     const ends = Math.min(session.expiresAt.getTime(), session.lastSeenAt.getTime() + IDLE_MS);
-    return now().getTime() < ends ? session : null;
+    return Date.now() < ends ? session : null;
   };
   const endStored = async (request: Request): Promise<void> => {
     const key = keyOf(request);
@@ -51,15 +51,15 @@ export const makeSessionKeeper = (
   return {
     find: async (request) => {
       const session = await live(request);
-      if (session !== null && now().getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
-        await orProblem(sessions.touch(session.idSha256, now()));
+      if (session !== null && Date.now() - session.lastSeenAt.getTime() > TOUCH_MS)
+        await orProblem(sessions.touch(session.idSha256, new Date()));
       return session;
     },
     isLive: async (request) => (await live(request)) !== null,
     start: async (request, response, { subject, name, grants }) => {
       await endStored(request);
       const id = randomBytes(32).toString('base64url');
-      const at = now();
+      const at = new Date();
       const expiresAt = new Date(at.getTime() + ABSOLUTE_MS);
       await orProblem(
         sessions.add({ idSha256: sha256(id), subject, name, grants, createdAt: at, lastSeenAt: at, expiresAt }),

@@ -46,7 +46,7 @@ export type JobFiles = {
 };
 
 /** @param root made when it is needed. */
-export const makeJobFiles = (root: string, now: () => number): JobFiles => {
+export const makeJobFiles = (root: string): JobFiles => {
   const folderOf = (supplierId: string, id: string): string => join(root, supplierId, id);
   const remove = (supplierId: string, id: string) => rm(folderOf(supplierId, id), { recursive: true, force: true });
   return {
@@ -59,7 +59,7 @@ export const makeJobFiles = (root: string, now: () => number): JobFiles => {
     remove,
     prune: async (supplierId) => {
       const ids = (await readdir(join(root, supplierId)).catch(() => [])).toSorted().toReversed();
-      const old = ids.filter((id, at) => at >= RUNS_KEPT || now() - madeAt(id) > KEPT_MS);
+      const old = ids.filter((id, at) => at >= RUNS_KEPT || Date.now() - madeAt(id) > KEPT_MS);
       for (const id of old) await remove(supplierId, id);
     },
   };

@@ -36,11 +36,7 @@ const MAX_SEED = 1_000_000;
 const DONE = [0, 1];
 
 /** @param settings of the demo's data; its programs read the same. */
-export const makeSampleData = (
-  settings: Pick<DataSettings, 'dataDir' | 'databaseUrl'>,
-  partMs = PART_MS,
-): SampleData => {
-  const { dataDir, databaseUrl } = settings;
+export const makeSampleData = ({ dataDir, databaseUrl }: DataSettings): SampleData => {
   const environment = { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
   let state: SampleDataState = { kind: 'idle' };
   let stopping = new AbortController();
@@ -76,7 +72,7 @@ export const makeSampleData = (
     );
     for (const [sent, part] of (await divide(folder, PARTS)).entries()) {
       state = { kind: 'running', sent, parts: PARTS };
-      const pause = delay(partMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const pause = delay(PART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       await run('loader', ['load', part], DONE);
       await pause;
       if (stopping.signal.aborted) return;

@@ -14,26 +14,17 @@ export type Format = {
   readonly locale: string;
 };
 
-/** Returns the first language of an `Accept-Language` header for which there are formats; British English without one. */
-export const localeOf = (header: string | undefined): string => {
-  const wanted = (header ?? '')
-    .split(',')
-    .map((one) => {
-      const [tag = '', ...parameters] = one.trim().split(';');
-      const quality = parameters.map((text) => /^ *q=([\d.]+) *$/.exec(text)?.[1]).find((q) => q !== undefined);
-      return { tag, quality: Number(quality ?? 1) };
-    })
-    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(tag) && quality > 0)
-    .toSorted((a, b) => b.quality - a.quality);
-  for (const { tag } of wanted) {
-    try {
-      if (Intl.NumberFormat.supportedLocalesOf(tag).length > 0) return tag;
-    } catch {
-      // Not a language tag.
-    }
+const isSupported = (tag: string): boolean => {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    // Not a language tag.
+    return false;
   }
-  return 'en-GB';
 };
+
+/** Returns the first of a reader's languages for which there are formats; British English without one. */
+export const localeOf = (languages: ReadonlyArray<string>): string => languages.find(isSupported) ?? 'en-GB';
 
 const makeFormat = (locale: string): Format => {
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
@@ -59,4 +50,4 @@ const makeFormat = (locale: string): Format => {
 /** More locales than readers have: a header of invented ones costs no memory. */
 const formats = new LRUCache<string, Format>({ max: 100, memoMethod: makeFormat });
 
-export const formatOf = (header: string | undefined): Format => formats.memo(localeOf(header));
+export const formatOf = (languages: ReadonlyArray<string>): Format => formats.memo(localeOf(languages));

@@ -27,7 +27,7 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
       organisation === null ? role : `${role}@${organisation}`,
     );
     return {
-      f: formatOf(request.headers['accept-language']),
+      f: formatOf(request.acceptsLanguages()),
       layout: {
         asset,
         navigation: navigationOf(request, person),

@@ -1,7 +1,6 @@
 /** A page within the layout of all pages. */
 type PageAnswer = {
   readonly kind: 'page';
-  readonly status?: number;
   /** The heading, and the title of the browser's window. */
   readonly title: string;
   /** Path of an eta template below `src`, without its ending: `pages/audit/list`. */
@@ -22,8 +21,7 @@ type DownloadAnswer = { readonly kind: 'download'; readonly fileName: string } &
 );
 
 /** Server-sent events. Each text is the data of one event; the source ends when `signal` is aborted. */
-type EventsAnswer = { readonly kind: 'events'; readonly events: (signal: AbortSignal) => AsyncIterable<LiveEvent> };
-export type LiveEvent = { readonly name?: string; readonly data: string };
+type EventsAnswer = { readonly kind: 'events'; readonly events: (signal: AbortSignal) => AsyncIterable<string> };
 
 export type Answer = PageAnswer | FragmentAnswer | RedirectAnswer | DownloadAnswer | EventsAnswer;
 

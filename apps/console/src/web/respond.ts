@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { toTextCell } from '@carryover/operator/report/csv/csv-cell';
 import type { Request, Response } from 'express';
 import type { Format } from '../view/format.ts';
 import { render } from '../view/render.ts';
-import type { Answer, LiveEvent } from './answer.ts';
-import { csvText } from './csv.ts';
+import type { Answer } from './answer.ts';
+
+/** A CSV file, a row at a time, with a byte order mark so that spreadsheets read UTF-8. */
+async function* csvText(rows: AsyncIterable<ReadonlyArray<string>>): AsyncGenerator<string> {
+  yield '\uFEFF';
+  for await (const row of rows) yield `${row.map(toTextCell).join(',')}\r\n`;
+}
 
 /** Values of every template: the formatting of the reader's locale, and what the layout shows. */
 export type Surroundings = { readonly f: Format; readonly layout: object };
@@ -15,17 +21,16 @@ const HEARTBEAT_MS = 15_000;
 const disposition = (fileName: string): string =>
   `attachment; filename="${fileName.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
 
-const toFrame = ({ name, data }: LiveEvent): string =>
-  `${name === undefined ? '' : `event: ${name}\n`}${data
-    .split(/\r\n|\r|\n/)
-    .map((line) => `data: ${line}\n`)
-    .join('')}\n`;
+const toFrame = (data: string): string => {
+  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${lines.join('')}\n`;
+};
 
 /** Sends events until the reader leaves or `isSignedIn` says that the session has ended. */
 const sendEvents = async (
   request: Request,
   response: Response,
-  events: (signal: AbortSignal) => AsyncIterable<LiveEvent>,
+  events: (signal: AbortSignal) => AsyncIterable<string>,
   isSignedIn: () => Promise<boolean>,
 ): Promise<void> => {
   const ending = new AbortController();
@@ -69,10 +74,7 @@ export const respond = async (
     case 'page': {
       const { f, layout } = reading.surroundings(reading.takeFlash());
       const body = render(answer.template, { ...answer.values, f });
-      response
-        .status(answer.status ?? 200)
-        .type('html')
-        .send(render('view/layout', { ...layout, f, title: answer.title, body }));
+      response.type('html').send(render('view/layout', { ...layout, f, title: answer.title, body }));
       return;
     }
     case 'fragment':

@@ -6,13 +6,10 @@ import { given } from '@carryover/operator/given';
 import { isId } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 
+const NAMES = ['organisation', 'supplier', 'account', 'endpoint', 'outcome', 'code', 'key', 'since', 'until'] as const;
+
 /** The filters of the list, as they are in its address; null: not given. */
-type ListAddress = Readonly<
-  Record<
-    'organisation' | 'supplier' | 'account' | 'endpoint' | 'outcome' | 'code' | 'key' | 'since' | 'until',
-    string | null
-  >
->;
+type ListAddress = Readonly<Record<(typeof NAMES)[number], string | null>>;
 
 /** In UTF-16 code units: the longest identifiers and names have 128 characters, each of two units at most. */
 const MAX_LENGTH = 256;
@@ -51,17 +48,8 @@ export const position = (query: URLSearchParams, name: string): string | undefin
   return value;
 };
 
-export const readAddress = (query: URLSearchParams): ListAddress => ({
-  organisation: text(query, 'organisation'),
-  supplier: text(query, 'supplier'),
-  account: text(query, 'account'),
-  endpoint: text(query, 'endpoint'),
-  outcome: text(query, 'outcome'),
-  code: text(query, 'code'),
-  key: text(query, 'key'),
-  since: text(query, 'since'),
-  until: text(query, 'until'),
-});
+export const readAddress = (query: URLSearchParams): ListAddress =>
+  Object.fromEntries(NAMES.map((name) => [name, text(query, name)])) as ListAddress;
 
 /** The organisations of a list: one of those that a person may see, or all of these. */
 export const organisationsOf = (

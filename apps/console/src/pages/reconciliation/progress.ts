@@ -3,7 +3,6 @@ import { RECONCILIATION_STEPS } from '@carryover/application/operator/reconcilia
 import type { ReconciliationJob, ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import { describeProgress } from '@carryover/operator/reconciling/progress-line';
 import { render } from '../../view/render.ts';
-import type { LiveEvent } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { jobPath } from './runs.ts';
 
@@ -41,11 +40,11 @@ export async function* progressEvents(
   jobs: ReconciliationJobs,
   id: string,
   signal: AbortSignal,
-): AsyncGenerator<LiveEvent, void> {
+): AsyncGenerator<string, void> {
   for (;;) {
     const job = await orProblem(jobs.find(id));
     if (job === null) return;
-    yield { data: render('pages/reconciliation/progress', progressOf(job)) };
+    yield render('pages/reconciliation/progress', progressOf(job));
     if (job.end !== null) return;
     await delay(ASKED_EVERY_MS, undefined, { signal });
   }

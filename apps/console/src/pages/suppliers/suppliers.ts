@@ -6,7 +6,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { address, supplierPath } from '../../view/address.ts';
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
-import { type Answer, type LiveEvent, page, redirect } from '../../web/answer.ts';
+import { type Answer, page, redirect } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
@@ -86,15 +86,15 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
     };
   };
 
-  async function* live(visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncGenerator<LiveEvent> {
-    const f = formatOf(visit.request.headers['accept-language']);
+  async function* live(visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncGenerator<string> {
+    const f = formatOf(visit.request.acceptsLanguages());
     const key = JSON.stringify({ supplier, span: spanOf(visit) });
     let shown = '';
     while (!signal.aborted) {
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const data = render('pages/suppliers/live', { ...(await valuesOf(visit, await shared.memo(key))), f });
-      if (data !== shown) yield { data };
+      if (data !== shown) yield data;
       shown = data;
     }
   }
