@@ -1,12 +1,10 @@
 import { columnsOf } from '@carryover/contract/item-files/item-columns';
 import { columnsOfPart, NAMING_FIELDS, type Part } from '@carryover/contract/item-files/parts';
-import type { CsvRecord } from '@carryover/files/csv/csv-records';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvObjectRow, makeCsvObjects } from '../rows/csv-objects.ts';
 import { CODECS } from '../rows/item-codecs.ts';
 import { readRows } from '../rows/read-rows.ts';
-import { REASONS } from '../rows/reasons.ts';
 import type { RowReader } from '../rows/row-reader.ts';
 import { badRow, isLast, ndjsonRows, type ReadRow } from '../steps/text-rows.ts';
 import type { Rows } from './joined-rows.ts';
@@ -16,17 +14,11 @@ type PartedFile = { readonly of: Part | 'transactions'; readonly source: Source;
 
 /** Only what names the transaction is required: the rest is judged when a transaction is complete. */
 const csvRows = ({ of, file }: PartedFile, supplier: string | null): RowReader<ReadRow> => {
-  const columns = of === 'transactions' ? columnsOf(of, CODECS) : columnsOfPart(of, CODECS);
-  const names = columns.map(({ name }) => name);
-  const required = NAMING_FIELDS.filter((name) => name !== 'import_supplier' || supplier === null);
-  const columnsFor = (header: CsvRecord) => {
-    const ignored = REASONS.names.every((name) => header.includes(name)) ? REASONS.names : [];
-    const others = header.some((name) => names.includes(name)) ? header : [];
-    const optional = new Set([...names, ...others]);
-    for (const name of [...required, ...ignored]) optional.delete(name);
-    return { required, optional: [...optional], ignored };
-  };
-  const objects = makeCsvObjects({ columnsFor, forms: new Map(columns.map(({ name, form }) => [name, form])) });
+  const objects = makeCsvObjects({
+    columns: of === 'transactions' ? columnsOf(of, CODECS) : columnsOfPart(of, CODECS),
+    required: NAMING_FIELDS.filter((name) => name !== 'import_supplier' || supplier === null),
+    takesOthers: true,
+  });
   const toRow = ({ row, ...text }: CsvObjectRow): ReadRow => {
     if (E.isLeft(row)) return badRow(file)({ ...text, row });
     const { sent, issues } = row.right;

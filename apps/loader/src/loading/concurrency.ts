@@ -25,7 +25,7 @@ const COOL_DOWN_MS = 1_000;
  * Requests under way at the same time: one more after each round in which the latency per item was flat, one fewer if it
  * has multiplied, and half as many after an answer 429 or 503.
  */
-export const makeConcurrency = (max: number, now: () => number = () => performance.now()): Concurrency => {
+export const makeConcurrency = (max: number): Concurrency => {
   let limit = Math.min(START, max);
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -62,8 +62,8 @@ export const makeConcurrency = (max: number, now: () => number = () => performan
     },
     observe: ({ items, durationMs, isOverloaded }) => {
       if (isOverloaded) {
-        if (now() < cooledAt) return;
-        cooledAt = now() + COOL_DOWN_MS;
+        if (performance.now() < cooledAt) return;
+        cooledAt = performance.now() + COOL_DOWN_MS;
         limit = Math.max(1, Math.floor(limit / 2));
         round = { answers: 0, ms: 0, items: 0 };
         return;

@@ -1,4 +1,4 @@
-import type { CellForm } from '@carryover/contract/item-files/item-columns';
+import type { CellForm, ItemColumn } from '@carryover/contract/item-files/item-columns';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { type Columns, emptyTable, readHeader } from '@carryover/files/csv/csv-header';
@@ -7,6 +7,7 @@ import { ofParseError } from '@carryover/files/json-line';
 import type { Row, RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { type BadRow, badRow, type ItemIssue } from './item-row.ts';
+import { REASONS } from './reasons.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** The longest text of the interface, the body of a note, may have a line break at every second character. */
@@ -14,10 +15,23 @@ const QUOTES = { maxLines: 50_000, maxCharacters: 1_048_576 };
 /** The value of a cell is three levels down in the body of its request, or one. */
 const CELL_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 3 };
 
-/** The columns of a file, and how their cells are read; cells of other columns are texts. */
+/** The columns of a file. */
 type CsvTable = {
-  readonly columnsFor: (header: CsvRecord) => Columns;
-  readonly forms: ReadonlyMap<string, CellForm>;
+  readonly columns: ReadonlyArray<ItemColumn>;
+  /** The names of those that it must have. */
+  readonly required: ReadonlyArray<string>;
+  /** True if it may have others too, whose cells are texts. */
+  readonly takesOthers: boolean;
+};
+
+/** The reasons for an earlier rejection are ignored if a file has all of them. */
+const columnsFor = ({ columns, required, takesOthers }: CsvTable, header: CsvRecord): Columns => {
+  const names = columns.map(({ name }) => name);
+  const ignored = REASONS.names.every((name) => header.includes(name)) ? REASONS.names : [];
+  const others = takesOthers && header.some((name) => names.includes(name)) ? header : [];
+  const optional = new Set([...names, ...others]);
+  for (const name of [...required, ...ignored]) optional.delete(name);
+  return { required, optional: [...optional], ignored };
 };
 
 /** The object that the cells of a row make, without those that are empty, and the issues of cells that are not JSON. */
@@ -35,7 +49,8 @@ const toValue = (form: CellForm, cell: string): E.Either<Omit<ItemIssue, 'path'>
 };
 
 /** Reads the rows of a file whose first row names its columns, in any order. If the header is wrong, no row is read. */
-export const makeCsvObjects = ({ columnsFor, forms }: CsvTable): RowReader<CsvObjectRow> => {
+export const makeCsvObjects = (table: CsvTable): RowReader<CsvObjectRow> => {
+  const forms = new Map(table.columns.map(({ name, form }) => [name, form]));
   const records = makeCsvRecords(QUOTES);
   let header: CsvRecord | null = null;
   let ignored: ReadonlyArray<string> = [];
@@ -54,7 +69,7 @@ export const makeCsvObjects = ({ columnsFor, forms }: CsvTable): RowReader<CsvOb
     return { sent, issues };
   };
   const begin = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<CsvObjectRow> => {
-    const columns = columnsFor(E.isRight(row) ? row.right : []);
+    const columns = columnsFor(table, E.isRight(row) ? row.right : []);
     const read = readHeader(columns, row);
     if (E.isRight(read)) {
       header = read.right;
@@ -79,7 +94,7 @@ export const makeCsvObjects = ({ columnsFor, forms }: CsvTable): RowReader<CsvOb
     end: () => {
       const rows = records.end().flatMap(toRows);
       if (header !== null || isRefused || rows.length > 0) return rows;
-      const { code, detail, attr: path } = emptyTable(columnsFor([]));
+      const { code, detail, attr: path } = emptyTable(columnsFor(table, []));
       return [badRow({ line: 1, raw: '' }, { code, detail, path, column: null }, true)];
     },
   };

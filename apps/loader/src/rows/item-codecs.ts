@@ -1,4 +1,6 @@
 import { makeItemCodecs } from '@carryover/contract/item-files/item-codecs';
+import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
+import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { latestDayAt } from '@carryover/domain/date-time';
 
@@ -10,3 +12,9 @@ const VENDORS = [
 
 /** The server's codecs of what a row contains. */
 export const CODECS = makeItemCodecs({ limits: DEFAULT_LIMITS, vendors: VENDORS }, () => latestDayAt(new Date()));
+
+/** An item is two levels further down in the body of its request. */
+const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
+
+/** Returns the limits of the JSON of a row. */
+export const limitsOf = (kind: Kind) => (isBody(kind) ? BODY_LIMITS : ITEM_LIMITS);

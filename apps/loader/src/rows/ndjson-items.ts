@@ -1,6 +1,5 @@
 import { complain } from '@carryover/contract/issue';
-import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
+import type { Kind } from '@carryover/contract/item-files/kinds';
 import { isJsonObject, type JsonObject, noKeyYet, parseJson, type SeenKey } from '@carryover/contract/json/exact-json';
 import { placeIn } from '@carryover/contract/json/text-place';
 import { ofParseError } from '@carryover/files/json-line';
@@ -8,12 +7,10 @@ import { isBlank, type Line } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
 import { withColumns } from './columns-of-issues.ts';
 import { makeDecodeItem } from './decode-item.ts';
+import { limitsOf } from './item-codecs.ts';
 import { badRow, type ItemRow, type Judging, ofFault } from './item-row.ts';
 import { REASONS } from './reasons.ts';
 import type { RowReader } from './row-reader.ts';
-
-/** An item is two levels further down in the body of its request. */
-const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
 
 /** The row without the reasons for an earlier rejection. */
 const withoutOldReasons = (sent: JsonObject): JsonObject => {
@@ -24,7 +21,7 @@ const withoutOldReasons = (sent: JsonObject): JsonObject => {
 /** Reads one row a line; blank lines are skipped. */
 export const makeNdjsonItems = (kind: Kind, judging: Judging): RowReader<ItemRow> => {
   const decode = makeDecodeItem(kind, judging);
-  const limits = isBody(kind) ? BODY_LIMITS : ITEM_LIMITS;
+  const limits = limitsOf(kind);
 
   const read = ({ number: line, text }: Line, keys: SeenKey): ItemRow => {
     const at = { line, raw: text };

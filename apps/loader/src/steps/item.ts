@@ -11,6 +11,7 @@ import {
 import { ofParseError } from '@carryover/files/json-line';
 import type { RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
+import { limitsOf } from '../rows/item-codecs.ts';
 import { NotedMembers, withMember, withoutMembers } from '../rows/item-text.ts';
 import { REASONS } from '../rows/reasons.ts';
 import { type Entry, entriesOf } from './entries.ts';
@@ -49,9 +50,6 @@ export const cutShort = (files: ReadonlyArray<string>, rejected: ReadonlyArray<R
   rejected.flatMap(({ row, stopsReading }) => (stopsReading === true ? [files[row.file]!] : []));
 
 const ACCOUNT_FIELDS = ['import_supplier', 'external_account_number'];
-/** An item is two levels further down in the body of its request. */
-const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
-
 /** The keys of earlier rows, which make reading faster, are forgotten after so many: they may all be different. */
 const ROWS_PER_KEYS = 1_000;
 
@@ -74,7 +72,7 @@ export type ReadItem = { readonly item: Item; readonly value: JsonObject };
  */
 export const makeReadItem = (kind: Kind, supplier: string | null) => {
   const noted = new NotedMembers([...ACCOUNT_FIELDS, ...REASONS.names]);
-  const limits = isBody(kind) ? BODY_LIMITS : ITEM_LIMITS;
+  const limits = limitsOf(kind);
   let keys = noKeyYet();
   let rows = 0;
   let latest: Account = { supplier: '', number: '' };
