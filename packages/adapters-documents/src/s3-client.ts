@@ -5,13 +5,7 @@ export type S3Connection = {
   /** `https://minio.example:9000`. Default: Amazon's endpoint for the region. */
   readonly endpoint?: string;
   /** Default: those that the SDK finds in the environment, shared files or the machine's role. */
-  readonly credentials?: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
-  /** The bucket is in the path, not in the host name. Default: true if an `endpoint` is given. */
-  readonly forcePathStyle?: boolean;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Concurrent look-ups, and so sockets. Default 32. */
   readonly maxParallel?: number;
   /** Time for one call, retries included, in milliseconds. Default 10,000. */
@@ -25,7 +19,6 @@ export const makeS3Client = ({
   region,
   endpoint,
   credentials,
-  forcePathStyle = endpoint !== undefined,
   maxParallel,
   deadlineMs,
 }: S3Connection & { readonly maxParallel: number; readonly deadlineMs: number }): S3Client => {
@@ -35,7 +28,8 @@ export const makeS3Client = ({
   const agent = { keepAlive: true, maxSockets: maxParallel, timeout: attemptMs };
   return new S3Client({
     region,
-    forcePathStyle,
+    // Servers other than Amazon's have the bucket in the path, not in the host name.
+    forcePathStyle: endpoint !== undefined,
     maxAttempts: MAX_ATTEMPTS,
     retryMode: 'standard',
     requestHandler: {

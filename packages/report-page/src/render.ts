@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { visible } from '@carryover/terminal/visible';
 import { Eta } from 'eta';
 import type { Section } from './section.ts';
-import { readStyle } from './style.ts';
 
 /** A line of the head of a report, or of a list of facts. */
 export type Fact = { readonly name: string; readonly value: string; readonly kind?: 'code' | 'import' };
@@ -30,6 +29,12 @@ export type Page = {
 
 /** The templates of every report, whose names begin with `@`. */
 const SHARED = ['page', 'facts', 'verdict', 'section', 'table', 'row'];
+
+const STYLES = ['base', 'summary', 'charts', 'tables', 'phone', 'print'];
+
+/** Returns the style of every report: dark on white, no font or picture from elsewhere; cards on a phone, A4 in print. */
+const readStyle = (): string =>
+  STYLES.map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8')).join('');
 
 /**
  * Writes a report as one HTML file, which loads and executes nothing (and its policy forbids both). Each value is escaped, and

@@ -5,13 +5,16 @@ type Value = string | number | boolean | null;
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-const toField = (value: Value): string =>
-  value === null ? '\\N' : String(value).replaceAll(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
+/** Returns a value as `COPY` reads it; an object as JSON. */
+export const toField = (value: unknown): string => {
+  if (value === null || value === undefined) return '\\N';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.replaceAll(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
+};
 
 /** @param rows of one shape, by column. */
 export const toCopyRows = (table: string, rows: ReadonlyArray<Readonly<Record<string, Value>>>): CopyRows => {
   const columns = Object.keys(rows[0] ?? {});
-  const line = (row: Readonly<Record<string, Value>>) =>
-    `${columns.map((name) => toField(row[name] ?? null)).join('\t')}\n`;
+  const line = (row: Readonly<Record<string, Value>>) => `${columns.map((name) => toField(row[name])).join('\t')}\n`;
   return { table, columns, text: rows.map(line).join('') };
 };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toField } from '../../items/copy-text.ts';
 import { copyRequest, PreparedRequest } from '../../load/copy-connection.ts';
 import { makePgStore } from './pg-store.ts';
 import type { FloorStore, PostedItem, Rows } from './store.ts';
@@ -22,16 +23,6 @@ const COLUMNS = [
   'tax_items',
 ];
 const POSTED = COLUMNS.slice(4);
-
-const escaped = (text: string): string =>
-  /[\\\n\r\t]/.test(text)
-    ? text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
-    : text;
-
-const toField = (value: unknown): string => {
-  if (value === undefined || value === null) return '\\N';
-  return escaped(typeof value === 'object' ? JSON.stringify(value) : String(value));
-};
 
 const toLine = (item: PostedItem, prefix: string): string => {
   let line = prefix;
