@@ -2,7 +2,7 @@ import type { ErrorCode } from '@carryover/contract/error-codes';
 import type { ItemIssue } from '../rows/item-row.ts';
 
 /** Errors that one mistake is likely to have caused: the same code at the same field. */
-export type Cause = {
+type Cause = {
   readonly file: string;
   readonly code: ErrorCode;
   /** The path of its errors; `*` stands for any position in a list. */

@@ -4,26 +4,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../inputs.ts';
 import type { ItemIssue, Judging } from '../rows/item-row.ts';
 import { readItems } from '../rows/read-items.ts';
-import { type Cause, makeCauses } from './causes.ts';
+import { makeCauses } from './causes.ts';
 import { hintOf } from './hint.ts';
 import { joinedItems } from './joined-items.ts';
 import type { Batch, OnRead, Opened } from './opened-inputs.ts';
 
 /** An error of a file, with what to do about it. */
 export type FileError = ItemIssue & { readonly file: string; readonly line: number; readonly hint: string };
-
-/** The result of a check. */
-export type Checked = {
-  readonly files: ReadonlyArray<{
-    readonly file: string;
-    readonly rows: number;
-    readonly bad: number;
-    readonly isComplete: boolean;
-  }>;
-  readonly causes: ReadonlyArray<Cause>;
-  /** Errors of causes that are not listed. */
-  readonly others: number;
-};
 
 /** The items of a file that is read by itself. */
 async function* itemsOf(kind: Kind, { file, source }: Opened, judging: Judging, onRead: OnRead): AsyncGenerator<Batch> {
@@ -47,7 +34,7 @@ export const checkInputs = async (
   judging: Judging,
   report: (error: FileError) => void,
   progress: Progress,
-): Promise<Checked> => {
+) => {
   const causes = makeCauses();
   const files = new Map(inputs.map(({ file }) => [file, { rows: 0, bad: 0, isComplete: true }]));
   const done = { rows: 0, rejected: 0 };
@@ -71,3 +58,6 @@ export const checkInputs = async (
   progress.end();
   return { files: [...files].map(([file, counts]) => ({ file, ...counts })), ...causes.done() };
 };
+
+/** The result of a check: the counts of each file, and the causes of its errors. */
+export type Checked = Awaited<ReturnType<typeof checkInputs>>;

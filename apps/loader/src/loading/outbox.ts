@@ -80,18 +80,17 @@ const conflictOf = ({ item, differingFields }: Conflict): string => {
  * @throws OutboxDamaged; later, WriteFailed.
  */
 export const openOutbox = (files: ReadonlyArray<string>, sizes: Readonly<Record<string, number>>): Outbox => {
-  const opened = new Map<string, { readonly descriptor: number; size: number }>();
+  const opened = new Map<string, number>();
   for (const file of files.flatMap(outputsOf)) setBack(file, sizes[file] ?? 0);
   const known = new Map(Object.entries(sizes));
 
   const append = (file: string, textOf: (isBegun: boolean) => string): void => {
-    const open = () => writing(file, () => openSync(file, 'a', 0o600));
-    const output = opened.get(file) ?? { descriptor: open(), size: known.get(file) ?? 0 };
-    opened.set(file, output);
-    const bytes = Buffer.from(textOf(output.size > 0));
-    writeWhole(file, output.descriptor, bytes);
-    output.size += bytes.length;
-    known.set(file, output.size);
+    const descriptor = opened.get(file) ?? writing(file, () => openSync(file, 'a', 0o600));
+    opened.set(file, descriptor);
+    const size = known.get(file) ?? 0;
+    const bytes = Buffer.from(textOf(size > 0));
+    writeWhole(file, descriptor, bytes);
+    known.set(file, size + bytes.length);
   };
   return {
     add: (inputs, { rejected, conflicts }) => {
@@ -103,7 +102,7 @@ export const openOutbox = (files: ReadonlyArray<string>, sizes: Readonly<Record<
     },
     files: () => [...known.keys()],
     close: () => {
-      for (const { descriptor } of opened.values()) closeSync(descriptor);
+      for (const descriptor of opened.values()) closeSync(descriptor);
     },
   };
 };

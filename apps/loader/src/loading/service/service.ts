@@ -74,9 +74,12 @@ export const connect = ({ baseUrl, apiKey, waitMs }: Target, observer: Observer)
     maxAttempts: MAX_ATTEMPTS,
   });
   const call = makeCall(settings);
-  const ask = async <T extends object>(request: Request<T>, items = 0): Promise<T | Refused> => {
+  const ask = async <T extends object>(
+    request: Request<T>,
+    onAttempt = (attempt: Attempt): void => observer.onAttempt(attempt, 0),
+  ): Promise<T | Refused> => {
     try {
-      return await call(request, { onAttempt: (attempt) => observer.onAttempt(attempt, items) });
+      return await call(request, { onAttempt });
     } catch (error) {
       return refusedBy(error);
     }
@@ -89,16 +92,11 @@ export const connect = ({ baseUrl, apiKey, waitMs }: Target, observer: Observer)
     },
     create: async (kind, body, items) => {
       let mayBeStoredBefore = false;
-      const onAttempt = (attempt: Attempt): void => {
+      const statuses = await ask(create(kind, body, items), (attempt) => {
         observer.onAttempt(attempt, items);
         if (LEAVES_OPEN.has(attempt.outcome) && attempt.code !== 'service_unavailable') mayBeStoredBefore = true;
-      };
-      try {
-        const statuses = await call(create(kind, body, items), { onAttempt });
-        return { statuses, mayBeStoredBefore };
-      } catch (error) {
-        return refusedBy(error);
-      }
+      });
+      return isRefused(statuses) ? statuses : { statuses, mayBeStoredBefore };
     },
     validate: (kind, body) => ask(validate(FORMS[kind].endpoint, new JsonText(body))),
     summary: (account) => ask(summariseAccount<AccountSummary>(ref(account))),
