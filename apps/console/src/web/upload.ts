@@ -37,7 +37,7 @@ const tooLarge = (maxBytes: number): Problem =>
 
 const receive = async (request: Request, folder: string, maxBytes: number): Promise<Omit<Upload, 'remove'>> => {
   const path = join(folder, 'upload');
-  let file: { readonly fileName: string; readonly written: Promise<boolean> } | null = null;
+  const files: { readonly fileName: string; readonly written: Promise<boolean> }[] = [];
   const form = new Busboy({
     headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
     limits: { files: 1, fileSize: maxBytes, fields: 20, fieldSize: FORM_BYTES, parts: 25 },
@@ -47,11 +47,11 @@ const receive = async (request: Request, folder: string, maxBytes: number): Prom
     stream.once('limit', () => form.destroy(tooLarge(maxBytes)));
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(() => !stream.truncated);
     written.catch(() => undefined);
-    file = { fileName, written };
+    files.push({ fileName, written });
   });
   await pipeline(request, form);
-  const received = file as { readonly fileName: string; readonly written: Promise<boolean> } | null;
-  if (received === null || received.fileName === '')
+  const [received] = files;
+  if (received === undefined || received.fileName === '')
     throw badRequest('No file was chosen.', 'Go back and choose a file.');
   if (!(await received.written)) throw tooLarge(maxBytes);
   return { path, fileName: received.fileName };

@@ -49,8 +49,6 @@ const CAUSES: Readonly<Record<DifferenceCause, string>> = {
   unexpected: 'Unexpected: items are stored, and none is expected.',
 };
 
-export const sentenceOfCause = ({ cause }: ExplainedDifference): string => CAUSES[cause];
-
 /** The number of differences of each cause: `12 lost, 1 amount`. */
 export const causeCounts = ({ byCause }: Differences): string =>
   DIFFERENCE_CAUSES.filter((cause) => byCause[cause] > 0)
@@ -65,4 +63,19 @@ export const remarkOn = (
   if (actual.count === 0) return 'None of it is stored.';
   if (expected.count > 0) return null;
   return unread === 0 ? 'It has no control total.' : 'It has no control total among the rows that could be read.';
+};
+
+/** Returns what can be said about a difference: its cause, the side that is missing, and at most `most` of its explanations. */
+export const reasonsOf = (
+  difference: ExplainedDifference,
+  comparison: Comparison,
+  most: number,
+): ReadonlyArray<string> => {
+  const remark = remarkOn(difference, comparison);
+  const explanations = difference.explanations.slice(0, most).map(explain);
+  return [
+    CAUSES[difference.cause],
+    ...(remark === null ? [] : [remark]),
+    ...(explanations.length === 0 ? ['No import record explains it.'] : explanations),
+  ];
 };

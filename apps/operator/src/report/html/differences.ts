@@ -1,6 +1,6 @@
 import type { Comparison, ExplainedDifference } from '@carryover/application/operator/reconciliation/reconciliation';
 import { code, figure, moreThan, type Row, type Section, text } from '@carryover/report-page/section';
-import { causeCounts, explain, remarkOn, sentenceOfCause } from '../explain.ts';
+import { causeCounts, reasonsOf } from '../explain.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
 import type { Report } from '../report.ts';
 
@@ -17,16 +17,9 @@ const COLUMNS = [
 ];
 
 const reasons = (difference: ExplainedDifference, comparison: Comparison): ReadonlyArray<string> => {
-  const remark = remarkOn(difference, comparison);
-  const { explanations } = difference;
-  const left = explanations.length - EXPLANATIONS_SHOWN;
-  return [
-    sentenceOfCause(difference),
-    ...(remark === null ? [] : [remark]),
-    ...explanations.slice(0, EXPLANATIONS_SHOWN).map(explain),
-    ...(left > 0 ? [`And ${count(left)} more. The file made with --json has all of them.`] : []),
-    ...(explanations.length === 0 ? ['No import record explains it.'] : []),
-  ];
+  const left = difference.explanations.length - EXPLANATIONS_SHOWN;
+  const more = left > 0 ? [`And ${count(left)} more. The file made with --json has all of them.`] : [];
+  return [...reasonsOf(difference, comparison, EXPLANATIONS_SHOWN), ...more];
 };
 
 const toCells = ({ externalAccountNumber, ledgerNumber, type, expected, actual }: ExplainedDifference): Row => [

@@ -6,7 +6,7 @@ import type {
 import { wrap } from '@carryover/terminal/columns';
 import { figure, tableLines, text, word } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
-import { causeCounts, explain, remarkOn, sentenceOfCause } from '../explain.ts';
+import { causeCounts, reasonsOf } from '../explain.ts';
 import { count, counted, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
 
@@ -31,17 +31,10 @@ const figures = ({ type, expected, actual }: ExplainedDifference, width: number)
 const point = (sentence: string, width: number): ReadonlyArray<string> =>
   wrap(visible(sentence), width - 2).map((line, i) => (i === 0 ? `- ${line}` : INDENT + line));
 
-const reasons = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => {
-  const remark = remarkOn(difference, comparison);
-  const shown = difference.explanations.slice(0, EXPLANATIONS_SHOWN).map(explain);
-  return [
-    ...[sentenceOfCause(difference), ...(remark === null ? [] : [remark]), ...shown].flatMap((sentence) =>
-      point(sentence, width),
-    ),
-    ...(shown.length === 0 ? point('No import record explains it.', width) : []),
-    ...andMore(difference.explanations.length, shown.length, '--html or --json'),
-  ];
-};
+const reasons = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => [
+  ...reasonsOf(difference, comparison, EXPLANATIONS_SHOWN).flatMap((sentence) => point(sentence, width)),
+  ...andMore(difference.explanations.length, EXPLANATIONS_SHOWN, '--html or --json'),
+];
 
 const block = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => {
   const { externalAccountNumber, ledgerNumber, type } = difference;

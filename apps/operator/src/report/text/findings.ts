@@ -17,28 +17,26 @@ const SHOWN = 10;
 const WHERE = '--html or --json';
 const LEFT_OUT = '(left out)';
 
-const list = <A>(
-  title: string,
-  columns: ReadonlyArray<Column>,
-  { count: total, first }: Listed<A>,
-  toRow: (item: A) => ReadonlyArray<string>,
-  width: number,
-): Section => ({
-  title,
-  lines:
-    total === 0
-      ? []
-      : [...tableLines(columns, first.slice(0, SHOWN).map(toRow), width), ...andMore(total, SHOWN, WHERE)],
-});
+/** Makes a section with a table of the first {@link SHOWN} items; it has no lines if there are no items. */
+const list =
+  <A>(
+    title: (reconciliation: Reconciliation) => string,
+    columns: ReadonlyArray<Column>,
+    itemsOf: (reconciliation: Reconciliation) => Listed<A>,
+    toRow: (item: A) => ReadonlyArray<string>,
+  ) =>
+  (reconciliation: Reconciliation, width: number): Section => {
+    const { count: total, first } = itemsOf(reconciliation);
+    const table = total === 0 ? [] : tableLines(columns, first.slice(0, SHOWN).map(toRow), width);
+    return { title: title(reconciliation), lines: [...table, ...andMore(total, SHOWN, WHERE)] };
+  };
 
-export const moved = (reconciliation: Reconciliation, width: number): Section =>
-  list(
-    `Moved into the open statement period: ${counted(reconciliation.moved.count, 'transaction')}`,
-    [text('Account'), text('Ledger'), text('Transaction'), word('Submitted'), word('Recorded')],
-    reconciliation.moved,
-    (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date],
-    width,
-  );
+export const moved = list(
+  (r) => `Moved into the open statement period: ${counted(r.moved.count, 'transaction')}`,
+  [text('Account'), text('Ledger'), text('Transaction'), word('Submitted'), word('Recorded')],
+  (r) => r.moved,
+  (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date],
+);
 
 /** Room for the longest field name and the gaps; the rest is shared by the two values, so that `tableLines` cuts neither. */
 const FIELD_COLUMNS = 26;
@@ -85,47 +83,37 @@ export const noteConflicts = (reconciliation: Reconciliation, width: number): Se
   ],
 });
 
-export const repeated = (reconciliation: Reconciliation, width: number): Section =>
-  list(
-    `On their account more than once: ${counted(reconciliation.repeated.count, 'transaction')}`,
-    [text('Account'), text('Ledger'), text('Transaction'), figure('Times')],
-    reconciliation.repeated,
-    (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
-    width,
-  );
+export const repeated = list(
+  (r) => `On their account more than once: ${counted(r.repeated.count, 'transaction')}`,
+  [text('Account'), text('Ledger'), text('Transaction'), figure('Times')],
+  (r) => r.repeated,
+  (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
+);
 
-export const mismatches = (reconciliation: Reconciliation, width: number): Section =>
-  list(
-    `Figures that do not add up inside supply charges: ${count(reconciliation.mismatches.count)}`,
-    [text('Account'), text('Transaction'), figure('Computed'), figure('Sent'), text('Code')],
-    reconciliation.mismatches,
-    (m) => [m.externalAccountNumber, m.transactionId, m.expected, m.actual, m.code],
-    width,
-  );
+export const mismatches = list(
+  (r) => `Figures that do not add up inside supply charges: ${count(r.mismatches.count)}`,
+  [text('Account'), text('Transaction'), figure('Computed'), figure('Sent'), text('Code')],
+  (r) => r.mismatches,
+  (m) => [m.externalAccountNumber, m.transactionId, m.expected, m.actual, m.code],
+);
 
-export const corrections = (reconciliation: Reconciliation, width: number): Section =>
-  list(
-    `Undone: ${counted(reconciliation.corrections.count, 'import')}`,
-    [text('Account'), text('Import'), word('Undone'), text('By'), text('Reason')],
-    reconciliation.corrections,
-    (c) => [c.externalAccountNumber, c.importId, toDateTime(c.undoneAt), c.undoneBy, c.reason],
-    width,
-  );
+export const corrections = list(
+  (r) => `Undone: ${counted(r.corrections.count, 'import')}`,
+  [text('Account'), text('Import'), word('Undone'), text('By'), text('Reason')],
+  (r) => r.corrections,
+  (c) => [c.externalAccountNumber, c.importId, toDateTime(c.undoneAt), c.undoneBy, c.reason],
+);
 
-export const unknownFields = (reconciliation: Reconciliation, width: number): Section =>
-  list(
-    `Undocumented fields that were left out: ${count(reconciliation.unknownFields.length)}`,
-    [text('Field'), figure('Times')],
-    listed(reconciliation.unknownFields),
-    ({ path, count: times }) => [path, count(times)],
-    width,
-  );
+export const unknownFields = list(
+  (r) => `Undocumented fields that were left out: ${count(r.unknownFields.length)}`,
+  [text('Field'), figure('Times')],
+  (r) => listed(r.unknownFields),
+  ({ path, count: times }) => [path, count(times)],
+);
 
-export const refusals = (reconciliation: Reconciliation, width: number): Section =>
-  list(
-    'Rejected requests by code',
-    [text('Code'), figure('Requests')],
-    listed(reconciliation.refusals),
-    ({ code, count: times }) => [code, count(times)],
-    width,
-  );
+export const refusals = list(
+  () => 'Rejected requests by code',
+  [text('Code'), figure('Requests')],
+  (r) => listed(r.refusals),
+  ({ code, count: times }) => [code, count(times)],
+);
