@@ -13,6 +13,7 @@ import {
   line,
   moment,
   type Runner,
+  type SupplierOptions,
   supplierCode,
   supplierName,
   type Work,
@@ -22,17 +23,14 @@ import { undoneOutput, undoneRangeOutput } from '../views/undo-view.ts';
 /** The number of refused imports that are listed: a night may have a million. */
 const LISTED = 100_000;
 
-type Options = {
+type Options = Partial<SupplierOptions> & {
   readonly id?: string;
-  readonly supplier?: string;
-  readonly organisation?: string;
   readonly since?: Date;
   readonly until?: Date;
   readonly reason: string;
   readonly as?: string;
   readonly dryRun?: boolean;
   readonly evenIfAnswered?: boolean;
-  readonly json?: boolean;
 };
 
 const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options, performedBy: string) => ({

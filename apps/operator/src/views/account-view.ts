@@ -4,8 +4,7 @@ import { instructionJson } from '@carryover/contract/codecs/payment-instruction'
 import { toMoney } from '@carryover/domain/decimal';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
 import { isFinalized } from '@carryover/domain/ledger';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
-import { showPeriod } from '@carryover/domain/statement-period';
+import { type StatementPeriod, showPeriod } from '@carryover/domain/statement-period';
 import { list, table } from '@carryover/terminal/output';
 
 const transactionJson = ({ transaction: one, ...stored }: StoredTransaction) => ({

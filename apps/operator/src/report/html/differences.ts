@@ -1,20 +1,13 @@
 import type { Comparison, ExplainedDifference } from '@carryover/application/operator/reconciliation/reconciliation';
-import { code, figure, moreThan, type Row, type Section, text } from '@carryover/report-page/section';
+import { code, moreThan, type Row, type Section } from '@carryover/report-page/section';
 import { causeCounts, reasonsOf } from '../explain.ts';
-import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
+import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
+import { COMPARED, comparedCells } from './totals.ts';
 
 const EXPLANATIONS_SHOWN = 10;
 
-/** The titles of cells on a narrow screen, on which the head of the table is hidden. */
-const COLUMNS = [
-  code('Account'),
-  code('Ledger'),
-  text('Type'),
-  ...['Expected', 'Stored'].flatMap((group) => [figure(`${group} count`), figure(`${group} sum`)]),
-  figure('Count difference'),
-  figure('Sum difference'),
-];
+const COLUMNS = [code('Account'), code('Ledger'), ...COMPARED];
 
 const reasons = (difference: ExplainedDifference, comparison: Comparison): ReadonlyArray<string> => {
   const left = difference.explanations.length - EXPLANATIONS_SHOWN;
@@ -25,13 +18,7 @@ const reasons = (difference: ExplainedDifference, comparison: Comparison): Reado
 const toCells = ({ externalAccountNumber, ledgerNumber, type, expected, actual }: ExplainedDifference): Row => [
   externalAccountNumber,
   ledgerNumber,
-  type,
-  count(expected.count),
-  sumOf(type, expected.sum),
-  count(actual.count),
-  sumOf(type, actual.sum),
-  signedCount(actual.count - expected.count),
-  sumOf(type, actual.sum.minus(expected.sum), signedMoney),
+  ...comparedCells(type, expected, actual),
 ];
 
 /** Each total that differs: expected, stored, by how much, and what can explain it. */

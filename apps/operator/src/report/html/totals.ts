@@ -1,5 +1,5 @@
 import { Decimal } from '@carryover/domain/decimal';
-import { isCountedType } from '@carryover/domain/proof/control-total';
+import { isCountedType, minus, type Total, type TotalType } from '@carryover/domain/proof/control-total';
 import { figure, type Row, type Section, text } from '@carryover/report-page/section';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, counted, money, percent, signedCount, signedMoney, sumOf } from '../figures.ts';
@@ -7,12 +7,12 @@ import type { Report } from '../report.ts';
 import { barChart, type Chart, shares } from './chart.ts';
 
 const STORED = [text('Type'), figure('Count'), figure('Sum')];
-const COMPARED = [
+/** The columns of {@link comparedCells}; on a narrow screen, which hides the head of the table, their titles name the cells. */
+export const COMPARED = [
   text('Type'),
   ...['Expected', 'Stored'].flatMap((group) => [figure(`${group} count`), figure(`${group} sum`)]),
   figure('Count difference'),
   figure('Sum difference'),
-  figure('Totals that differ'),
 ];
 
 /** The numbers of totals that agree and differ, as one bar with its legend. */
@@ -41,12 +41,9 @@ export const agreement = ({ comparison }: Report): ReadonlyArray<Section> => {
   ];
 };
 
-const storedCells = ({ type, stored }: TypeLine): Row => [type, count(stored.count), sumOf(type, stored.sum)];
-
-const comparedCells = (line: TypeLine): Row => {
-  const { type, stored, comparison } = line;
-  if (comparison === null) return storedCells(line);
-  const { expected, difference, differing } = comparison;
+/** The expected and stored figures of a type, and their difference. */
+export const comparedCells = (type: TotalType, expected: Total, stored: Total): Row => {
+  const difference = minus(stored, expected);
   return [
     type,
     count(expected.count),
@@ -55,9 +52,13 @@ const comparedCells = (line: TypeLine): Row => {
     sumOf(type, stored.sum),
     signedCount(difference.count),
     sumOf(type, difference.sum, signedMoney),
-    count(differing),
   ];
 };
+
+const lineCells = ({ type, stored, comparison }: TypeLine): Row =>
+  comparison === null
+    ? [type, count(stored.count), sumOf(type, stored.sum)]
+    : [...comparedCells(type, comparison.expected, stored), count(comparison.differing)];
 
 /** Transactions drawn: how many of each type, and their sums. */
 const charts = (lines: ReadonlyArray<TypeLine>): ReadonlyArray<Chart> => {
@@ -77,7 +78,11 @@ export const totalsByType = (report: Report): ReadonlyArray<Section> => {
   const lines = linesByType(report);
   if (lines.length === 0) return [];
   const isCompared = report.comparison !== null;
-  const table = { labelledBy: 'by-type', columns: isCompared ? COMPARED : STORED, rows: lines.map(comparedCells) };
+  const table = {
+    labelledBy: 'by-type',
+    columns: isCompared ? [...COMPARED, figure('Totals that differ')] : STORED,
+    rows: lines.map(lineCells),
+  };
   return [
     {
       id: 'by-type',

@@ -3,8 +3,7 @@ import { figure, tableLines, text, word } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, signedCount, signedMoney, sumOf } from '../figures.ts';
-import type { Report } from '../report.ts';
-import { COUNTS } from '../report.ts';
+import { COUNTS, type Report } from '../report.ts';
 import type { Section } from './section.ts';
 
 /** The reported migration, the verdict, and the time, author and version of the report. */
