@@ -36,7 +36,6 @@ export const opened = async (file: string): Promise<Source> => {
 
 /** A source of these bytes, in chunks of so many. */
 export const sourceOf = (content: string | Uint8Array, format: Source['format'] = null, chunkBytes = 7): Source => ({
-  file: 'a file',
   format,
   totalBytes: null,
   bytesRead: () => 0,

@@ -11,8 +11,7 @@ import { wrongUsage } from '../failures.ts';
 import { resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
 import { makeConcurrency } from '../loading/concurrency.ts';
-import { BATCH_LIMITS } from '../loading/kinds.ts';
-import { phasesOf } from '../loading/load-inputs.ts';
+import { filesOf } from '../loading/load-inputs.ts';
 import { makeObserver } from '../loading/observer.ts';
 import { connect, WAIT_MS } from '../loading/service/service.ts';
 import { runWithService } from './run-with-service.ts';
@@ -22,7 +21,7 @@ const MAX_CONCURRENCY = 16;
 type Options = ItemOptions & { readonly out: string };
 
 const run =
-  (paths: ReadonlyArray<string>, { out, kind, supplier = undefined }: Options): Action =>
+  (paths: ReadonlyArray<string>, { out, kind, supplier }: Options): Action =>
   (invocation) =>
     runWithService(invocation, async (server) => {
       if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
@@ -32,8 +31,7 @@ const run =
       const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
       await service.probe();
       const descriptor = writing(out, () => openSync(out, 'w', 0o600));
-      const code = supplier ?? null;
-      const files = { phases: phasesOf(inputs.right, code), supplier: code, limits: BATCH_LIMITS };
+      const files = filesOf(inputs.right, supplier ?? null);
       try {
         const summary = await dryRun(files, service, concurrency, (record) => {
           writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));

@@ -5,9 +5,7 @@ import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
 import { isReadOnce, resolveInputs } from '../inputs.ts';
 import { type ItemOptions, namingItems } from '../judging-options.ts';
-import { BATCH_LIMITS } from '../loading/kinds.ts';
-import { phasesOf } from '../loading/load-inputs.ts';
-import type { Files } from '../loading/run-steps.ts';
+import { filesOf } from '../loading/load-inputs.ts';
 import { connect, WAIT_MS } from '../loading/service/service.ts';
 import { allItems, expectedOf } from '../proof/own-rows.ts';
 import { prove } from '../proof/prove.ts';
@@ -25,8 +23,7 @@ const verify =
       if (E.isLeft(inputs)) return inputs;
       if (inputs.right.some(({ file }) => isReadOnce(file)))
         return E.left(wrongUsage('Standard input and pipes cannot be verified: files may have to be read twice.'));
-      const supplier = options.supplier ?? null;
-      const files: Files = { phases: phasesOf(inputs.right, supplier), supplier, limits: BATCH_LIMITS };
+      const files = filesOf(inputs.right, options.supplier ?? null);
       const service = connect({ ...server, waitMs: WAIT_MS }, { onAttempt: () => {} });
       await service.probe();
       let unreadable = 0;

@@ -14,8 +14,8 @@ import { joinedRows, type Rows } from '../join/joined-rows.ts';
 import { untypedRowsOf } from '../join/untyped-rows.ts';
 import type { Input as Recorded } from '../journal/records.ts';
 import { textRowsOf } from '../steps/text-rows.ts';
-import { KINDS_IN_ORDER } from './kinds.ts';
-import type { Phase } from './run-steps.ts';
+import { BATCH_LIMITS, KINDS_IN_ORDER } from './kinds.ts';
+import type { Files, Phase } from './run-steps.ts';
 
 /** @returns Left if a file cannot be read. */
 const fingerprint = async ({ file, kind, copy }: Input): Promise<E.Either<Failure, Recorded>> => {
@@ -79,8 +79,8 @@ export const checkInputs = async (
   return E.right(undefined);
 };
 
-/** Returns the phases of a load: the files of each kind, in the order in which kinds are loaded. */
-export const phasesOf = (inputs: ReadonlyArray<Input>, supplier: string | null): ReadonlyArray<Phase> => {
+/** Returns the files of a load: those of each kind, in the order in which kinds are loaded. */
+export const filesOf = (inputs: ReadonlyArray<Input>, supplier: string | null, limits = BATCH_LIMITS): Files => {
   const opened = async ({ file, copy }: Input): Promise<Source> => {
     const source = await openSource(copy ?? file)();
     if (E.isLeft(source)) throw new Error(ofFileFailure(source.left).detail);
@@ -111,10 +111,11 @@ export const phasesOf = (inputs: ReadonlyArray<Input>, supplier: string | null):
         supplier,
       }),
   });
-  return KINDS_IN_ORDER.flatMap((kind): ReadonlyArray<Phase> => {
+  const phases = KINDS_IN_ORDER.flatMap((kind): ReadonlyArray<Phase> => {
     const own = inputs.filter((input) => input.kind === kind);
     if (own.length === 0) return [];
     if (kind === 'transactions' && parts.length > 0) return [withParts(own)];
     return [{ kind, files: own.map(({ file }) => file), rows: rowsOf(kind, own) }];
   });
+  return { phases, supplier, limits };
 };

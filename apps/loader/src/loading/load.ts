@@ -5,11 +5,10 @@ import { addCounts, type Counts } from '../journal/read-journal.ts';
 import { expectedByJournal, ownByJournal } from '../proof/own-rows.ts';
 import { type Proof, prove } from '../proof/prove.ts';
 import { makeConcurrency } from './concurrency.ts';
-import { phasesOf } from './load-inputs.ts';
+import { filesOf } from './load-inputs.ts';
 import { makeObserver } from './observer.ts';
 import { openOutbox } from './outbox.ts';
 import { runLoad } from './run.ts';
-import type { Files } from './run-steps.ts';
 import { connect, type Target } from './service/service.ts';
 
 /** The result of a load over all of its runs; `seconds` are those of this run, until the last answer. */
@@ -45,11 +44,7 @@ export const load = async (
     inputs.map(({ file }) => file),
     open.sizes,
   );
-  const files: Files = {
-    phases: phasesOf(inputs, supplier),
-    supplier,
-    limits: { maxItems: begun.max_items, maxBytes: begun.max_bytes },
-  };
+  const files = filesOf(inputs, supplier, { maxItems: begun.max_items, maxBytes: begun.max_bytes });
   const isPlain = inputs.every(({ file }) => !/\.(?:gz|zst)$/i.test(file));
   const shown = makeProgress(terminal, isPlain ? inputs.reduce((sum, { bytes }) => sum + bytes, 0) : null, {
     plainEveryMs: PLAIN_EVERY_MS,

@@ -1,5 +1,4 @@
-import type { Issue, Path } from '@carryover/contract/issue';
-import { attrOf } from '@carryover/contract/issue';
+import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { parseJson } from '@carryover/contract/json/exact-json';
 import { placeIn } from '@carryover/contract/json/text-place';

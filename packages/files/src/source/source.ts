@@ -11,8 +11,6 @@ export type Format = 'ndjson' | 'csv';
 
 /** A file to be read, once. */
 export type Source = {
-  /** As given; `-` is standard input. */
-  readonly file: string;
   /** By the file's name; null if only its content can tell. */
   readonly format: Format | null;
   /** The file's size, perhaps compressed; null if it is not known before the end. */
@@ -39,13 +37,7 @@ const makeSource = (file: string, totalBytes: number | null, stream: Readable): 
       yield chunk;
     }
   };
-  return {
-    file,
-    format: formatOf(file),
-    totalBytes,
-    bytesRead: () => bytesRead,
-    chunks: counted(),
-  };
+  return { format: formatOf(file), totalBytes, bytesRead: () => bytesRead, chunks: counted() };
 };
 
 /**
