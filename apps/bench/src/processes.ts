@@ -13,7 +13,8 @@ const KILL_AFTER_MS = 15_000;
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
-const asChild = <Process extends ChildProcess>(process: Process): Child<Process> => ({
+/** Makes a process one that can be stopped. */
+export const asChild = <Process extends ChildProcess>(process: Process): Child<Process> => ({
   process,
   stop: async () => {
     if (hasEnded(process)) return;

@@ -2,8 +2,7 @@ import type { DocumentStore, DocumentStoreUnavailable } from '@carryover/applica
 import { parseDocumentPath } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Gate } from './gate.ts';
-import { makeGate } from './gate.ts';
+import { type Gate, makeGate } from './gate.ts';
 
 /** Returns true if a location has a document. Throws if that cannot be determined. */
 export type HoldsDocument = (location: string) => Promise<boolean>;

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';

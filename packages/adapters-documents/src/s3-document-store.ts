@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
 import * as E from 'fp-ts/lib/Either.js';
-import type { HoldsDocument } from './find-missing.ts';
-import { findMissing, isLocation, unavailable } from './find-missing.ts';
-import type { S3Connection } from './s3-client.ts';
-import { makeS3Client } from './s3-client.ts';
+import { findMissing, type HoldsDocument, isLocation, unavailable } from './find-missing.ts';
+import { makeS3Client, type S3Connection } from './s3-client.ts';
 import { isNotFound, NotS3, reasonOfS3Failure } from './s3-failure.ts';
 
 export type S3Bucket = S3Connection & {

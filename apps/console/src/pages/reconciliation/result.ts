@@ -1,6 +1,12 @@
 import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
-import type { DOWNLOADS } from '../../reconciling/job-files.ts';
-import { differencesFile, downloadPath, isDownloadName, RESULT, readJson } from '../../reconciling/job-files.ts';
+import {
+  type DOWNLOADS,
+  differencesFile,
+  downloadPath,
+  isDownloadName,
+  RESULT,
+  readJson,
+} from '../../reconciling/job-files.ts';
 import { type ShownResult, shownDifferences, shownResult } from '../../reconciling/shown-result.ts';
 
 const PAGE = 50;
