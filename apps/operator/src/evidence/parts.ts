@@ -12,6 +12,7 @@ import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
 import { csvLines, csvRow } from '../report/csv/csv.ts';
 import { toTextCell } from '../report/csv/csv-cell.ts';
 import type { Spools } from '../spool/spool.ts';
+import { ITEM_KINDS } from '../views/item-kinds.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
@@ -55,11 +56,7 @@ const correctionRow = ({ removed, ...of }: Correction): string => {
     toDateTime(of.undoneAt),
     of.undoneBy,
     of.reason,
-    String(counts.notes),
-    String(counts.transactions),
-    String(counts.billingDocuments),
-    String(counts.statements),
-    String(counts.paymentInstructions),
+    ...ITEM_KINDS.map(([kind]) => String(counts[kind])),
   ]);
 };
 

@@ -2,6 +2,7 @@ import type { CompletedSupplier } from '@carryover/application/operator/set-up/c
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { SupplierProgress } from '@carryover/application/ports/operator/figures/supplier-progress';
 import { list, type Output } from '@carryover/terminal/output';
+import { countsJson, ITEM_KINDS } from './item-kinds.ts';
 
 export const supplierJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
   organisation: organisationName,
@@ -47,13 +48,7 @@ export const completedOutput = ({ supplier, proof }: CompletedSupplier): Output 
 export const progressJson = ({ accounts, accountsWithData, items }: SupplierProgress) => ({
   accounts: accounts && { staged: accounts.STAGED, imported: accounts.IMPORTED },
   accounts_with_data: accountsWithData,
-  items: {
-    notes: items.notes,
-    transactions: items.transactions,
-    billing_documents: items.billingDocuments,
-    statements: items.statements,
-    payment_instructions: items.paymentInstructions,
-  },
+  items: countsJson(items),
 });
 
 const figure = (count: number | null): string => (count === null ? 'not counted' : count.toLocaleString('en'));
@@ -71,11 +66,7 @@ export const progressText = ({ accounts, accountsWithData, items }: SupplierProg
     ['Accounts imported', figure(accounts?.IMPORTED ?? null)],
     ['Accounts staged', figure(accounts?.STAGED ?? null)],
     ['Accounts with data', share(accountsWithData, accounts?.IMPORTED ?? null)],
-    ['Notes', figure(items.notes)],
-    ['Transactions', figure(items.transactions)],
-    ['Billing documents', figure(items.billingDocuments)],
-    ['Statements', figure(items.statements)],
-    ['Payment instructions', figure(items.paymentInstructions)],
+    ...ITEM_KINDS.map(([kind, , title]) => [title, figure(items[kind])] as const),
   ] as const;
   const isPartial = entries.some(([, value]) => value.startsWith('not counted'));
   return `\n${list(entries)}${isPartial ? NOT_COUNTED : ''}`;

@@ -9,18 +9,13 @@ import type { RefusedUndo, UndoneRange } from '@carryover/application/operator/c
 import { table } from '@carryover/terminal/output';
 import type { Finished } from '../command.ts';
 import { count } from '../report/figures.ts';
+import { countsJson, ITEM_KINDS } from './item-kinds.ts';
 import { describeUndoRefusal } from './undo-refusal.ts';
 
 const DRY_RUN = 'Dry run: nothing was changed.\n';
 
 const showCounts = (removed: RemovedCounts): string =>
-  [
-    `notes ${count(removed.notes)}`,
-    `transactions ${count(removed.transactions)}`,
-    `billing documents ${count(removed.billingDocuments)}`,
-    `statements ${count(removed.statements)}`,
-    `payment instructions ${count(removed.paymentInstructions)}`,
-  ].join(', ');
+  ITEM_KINDS.map(([kind, , title]) => `${title.toLowerCase()} ${count(removed[kind])}`).join(', ');
 
 /** One undone import. */
 export const undoneOutput = (
@@ -71,13 +66,7 @@ export const undoneRangeOutput = (
     json: {
       dry_run: isDryRun,
       undone,
-      removed: {
-        notes: removed.notes,
-        transactions: removed.transactions,
-        billing_documents: removed.billingDocuments,
-        statements: removed.statements,
-        payment_instructions: removed.paymentInstructions,
-      },
+      removed: countsJson(removed),
       refused_count: refused,
       refused: listed,
     },
