@@ -1,3 +1,4 @@
+import { given } from '@carryover/application/given';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
@@ -12,7 +13,6 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 import type { OperatorUseCases } from './connect.ts';
 import type { Failure } from './failure.ts';
-import { given } from './given.ts';
 import type { ChangeOptions, Invocation } from './invocation.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */

@@ -1,3 +1,4 @@
+import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import {
   type FailureGroup,
@@ -19,7 +20,6 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
-import { given } from '../given.ts';
 import { count } from '../report/figures.ts';
 import { showFindings } from '../views/import-findings.ts';
 import { undoCommand } from './imports-undo.ts';

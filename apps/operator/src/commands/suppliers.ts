@@ -1,3 +1,4 @@
+import { given } from '@carryover/application/given';
 import type { CompletedSupplier } from '@carryover/application/operator/set-up/complete-supplier';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
@@ -19,7 +20,6 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
-import { given } from '../given.ts';
 import type { ChangeOptions } from '../invocation.ts';
 import { completedOutput, progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { given } from '@carryover/application/given';
 import type { OperatorActions } from '@carryover/application/ports/operator/operator-actions';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { stored } from '../driver/store-failure.ts';
@@ -18,13 +19,9 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
     }),
   list: ({ organisation, supplierCode, since, organisations, performedBy, after, limit }) =>
     stored(async () => {
-      const where = {
-        ...(organisations === undefined ? {} : { $and: [{ organisation: { $in: [...organisations] } }] }),
-        ...(organisation === undefined ? {} : { organisation }),
-        ...(performedBy === undefined ? {} : { performedBy }),
-        ...(supplierCode === undefined ? {} : { supplierCode }),
-        ...(since === undefined ? {} : { performedAt: { $gte: since } }),
-      };
+      const performedAt = since && { $gte: since };
+      const $and = organisations && [{ organisation: { $in: [...organisations] } }];
+      const where = given({ organisation, performedBy, supplierCode, performedAt, $and });
       const actions = forReading(em)
         .createQueryBuilder(OperatorAction, 'action')
         .where(where)

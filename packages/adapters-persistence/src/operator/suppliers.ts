@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { given } from '@carryover/application/given';
 import type { Administration, SupplierChange } from '@carryover/application/ports/operator/administration';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
@@ -43,10 +44,7 @@ export const makeSupplierAdministration = (
     }),
   findSuppliers: ({ code, organisationName }) =>
     stored(async () => {
-      const where = {
-        ...(code === undefined ? {} : { code }),
-        ...(organisationName === undefined ? {} : { organisation: { name: organisationName } }),
-      };
+      const where = given({ code, organisation: organisationName === undefined ? null : { name: organisationName } });
       const orderBy = { organisation: { name: 'asc' }, code: 'asc' } as const;
       const found = await forReading(em).find(ImportSupplierEntity, where, { populate: ['organisation'], orderBy });
       return found.map((entity) => ({ ...toSupplier(entity), organisationName: entity.organisation.name }));

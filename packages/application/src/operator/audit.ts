@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { given } from '../given.ts';
 import type { Administration } from '../ports/operator/administration.ts';
 import type { ActionFilter, OperatorAction, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
@@ -29,10 +30,7 @@ const subjectOf = (
 ): TE.TaskEither<Refused, Pick<ActionFilter, 'organisation' | 'supplierCode'>> => {
   if (supplier !== null)
     return pipe(
-      theSupplier(administration, {
-        code: supplier,
-        ...(organisation === null ? {} : { organisationName: organisation }),
-      }),
+      theSupplier(administration, { code: supplier, ...given({ organisationName: organisation }) }),
       TE.map(({ organisationName, code }) => ({ organisation: organisationName, supplierCode: code })),
     );
   if (organisation === null) return TE.right({});
@@ -48,12 +46,6 @@ export const makeAuditUseCases = ({ administration, operatorActions }: Ports): A
   list: ({ organisation, supplier, since, ...filter }) =>
     pipe(
       subjectOf(administration, { organisation, supplier }),
-      TE.chainW((subject) =>
-        operatorActions.list({
-          ...filter,
-          ...subject,
-          ...(since === null ? {} : { since }),
-        }),
-      ),
+      TE.chainW((subject) => operatorActions.list({ ...filter, ...subject, ...given({ since }) })),
     ),
 });

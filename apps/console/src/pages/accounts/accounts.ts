@@ -1,6 +1,6 @@
+import { given } from '@carryover/application/given';
 import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/application/ports/operator/account-search';
 import { includes } from '@carryover/domain/access/access';
-import { given } from '@carryover/operator/given';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';

@@ -1,6 +1,6 @@
+import { given } from '@carryover/application/given';
 import { includes, type Scope } from '@carryover/domain/access/access';
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import { given } from '@carryover/operator/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';

@@ -1,6 +1,6 @@
+import { given } from '@carryover/application/given';
 import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import { given } from '@carryover/operator/given';
 import { orProblem } from '../../web/or-problem.ts';
 
 const PAGE = 1_000;

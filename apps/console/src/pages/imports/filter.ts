@@ -1,8 +1,8 @@
+import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import type { SupplierName } from '@carryover/application/operator/set-up/suppliers';
 import { IMPORT_OUTCOMES, type ImportFilter } from '@carryover/application/ports/operator/import-records';
 import type { Scope } from '@carryover/domain/access/access';
-import { given } from '@carryover/operator/given';
 import { isId } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 

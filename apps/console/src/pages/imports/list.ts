@@ -1,6 +1,6 @@
+import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
-import { given } from '@carryover/operator/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';

@@ -1,5 +1,5 @@
+import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operator/connect';
-import { given } from '@carryover/operator/given';
 import { get, type Route, type Visit } from '../../web/route.ts';
 import { type Column, csvRows, everyRecord } from '../imports/export-list.ts';
 import { organisationsOf, supplierOf } from '../imports/filter.ts';

@@ -1,3 +1,4 @@
+import { given } from '@carryover/application/given';
 import type { AccountDirectory } from '@carryover/application/ports/operator/account-directory';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { stored } from '../../driver/store-failure.ts';
@@ -12,16 +13,10 @@ export const makePostgresAccountDirectory = (em: EntityManager): AccountDirector
   list: (supplier, { search, status, after, limit }) =>
     stored(async () => {
       const like = search === null ? null : { $ilike: containing(search) };
-      const where = {
-        supplier: supplier.id,
-        ...(status === null ? {} : { status }),
-        ...(after === null ? {} : { externalAccountNumber: { $gt: after } }),
-        ...(like === null ? {} : { $or: [{ externalAccountNumber: like }, { serviceAccountNumber: like }] }),
-      };
-      const found = await forReading(em).find(Account, where, {
-        orderBy: { externalAccountNumber: 'asc' },
-        limit,
-      });
+      const $or = like && [{ externalAccountNumber: like }, { serviceAccountNumber: like }];
+      const externalAccountNumber = after === null ? null : { $gt: after };
+      const where = { supplier: supplier.id, ...given({ status, externalAccountNumber, $or }) };
+      const found = await forReading(em).find(Account, where, { orderBy: { externalAccountNumber: 'asc' }, limit });
       return found.map(toListed({ organisation: supplier.organisationName, supplierCode: supplier.code }));
     }),
 });

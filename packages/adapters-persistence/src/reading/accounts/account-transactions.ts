@@ -1,3 +1,4 @@
+import { given } from '@carryover/application/given';
 import type { AccountParts, Part } from '@carryover/application/ports/reading/account-page-reader';
 import type { StoredTransaction } from '@carryover/application/ports/reading/account-reader';
 import { Cursor, type EntityManager } from '@mikro-orm/postgresql';
@@ -50,14 +51,9 @@ export const findTransactionPart = async (
   of: { readonly accountId: string },
   { transactionsAfter, ledgerNumber, transactionId }: AccountParts,
 ): Promise<Part<StoredTransaction>> => {
-  const where = {
-    ...of,
-    ...(ledgerNumber === null ? {} : { ledgerNumber }),
-    ...(transactionId === null ? {} : { transactionId }),
-  };
   const wanted = em
     .createQueryBuilder(LedgerTransaction)
-    .where(where)
+    .where({ ...of, ...given({ ledgerNumber, transactionId }) })
     .orderBy({ transactionDate: 'desc', transactionId: 'desc', occurrence: 'desc' })
     .limit(PART_SIZE + 1);
   if (transactionsAfter !== null && isCursor(position, transactionsAfter))
