@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AccountRepository, LedgerRepository } from '@carryover/application/ports/store';
+import type { LedgerRepository } from '@carryover/application/ports/store';
 import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import * as t from 'io-ts';
@@ -100,11 +100,6 @@ export const lockAccount = async (session: Session, ref: AccountRef): Promise<Ac
   const [row] = await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
   return row === undefined ? null : toAccount(row);
 };
-
-/** @param locked the account of the unit of work, which was asked for before anything else. */
-export const makePostgresAccountRepository = (locked: Promise<Account | null>): AccountRepository => ({
-  locked: stored(() => locked),
-});
 
 export const ledgerRow = t.type({
   ledgerNumber: t.string,

@@ -6,7 +6,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeOpen, type Transaction, type TransactionOptions } from '../driver/session.ts';
 import { isAnswered, stored, toStoreFailure } from '../driver/store-failure.ts';
-import { lockAccount, makePostgresAccountRepository, makePostgresLedgerRepository } from './account-repository.ts';
+import { lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
 import { type Begin, type Begun, wasCommitted } from './lost-commit.ts';
@@ -29,7 +29,7 @@ const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
 /** Creates each repository on first use: a request needs three or four of the eight. */
 const makeStore = ({ transaction: session, locked }: Begun): Store => ({
   get accounts() {
-    return makePostgresAccountRepository(locked);
+    return { locked: stored(() => locked) };
   },
   get ledgers() {
     return makePostgresLedgerRepository(session);

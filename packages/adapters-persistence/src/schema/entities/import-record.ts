@@ -86,6 +86,9 @@ const attempt = () => ({
   /** null if the body could not be read, and in records of earlier releases. */
   payloadSha256: hex().strictNullable(),
   status: p.smallint(),
+  attr: p.text().strictNullable(),
+  /** The beginning of the value at `attr` as JSON text, a secret masked; null if there is none to keep. */
+  attrValue: p.text().strictNullable(),
   supplierPrefix: key().generated(`(${GENERATED.supplier_prefix}) stored`),
   accountPrefix: key().generated(`(${GENERATED.account_prefix}) stored`),
 });
@@ -99,10 +102,7 @@ export const RefusedImport = defineEntity({
     ...attempt(),
     code: p.text(),
     detail: p.text(),
-    attr: p.text().strictNullable(),
     path: key().generated(`(${GENERATED.path}) stored`),
-    /** The beginning of the value at `attr` as JSON text, a secret masked; null if there is none to keep. */
-    attrValue: p.text().strictNullable(),
   },
 });
 
@@ -115,7 +115,5 @@ export const DryRun = defineEntity({
     ...attempt(),
     code: p.text().strictNullable(),
     detail: p.text().strictNullable(),
-    attr: p.text().strictNullable(),
-    attrValue: p.text().strictNullable(),
   },
 });
