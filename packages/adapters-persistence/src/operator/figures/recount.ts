@@ -10,13 +10,16 @@ import { boundsOf, SOURCES } from './sources.ts';
  */
 export const recount = async (em: EntityManager, slots: Slots): Promise<void> => {
   const before = new Map((await storedRows(em, slots)).map((row) => [keyOf(row), row]));
-  const changed: { after: RollupRow; before: RollupRow | undefined }[] = [];
+  const added: RollupRow[] = [];
+  const replaced: RollupRow[] = [];
   for (const source of SOURCES)
     for (const after of await readRows(em, rollupRow, source.count, boundsOf(source, slots))) {
       const key = keyOf(after);
       const known = before.get(key);
       before.delete(key);
-      if (known === undefined || !areEqual(known, after)) changed.push({ after, before: known });
+      if (known !== undefined && areEqual(known, after)) continue;
+      added.push(after);
+      if (known !== undefined) replaced.push(known);
     }
-  await replaceRows(em, changed, [...before.values()]);
+  await replaceRows(em, { added, replaced, gone: [...before.values()] });
 };

@@ -70,28 +70,20 @@ export const keyOf = (row: RollupRow): string => JSON.stringify(KEY.map((column)
 export const areEqual = (one: RollupRow, other: RollupRow): boolean =>
   COUNTS.every((count) => one[count] === other[count]);
 
-/** A row with the difference of its counts to those before. */
-const difference = (after: RollupRow, before: RollupRow | undefined): RollupRow => {
-  const of = (count: (typeof COUNTS)[number]) => String(Number(after[count]) - Number(before?.[count] ?? 0));
-  return { ...after, requests: of('requests'), items: of('items'), first_imports: of('first_imports') };
-};
+const negative = (row: RollupRow): RollupRow => ({
+  ...row,
+  requests: `-${row.requests}`,
+  items: `-${row.items}`,
+  first_imports: `-${row.first_imports}`,
+});
 
-const NONE = { requests: '0', items: '0', first_imports: '0' };
+/** Rows to store, those that they replace, and those of which no record is left. */
+type Changes = Readonly<Record<'added' | 'replaced' | 'gone', ReadonlyArray<RollupRow>>>;
 
-type Change = { readonly after: RollupRow; readonly before: RollupRow | undefined };
-
-/** Stores changed rows and removes those of which no record is left; the totals change by the same. */
-export const replaceRows = async (
-  em: EntityManager,
-  changed: ReadonlyArray<Change>,
-  gone: ReadonlyArray<RollupRow>,
-): Promise<void> => {
-  const rows = changed.map(({ after }) => after);
-  if (rows.length > 0) await query(em, WRITE, columnsOf(rows, [...KEY, ...COUNTS]));
+/** Stores changed rows and removes those that are gone; the totals change by the same. */
+export const replaceRows = async (em: EntityManager, { added, replaced, gone }: Changes): Promise<void> => {
+  if (added.length > 0) await query(em, WRITE, columnsOf(added, [...KEY, ...COUNTS]));
   if (gone.length > 0) await query(em, REMOVE, columnsOf(gone, KEY));
-  const differences = [
-    ...changed.map(({ after, before }) => difference(after, before)),
-    ...gone.map((before) => difference({ ...before, ...NONE }, before)),
-  ];
+  const differences = [...added, ...[...replaced, ...gone].map(negative)];
   if (differences.length > 0) await query(em, ADD_TO_TOTALS, columnsOf(differences, [...TOTAL_KEY, ...COUNTS]));
 };
