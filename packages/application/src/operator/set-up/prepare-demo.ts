@@ -95,7 +95,7 @@ export const makePrepareDemo =
       pipe(
         administration.createSupplier(owner, DEMO.importSupplier, DEFAULT_CONFIGURATION),
         TE.chain(() => administration.findSuppliers({ code: DEMO.importSupplier, organisationName: owner.name })),
-        TE.chain(([supplier]) => present('supplier')(supplier ?? null)),
+        TE.chain(([supplier]) => present('supplier')(supplier)),
       );
 
     /** A file can only open a ledger's first period; later months are opened by the operator's use case. */
@@ -132,9 +132,5 @@ export const makePrepareDemo =
   };
 
 /** Returns the row that was created or already existed. */
-const present =
-  (what: string) =>
-  <A>(found: A | null): Stored<A> =>
-    found === null
-      ? TE.left({ kind: 'store_failure', cause: new Error(`The demo ${what} went away.`) })
-      : TE.right(found);
+const present = (what: string) =>
+  TE.fromNullable<StoreFailure>({ kind: 'store_failure', cause: new Error(`The demo ${what} went away.`) });
