@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import type { TestProject } from 'vitest/node';
@@ -42,7 +44,17 @@ const provide = async (project: TestProject, server: string): Promise<string> =>
   return template;
 };
 
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+/**
+ * Makes the folder for temporary files of the run: a test file of which no test runs (`-t`) does not remove its own.
+ * Processes of other users write there too.
+ */
+const aTemporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'carryover-tests-'));
+  await chmod(folder, 0o1777);
+  return folder;
+};
+
+const startServer = async (project: TestProject): Promise<() => Promise<void>> => {
   if (TEST_DATABASE_URL !== undefined) {
     const template = await provide(project, TEST_DATABASE_URL);
     return async () => void (await runSql(TEST_DATABASE_URL, `drop database ${template}`));
@@ -53,5 +65,15 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   return async () => {
     await postgres.leave();
     await rm(dataDir, { recursive: true, force: true });
+  };
+};
+
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const stopServer = await startServer(project);
+  const folder = await aTemporaryFolder();
+  process.env.TMPDIR = folder;
+  return async () => {
+    await stopServer();
+    await rm(folder, { recursive: true, force: true });
   };
 };
