@@ -20,7 +20,8 @@ const SOCKET_CODES = new Set([
 const LOST_CONNECTION =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/;
 
-const codeOf = (error: unknown): string =>
+/** Returns the SQLSTATE of PostgreSQL's error, or the code of the driver's; empty if it has none. */
+export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 const severityOf = (error: unknown): string =>

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../driver/store-failure.ts';
 
 /** The database, and the role that owns it. */
 const NAME = 'carryover';
@@ -8,8 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const TEMPORARY_CODES = ['57P03', 'ECONNREFUSED', 'ECONNRESET'];
 
 /** Returns true if an error only means that the server is recovering or ending at this moment. */
-export const isTemporary = (error: unknown): boolean =>
-  TEMPORARY_CODES.includes((error as { code?: string }).code ?? '');
+export const isTemporary = (error: unknown): boolean => TEMPORARY_CODES.includes(codeOf(error));
 
 /**
  * Makes the role and the database if they do not exist, and returns the database's address. SCRAM proves both sides: a

@@ -1,7 +1,7 @@
 import type { SupplierProgressReader } from '@carryover/application/ports/operator/figures/supplier-progress';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
+import { codeOf, stored } from '../driver/store-failure.ts';
 import { limitTransaction, UNHURRIED } from '../driver/timeouts.ts';
 import { Account } from '../schema/entities/account.ts';
 import { BillingDocument, HistoricalStatement, PaymentInstruction } from '../schema/entities/history.ts';
@@ -26,7 +26,7 @@ const readWithin = async <A>(
       { readOnly: true },
     );
   } catch (error) {
-    if ((error as { code?: unknown }).code === QUERY_CANCELED) return null;
+    if (codeOf(error) === QUERY_CANCELED) return null;
     throw error;
   }
 };

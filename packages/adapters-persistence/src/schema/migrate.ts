@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { alone } from '../driver/alone.ts';
 import { readRows } from '../driver/query.ts';
+import { codeOf } from '../driver/store-failure.ts';
 import { UNHURRIED } from '../driver/timeouts.ts';
 import { openDatabase } from '../orm.ts';
 import { distribute } from './distribution.ts';
@@ -19,7 +20,7 @@ export const appliedMigrations = async (orm: MikroORM): Promise<ReadonlyArray<st
     return rows.map(({ name }) => name);
   } catch (error) {
     // An empty database has no such table.
-    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return [];
+    if (codeOf(error) === UNDEFINED_TABLE) return [];
     throw error;
   }
 };
@@ -41,7 +42,7 @@ export const migrate = async (orm: MikroORM): Promise<void> => {
     await distribute(orm);
   };
   await change().catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
       'The database schema is not current, and the role of DATABASE_URL may not change it. Set DATABASE_MIGRATION_URL to the role that owns it.',
       { cause: error },

@@ -5,7 +5,7 @@ import type {
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRow, readRows } from '../../driver/query.ts';
-import { stored } from '../../driver/store-failure.ts';
+import { codeOf, stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
 import { Reconciliation } from '../../schema/entities/operator/reconciliation.ts';
@@ -45,7 +45,7 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
         await em.fork().insert(Reconciliation, { supplierId: supplier.id, ...record });
         return null;
       } catch (error) {
-        const obstacle = OBSTACLES[String((error as { code?: unknown }).code)];
+        const obstacle = OBSTACLES[codeOf(error)];
         if (obstacle === undefined) throw error;
         return obstacle;
       }
