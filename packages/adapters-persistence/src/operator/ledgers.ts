@@ -8,7 +8,10 @@ import {
   StatementPeriod as StatementPeriodEntity,
 } from '../schema/entities/account.ts';
 
-/** Returns a ledger; null if the account has none of this number. Requests for the account wait until the change is committed. */
+/**
+ * Returns a ledger; null if the account has none of this number. Locks the account, so that requests for it and undos of its
+ * imports wait until the change is committed.
+ */
 const lockLedger = async (em: EntityManager, { id }: Account, ledgerNumber: string) => {
   await keepOnNode(em, id);
   await em.findOneOrFail(AccountEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -20,7 +20,7 @@ export type Listing = {
   /** Between these ids, neither included. */
   readonly after: string;
   readonly before: string;
-  /** Conditions on the single record, all of which must hold. */
+  /** Conditions on the single record `r`, all of which must hold. */
   readonly ofRecord: ReadonlyArray<string>;
 };
 

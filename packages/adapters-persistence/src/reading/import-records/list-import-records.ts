@@ -79,7 +79,7 @@ const acceptedOf = async (em: EntityManager, filter: ImportFilter, owners: Owner
     if (number !== undefined) {
       const within = { values: `${bind(keys)}::bigint[]` };
       // Two accounts may have the same key (ADR 27).
-      const hasNumber = `exists (select from account a where a.id = account_id and a.external_account_number = ${bind(number)})`;
+      const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
       const ofRecord = [...kind, ...conditions, hasNumber];
       return { table, columns: { account_id: 'account_id' }, within, ofSeries: [], ...range, ofRecord };
     }
@@ -89,7 +89,7 @@ const acceptedOf = async (em: EntityManager, filter: ImportFilter, owners: Owner
     const supplier = bind(owners.supplier.id);
     // Earlier releases did not store the supplier with the record.
     const ofAccount = `(supplier_id <> '${NO_SUPPLIER}'
-      or exists (select from account a where a.id = account_id and a.supplier_id = ${supplier}))`;
+      or exists (select from account a where a.id = r.account_id and a.supplier_id = ${supplier}))`;
     return {
       ...all,
       ofSeries: [...kind, `supplier_id in (${supplier}, '${NO_SUPPLIER}')`],
