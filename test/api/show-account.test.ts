@@ -94,8 +94,13 @@ describe('an account as support sees it', () => {
       ],
     });
     const charge = of('CHARGE', '6', '2.50', { transaction_date: '2018-01-01' });
-    const documents = { historical_billing_documents: [billingDocument('D-1', { transactions: [charge] })] };
-    await created('historical-billing-documents', { ...account, ...history(documents) });
+    const type = { billing_document_type: 'ITEM_BASED' };
+    const noPeriod = { bill_period_from_date: undefined, bill_period_to_date: undefined };
+    const document = billingDocument('D-1', { ...type, ...noPeriod, transactions: [charge] });
+    await created('historical-billing-documents', {
+      ...account,
+      ...history({ ...type, historical_billing_documents: [document] }),
+    });
     const statements = [statement('S-1', { gross_amount: 12.5, statement_path: 's.pdf' })];
     await created('historical-statements', { ...account, statements });
     await created('payment-instruction', { ...account, ...CARD });
@@ -129,9 +134,9 @@ describe('an account as support sees it', () => {
       {
         ledgerNumber: 'L-1',
         identifier: 'D-1',
-        type: 'PERIOD_BASED',
+        type: 'ITEM_BASED',
         issuedDate: '2018-04-01',
-        period: { from: '2018-03-01', to: '2018-03-31' },
+        period: null,
         importId: expect.any(String),
         position: 0,
       },
