@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';
 
@@ -26,7 +26,10 @@ const command = (args: ReadonlyArray<string>, options?: SpawnOptions) =>
 
 const folder = theFolder();
 /** In the project, as npm looks for it from there upwards. */
-const subfolder = await mkdtemp(resolve('test/process/subfolder-'));
+let subfolder: string;
+beforeAll(async () => {
+  subfolder = await mkdtemp(resolve('test/process/subfolder-'));
+});
 afterAll(() => rm(subfolder, { recursive: true, force: true }));
 
 describe("the operator's command as a program", () => {

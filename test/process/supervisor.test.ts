@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/requests.ts';
-import { aProcess } from './a-process.ts';
+import { aProcess, type RunningProcess } from './a-process.ts';
 
-const service = await aProcess({ WORKERS: '2', SHUTDOWN_DELAY_MS: '500' });
+let service: RunningProcess;
+// Not at the top of the file: if no test of it runs (`-t`), `afterAll` does not either, and the process would go on.
+beforeAll(async () => {
+  service = await aProcess({ WORKERS: '2', SHUTDOWN_DELAY_MS: '500' });
+});
 afterAll(() => service.remove());
 
 describe('workers whose supervisor is killed', () => {

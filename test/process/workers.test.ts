@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { obtainToken, send } from '../support/requests.ts';
 import { aSocket } from '../support/sockets/socket.ts';
-import { aProcess } from './a-process.ts';
+import { aProcess, type RunningProcess } from './a-process.ts';
 
-const service = await aProcess({ WORKERS: '2' });
+let service: RunningProcess;
+// Not at the top of the file: if no test of it runs (`-t`), `afterAll` does not either, and the process would go on.
+beforeAll(async () => {
+  service = await aProcess({ WORKERS: '2' });
+});
 afterAll(() => service.remove());
 
 const until = async (isTrue: () => boolean): Promise<void> => {
