@@ -13,7 +13,9 @@ const launcher = ({ root, config }: Image, folder: string, entrypoint: ReadonlyA
   const [user, group] = config.User.split(':');
   // chroot(1) has no option for the working directory.
   const enter = `chroot("${root}") && chdir("${DATA_DIR}") or die; $) = "${group} ${group}"; $( = ${group}; $< = $> = ${user}; exec @ARGV;`;
+  // The machine's folder for temporary files is not in a container.
   return `#!/bin/sh
+unset TMPDIR
 ENTER='${enter}' exec unshare --mount --pid --fork --kill-child sh -euc '
   mount --bind "${root}" "${root}"
   mount -o remount,bind,ro "${root}"
