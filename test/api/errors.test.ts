@@ -159,6 +159,19 @@ describe('import records (decisions 3)', () => {
 });
 
 describe('the log', () => {
+  it('has one line for a request, with its id, endpoint, status and duration', async () => {
+    const { headers } = await service.post(NOTES, aNote());
+    const ofRequest = `"request_id":"${headers.get('x-request-id')}"`;
+    const lines = () =>
+      service
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(ofRequest));
+    const line = { endpoint: 'notes/create', method: 'POST', status: 201, duration_ms: expect.any(Number) };
+    // It is written once the response has gone.
+    await expect.poll(() => lines().map((text) => JSON.parse(text))).toEqual([expect.objectContaining(line)]);
+  });
+
   it('quotes no row that the database refuses', async () => {
     await service.sql(`alter table note add constraint refused check (body is null or body not like 'refuse%')`);
     const { status } = await service.post(NOTES, { ...account, notes: [{ body: 'refuse this private word' }] });
