@@ -46,6 +46,13 @@ const stop = async ({ child, ended }: ServiceProcess): Promise<number | null> =>
   return ended;
 };
 
+/** Ends the container, if it still runs: its process has another user, so it outlives a launcher that is killed. */
+const end = async (service: ServiceProcess | undefined): Promise<void> => {
+  if (service?.child.exitCode !== null) return;
+  process.kill(await processOf(service.child.pid!), 'SIGKILL');
+  await service.ended;
+};
+
 const block = async (file: string, name: string): Promise<string> =>
   new RegExp(`<!-- ${name} -->([\\s\\S]*)<!-- /${name} -->`).exec(await readFile(file, 'utf8'))![1]!;
 
@@ -78,7 +85,7 @@ describe.skipIf(missing !== null)(title, () => {
       service = await start(containers, { ...secrets, DEMO: 'on', VENDOR_SANDBOX: 'on' });
     }, 120_000);
     afterAll(async () => {
-      service?.child.kill('SIGKILL');
+      await end(service);
       await containers?.remove();
     });
 
@@ -124,7 +131,7 @@ describe.skipIf(missing !== null)(title, () => {
       await applyRoles(database);
     });
     afterAll(async () => {
-      service?.child.kill('SIGKILL');
+      await end(service);
       await containers?.remove();
     });
 
