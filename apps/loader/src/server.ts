@@ -13,7 +13,7 @@ export type Server = { readonly baseUrl: string; readonly apiKey: string };
 
 const notSet = (detail: string): E.Either<Failure, never> => E.left(wrongUsage(detail, 'environment'));
 
-const TODO = 'Set CARRYOVER_URL, and CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE';
+const REMEDY = 'Set CARRYOVER_URL, and CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE';
 
 const readKeyFile = async (file: string): Promise<E.Either<Failure, string>> => {
   try {
@@ -29,10 +29,10 @@ const demoFile = t.type({ base_url: t.string, api_key: t.string });
 const readDemo = async (dataDir: string): Promise<E.Either<Failure, Server>> => {
   const file = join(dataDir, 'demo.json');
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return notSet(`${TODO}, or start a service here with npm start: there is no ${file}.`);
+  if (text === null) return notSet(`${REMEDY}, or start a service here with npm start: there is no ${file}.`);
   const demo = jsonOrNull(text);
   if (demoFile.is(demo)) return E.right({ baseUrl: demo.base_url, apiKey: demo.api_key });
-  return notSet(`${file} has no base_url and api_key. ${TODO}, or restart the service, which writes the file.`);
+  return notSet(`${file} has no base_url and api_key. ${REMEDY}, or restart the service, which writes the file.`);
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
+import type { LedgerUnknown } from '@carryover/application/operator/change-ledger';
 import type { ImportNotFound } from '@carryover/application/operator/import-records';
 import type { AccountRefusedToOperator } from '@carryover/application/operator/named-account';
-import type { LedgerUnknown } from '@carryover/application/operator/set-up/accounts';
 import type {
   ApiKeyNotFound,
   ExpiresInThePast,

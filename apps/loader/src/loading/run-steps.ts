@@ -39,22 +39,20 @@ export const runSteps = async (
   concurrency: Concurrency,
   { unreadable, batch }: Work,
 ): Promise<void> => {
-  let failure: { readonly error: unknown } | null = null;
-  const fail = (error: unknown): void => {
-    failure ??= { error };
-  };
+  const failures: unknown[] = [];
+  const fail = (error: unknown): void => void failures.push(error);
   for (const [phase, { kind, rows, isGrouped }] of phases.entries()) {
     const order = makeAccountOrder(concurrency, fail);
     let number = 0;
     try {
       for await (const step of stepsOf(rows(), { kind, supplier, isGrouped }, limits)) {
-        if (failure !== null) break;
+        if (failures.length > 0) break;
         if (step.kind === 'unreadable') unreadable(phase, number, step.rejected);
         else {
           const work = batch(phase, number, step);
           if (work !== null)
             await order.add(step.key, step.bytes, async () => {
-              if (failure === null) await work();
+              if (failures.length === 0) await work();
             });
         }
         number += 1;
@@ -63,6 +61,6 @@ export const runSteps = async (
       fail(error);
     }
     await order.done();
-    if (failure !== null) throw (failure as { readonly error: unknown }).error;
+    if (failures.length > 0) throw failures[0];
   }
 };

@@ -17,16 +17,10 @@ import type { ActingOperator } from '../../ports/operator/operator-actions.ts';
 import type { AccountPlan, OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
+import { changeLedger, type LedgerCommand, type LedgerUnknown } from '../change-ledger.ts';
 import { type AccountName, type AccountRefusedToOperator, type AccountUnknown, theAccount } from '../named-account.ts';
 
-export type LedgerUnknown = { readonly kind: 'ledger_not_found'; readonly ledgerNumber: string };
-
-type SetOpenPeriod = {
-  readonly account: AccountName;
-  readonly ledgerNumber: string;
-  readonly period: StatementPeriod | null;
-  readonly by: ActingOperator;
-};
+type SetOpenPeriod = LedgerCommand & { readonly period: StatementPeriod | null };
 
 /** The change of an account by an accounts file, or the reason why it was not changed. */
 export type AccountOutcome = E.Either<AccountRefused, AccountChange['kind']>;
@@ -110,29 +104,17 @@ const promoteIn =
       TE.map(({ account }): Account => ({ ...account, status: 'IMPORTED' })),
     );
 
-const setOpenPeriodIn =
-  ({ administration, changes, actions }: OperatorStores) =>
-  ({ account: name, ledgerNumber, period, by }: SetOpenPeriod) =>
-    pipe(
-      theAccount(administration, name),
-      TE.chainW(({ account, subject }) =>
-        pipe(
-          changes.setOpenPeriod(account, ledgerNumber, period),
-          TE.chainW(TE.fromNullable<LedgerUnknown | StoreFailure>({ kind: 'ledger_not_found', ledgerNumber })),
-          TE.chainW(({ before }) =>
-            actions.add({
-              ...by,
-              ...subject,
-              ledgerNumber,
-              action: period === null ? 'ledger close-period' : 'ledger open-period',
-              before: { open_statement: before },
-              after: { open_statement: period },
-            }),
-          ),
-        ),
-      ),
-      TE.map(() => undefined),
-    );
+const setOpenPeriodIn = (stores: OperatorStores, { period, ...command }: SetOpenPeriod) =>
+  changeLedger(
+    stores,
+    command,
+    (account) => stores.changes.setOpenPeriod(account, command.ledgerNumber, period),
+    (before) => ({
+      action: period === null ? 'ledger close-period' : 'ledger open-period',
+      before: { open_statement: before },
+      after: { open_statement: period },
+    }),
+  );
 
 type Ports = { readonly administration: Administration; readonly operatorWork: OperatorWork };
 
@@ -150,6 +132,6 @@ export const makeAccountUseCases = ({ administration, operatorWork }: Ports): Ac
   setOpenPeriod: (command) =>
     pipe(
       TE.fromEither(checkPeriod(command.period)),
-      TE.chainW(() => operatorWork.run((stores) => setOpenPeriodIn(stores)(command))),
+      TE.chainW(() => operatorWork.run((stores) => setOpenPeriodIn(stores, command))),
     ),
 });
