@@ -13,7 +13,7 @@ const KILL_AFTER_MS = 15_000;
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
-/** Makes a process one that can be stopped. */
+/** Adds `stop` to a process: SIGTERM, and SIGKILL if it does not end in time. */
 export const asChild = <Process extends ChildProcess>(process: Process): Child<Process> => ({
   process,
   stop: async () => {

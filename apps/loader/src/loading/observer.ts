@@ -1,7 +1,7 @@
 import type { Attempt } from '@carryover/client/options';
 import type { Concurrency } from './concurrency.ts';
 
-/** Requests, with repetitions, and the repetitions among them. */
+/** `requests`: all attempts. `retried`: the attempts after the first one. */
 export type RequestCounts = { readonly requests: number; readonly retried: number };
 
 /** Counts the attempts of a load, and tells the concurrency how they went. */

@@ -22,7 +22,7 @@ export type Files = {
   readonly limits: BatchLimits;
 };
 
-/** The handling of steps, each of which is named by the position of its phase and its own position there. */
+/** The work on the steps. `phase` is the position of a phase, `step` that of a step in its phase, both from 0. */
 type Work = {
   readonly unreadable: (phase: number, step: number, rejected: ReadonlyArray<Rejected>) => void;
   /** Returns the work of a batch; null if there is none. */

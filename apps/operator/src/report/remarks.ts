@@ -1,7 +1,7 @@
 import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { counted } from './figures.ts';
 
-/** Of each part of a report that tells of something out of the ordinary, in their order: the sentence for so many of it. */
+/** The sentences about unusual items, by section of the report and in its order. @param n the number of items. */
 const SENTENCES = {
   moved: (n: number) => `${counted(n, 'transaction was', 'transactions were')} moved into the open statement period.`,
   conflicts: (n: number) =>
@@ -29,7 +29,7 @@ const NUMBERS: Readonly<Record<RemarkId, (r: Reconciliation) => number>> = {
   refusals: (r) => r.refusals.reduce((all, { count }) => all + count, 0),
 };
 
-/** One sentence for each thing out of the ordinary that was found, in the order of the report's sections. */
+/** Returns one sentence for each section with unusual items, in the order of the report's sections. */
 export const remarks = (reconciliation: Reconciliation) =>
   (Object.keys(SENTENCES) as ReadonlyArray<RemarkId>).flatMap((id) => {
     const n = NUMBERS[id](reconciliation);

@@ -40,7 +40,7 @@ export const makeCompareRootSecret =
     pipe(secretFingerprints.latest(), TE.map(compare(own)));
 
 /**
- * Notes the secret of this process as the one in use, next to the one before.
+ * Stores the fingerprint of this process's secret as the next generation after `before`.
  *
  * @param orElse run if another process was first, which may have a different secret.
  */

@@ -5,7 +5,7 @@ import { amountOf, objectsIn, transactionsOf } from '../../steps/entries.ts';
 import type { Account } from '../../steps/item.ts';
 import type { Service } from './service.ts';
 
-/** The fields by which a document is known, and those of a transaction beside its amount and its document. */
+/** The fields that identify a document, and those of a transaction apart from its amount and its document. */
 const OF_DOCUMENT = [
   'billing_document_identifier',
   'billing_document_type',

@@ -2,7 +2,7 @@ import type { StoredPeriod } from '@carryover/application/ports/reading/account-
 
 const MAX_PERIODS = 60;
 const DAY_MS = 86_400_000;
-/** A day can be seen. */
+/** The width of the shortest period, so that a single day can be seen. */
 const MIN_WIDTH = 0.6;
 const MAX_YEARS = 12;
 
