@@ -1,12 +1,14 @@
 // Installs the dependencies if they are missing or no longer those of package-lock.json: with `--omit=dev` those that
-// running needs, else all. Runs before every npm script, so it must be fast if nothing is missing. Plain JavaScript
-// without dependencies: on a fresh clone it is run by the Node (20 or later) that the machine has.
+// running needs, else all. Then runs the install scripts of the packages that may have some. Each npm script begins with
+// it (`ignore-scripts` turns off `pre…` scripts too), so it must be fast if nothing is missing. Plain JavaScript without
+// dependencies: on a fresh clone it is run by the Node (20 or later) that the machine has.
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './install/lock.mjs';
 import { findMissing } from './install/missing.mjs';
+import { findWithoutScripts, markScriptsRun } from './install/scripts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isRuntimeOnly = process.argv.includes('--omit=dev');
@@ -37,30 +39,37 @@ const runNpm = (args) =>
     });
   });
 
-/** The package `node` keeps a second copy of what it downloaded, with headers that nothing here uses. */
+/** The packages of Node contain headers, half as large as Node, which nothing here uses. */
 const removeHeaders = () => {
-  const folder = join(root, 'node_modules/node');
-  if (existsSync(join(folder, 'bin'))) rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  const folder = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'include');
+  rmSync(folder, { recursive: true, force: true });
 };
+
+const isComplete = () => whatToRun() === null && findWithoutScripts(root).length === 0;
 
 const install = async () => {
   // Another process may have installed everything while this one waited.
   const args = whatToRun();
-  if (args === null) return;
-  const what = args.includes('--omit=dev') ? 'what running needs' : 'what running and developing need';
-  say(`Installing ${what} (once; half a minute or so) …`);
-  await runNpm(args);
-  removeHeaders();
+  if (args !== null) {
+    const what = args.includes('--omit=dev') ? 'what running needs' : 'what running and developing need';
+    say(`Installing ${what} (once; half a minute or so) …`);
+    await runNpm(args);
+    removeHeaders();
+  }
+  const names = findWithoutScripts(root);
+  if (names.length === 0) return;
+  await runNpm(['rebuild', ...names, '--ignore-scripts=false']);
+  markScriptsRun(root, names);
 };
 
 const onWait = () => say('Another process is installing the dependencies. Waiting for it …');
 
 const explain = ({ code, message }) =>
   code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
-    ? `The dependencies are not current, and ${root} can't be written to: run npm ci as its owner.`
+    ? `The dependencies are not complete, and ${root} can't be written to: run node scripts/install.mjs as its owner.`
     : message;
 
-if (whatToRun() !== null) {
+if (!isComplete()) {
   await withLock(join(root, '.install.lock'), onWait, install).catch((error) => {
     say(explain(error));
     process.exit(1);

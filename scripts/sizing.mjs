@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { estimate } from './sizing/estimate.ts';
 
-const USAGE = `npm run sizing -- --accounts N --items N [--items-per-request N] (--hours N | --cores N)
+const USAGE = `npm run sizing -- --accounts N --items N [--items-per-request N] [--refused N] [--dry-runs N] (--hours N | --cores N)
 
   --accounts            accounts in all, each with a ledger and a statement period
   --items               notes, transactions, documents and statements in all
   --items-per-request   how many the client sends together (default: 100)
+  --refused             requests that are refused (default: 0)
+  --dry-runs            dry runs (default: 0)
   --hours               the time there is: says how many cores are needed
   --cores               the cores there are: says how many hours are needed
   --json                print JSON, for scripts
@@ -20,6 +22,8 @@ const OPTIONS = {
   accounts: { type: 'string' },
   items: { type: 'string' },
   'items-per-request': { type: 'string', default: '100' },
+  refused: { type: 'string' },
+  'dry-runs': { type: 'string' },
   hours: { type: 'string' },
   cores: { type: 'string' },
   json: { type: 'boolean' },
@@ -42,16 +46,18 @@ const numberOf = (values, name) => {
 };
 
 const readWork = (values) => {
-  const [accounts, items, itemsPerRequest, hours, cores] = [
+  const [accounts, items, itemsPerRequest, refusedRequests, dryRuns, hours, cores] = [
     'accounts',
     'items',
     'items-per-request',
+    'refused',
+    'dry-runs',
     'hours',
     'cores',
   ].map((name) => numberOf(values, name));
   if (accounts === undefined || items === undefined) throw new WrongUsage('Give --accounts and --items.');
   if ((hours === undefined) === (cores === undefined)) throw new WrongUsage('Give either --hours or --cores.');
-  return { accounts, items, itemsPerRequest: Math.max(1, itemsPerRequest), hours, cores };
+  return { accounts, items, itemsPerRequest: Math.max(1, itemsPerRequest), refusedRequests, dryRuns, hours, cores };
 };
 
 const count = (number) => number.toLocaleString('en');

@@ -94,25 +94,3 @@ describe('no file imports itself through others', () => {
     expect([...left.keys()]).toEqual([]);
   });
 });
-
-describe('files and folders stay small', () => {
-  const MOST_LINES = 220;
-  const MOST_FILES = 14;
-  /** The concepts of the domain are easiest to find beside each other. */
-  const MOST_CONCEPTS = 24;
-  const files = globSync('{apps,packages}/*/src/**/*.{ts,eta,css,js}');
-
-  it(`no file has more than ${MOST_LINES} lines`, () => {
-    const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > MOST_LINES + 1);
-    expect(long).toEqual([]);
-  });
-
-  it(`no folder holds more than ${MOST_FILES} files`, () => {
-    const folders = Map.groupBy(files, dirname);
-    expect(folders.size).toBeGreaterThan(100);
-    const crowded = [...folders].filter(
-      ([folder, { length }]) => length > (folder === 'packages/domain/src' ? MOST_CONCEPTS : MOST_FILES),
-    );
-    expect(crowded.map(([folder]) => folder)).toEqual([]);
-  });
-});

@@ -16,19 +16,27 @@
 
 do $$
 declare
+  names constant text[] := array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections', 'carryover_console'];
   name text;
+  given record;
 begin
-  foreach name in array array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections', 'carryover_console'] loop
+  foreach name in array names loop
     if not exists (select from pg_roles where rolname = name) then
       execute format('create role %I', name);
     end if;
     execute format('alter role %I login', name);
   end loop;
+  for given in
+    select distinct roleid::regrole as role, member::regrole as member from pg_auth_members
+    where roleid = any (names::regrole[]) and member = any (names::regrole[])
+  loop
+    execute format('revoke %s from %s', given.role, given.member);
+  end loop;
   if not (select rolsuper from pg_roles where rolname = current_user) then
     -- Who is no superuser acts for the owner of the tables as its member.
     execute format('grant carryover_migrations to %I', current_user);
   end if;
-  -- The console does what both commands do: it sets up, and undoes imports (docs/adr/0037).
+  -- The console does what both commands do: it sets up, and undoes imports (docs/adr/0037). Nobody is a member of it.
   grant carryover_operator, carryover_corrections to carryover_console;
 end
 $$;
@@ -72,8 +80,8 @@ $$;
 do $$
 declare
   rights text := format(
-    'revoke all on database %1$I from public, carryover_migrations, carryover_service, carryover_operator, carryover_corrections;
-     grant connect on database %1$I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections',
+    'revoke all on database %1$I from public, carryover_migrations, carryover_service, carryover_operator, carryover_corrections, carryover_console;
+     grant connect on database %1$I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections, carryover_console',
     current_database());
   failed record;
 begin
@@ -86,9 +94,9 @@ begin
 end
 $$;
 revoke all on schema public from public;
-revoke all on schema public from carryover_service, carryover_operator, carryover_corrections;
+revoke all on schema public from carryover_service, carryover_operator, carryover_corrections, carryover_console;
 grant usage, create on schema public to carryover_migrations;
-grant usage on schema public to carryover_service, carryover_operator, carryover_corrections;
+grant usage on schema public to carryover_service, carryover_operator, carryover_corrections, carryover_console;
 
 -- Citus changes the parts of tables that refer to each other one after another. PostgreSQL itself ignores this.
 set citus.multi_shard_modify_mode = 'sequential';
@@ -117,7 +125,7 @@ $$;
 
 -- Tables of migrations to come. The service reads them and adds to them until that release's own file is run, which says
 -- below what holds from then on: of a table that is not listed there, all roles lose everything.
-alter default privileges for role carryover_migrations in schema public revoke all on tables from carryover_service, carryover_operator, carryover_corrections;
+alter default privileges for role carryover_migrations in schema public revoke all on tables from carryover_service, carryover_operator, carryover_corrections, carryover_console;
 alter default privileges for role carryover_migrations in schema public grant select, insert on tables to carryover_service;
 alter default privileges for role carryover_migrations in schema public grant select on tables to carryover_operator;
 
@@ -135,7 +143,7 @@ begin
     where relnamespace = 'public'::regnamespace and relowner = 'carryover_migrations'::regrole
       and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
   loop
-    execute format('revoke all on public.%I from public, carryover_service, carryover_operator, carryover_corrections', relation);
+    execute format('revoke all on public.%I from public, carryover_service, carryover_operator, carryover_corrections, carryover_console', relation);
   end loop;
 
   for given in
@@ -144,17 +152,11 @@ begin
       -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
       ('account',              'select, update (created_at)',    'select, insert, update (status)'),
       ('accepted_import',      'select, insert',                 'select'),
-      -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).
-      ('account_rollup',       null,                             'select, insert, update, delete'),
-      ('api_key',              'select, update (digest, last_used_at)', 'select, insert, update (revoked_at)'),
+      ('api_key',              'select, update (digest)',        'select, insert, update (revoked_at)'),
       ('api_key_use',          'select, insert, update',         'select'),
       ('billing_document',     'select, insert',                 'select'),
-      ('console_session',      null,                             'select, insert, update (last_seen_at), delete'),
-      ('console_sign_in_link', null,                             'select, insert, delete'),
       ('dry_run',              'insert',                         'select'),
       ('historical_statement', 'select, insert',                 'select'),
-      ('import_rollup',        null,                             'select, insert, update, delete'),
-      ('import_total',         null,                             'select, insert, update'),
       ('import_undo',          null,                             'select'),
       ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
       ('ledger',               'select',                         'select, insert, update (ledger_code, is_main, has_finalized_billing_document)'),
@@ -167,9 +169,7 @@ begin
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
       ('reconciliation',       null,                             'select, insert'),
-      ('reconciliation_job',   null,                             'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       ('refused_import',       'insert',                         'select'),
-      ('rollup_progress',      null,                             'select, insert, update'),
       ('schema_migration',     'select',                         'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')
@@ -181,6 +181,28 @@ begin
     end if;
     execute format('grant %s on public.%I to carryover_operator', given.operator, given.name);
   end loop;
+
+  -- The console's own: who can write a session is everybody whom it names, with all the rights of the console.
+  for given in
+    select * from (values
+      ('console_session',      'select, insert, update (last_seen_at), delete'),
+      ('console_sign_in_link', 'select, insert, delete'),
+      ('reconciliation_job',   'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
+      -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).
+      ('account_rollup',       'select, insert, update, delete'),
+      ('import_rollup',        'select, insert, update, delete'),
+      ('import_total',         'select, insert, update'),
+      ('rollup_progress',      'select, insert, update')
+    ) as list (name, rights)
+    where to_regclass(format('public.%I', name)) is not null
+  loop
+    execute format('grant %s on public.%I to carryover_console', given.rights, given.name);
+  end loop;
+  -- It adds new rows to the search indexes, with the rights of their owner (docs/adr/0040).
+  if to_regprocedure('public.summarise_search(text, bigint)') is not null then
+    revoke execute on function public.summarise_search(text, bigint) from public, carryover_service, carryover_operator, carryover_corrections;
+    grant execute on function public.summarise_search(text, bigint) to carryover_console;
+  end if;
 
   -- `imports undo` (docs/adr/0032): it deletes what imports stored, and keeps a record of that. It changes no import record.
   for given in

@@ -1,6 +1,7 @@
 """Sends the transactions of a CSV file to Carryover, account by account."""
 
 import csv
+import http.client
 import json
 import os
 import sys
@@ -15,7 +16,11 @@ JSON_COLUMNS = ("line_items", "tax_items")
 
 
 def post(url, body, headers=None):
-    """Sends JSON and returns the parsed answer. Sends it again if there is no answer, or if the service is busy."""
+    """Sends JSON and returns the parsed answer. Sends it again if there is no whole answer, or if the service is busy.
+
+    Only for requests that are safe to repeat. Transactions are: those that are already stored are answered as existing. They
+    are not with check_previously_added=false, which adds them again.
+    """
     data = json.dumps(body).encode()
     for attempt in range(1, ATTEMPTS + 1):
         request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
@@ -26,20 +31,49 @@ def post(url, body, headers=None):
             if error.code not in (429, 500, 502, 503, 504) or attempt == ATTEMPTS:
                 raise
             wait = float(error.headers.get("Retry-After", 2**attempt))
-        except urllib.error.URLError:
+        # No connection, a connection that is dropped before or during the answer, or no answer in time: it may be stored.
+        except (OSError, http.client.HTTPException):
             if attempt == ATTEMPTS:
                 raise
             wait = 2**attempt
         time.sleep(wait)
 
 
-def obtain_token(base_url, api_key):
-    """Returns a token, which is valid for an hour."""
-    query = "mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token } }"
-    answer = post(f"{base_url}/v1/graphql/", {"query": query, "variables": {"input": {"apiKey": api_key}}})
-    if "errors" in answer:
-        raise SystemExit(answer["errors"][0]["message"])
-    return answer["data"]["obtainToken"]["token"]
+class Service:
+    """A service and the token of its requests, which is valid for an hour and is renewed when it has expired."""
+
+    def __init__(self, base_url, api_key):
+        self.base_url, self.api_key, self.token = base_url, api_key, None
+
+    def obtain_token(self):
+        query = "mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token } }"
+        body = {"query": query, "variables": {"input": {"apiKey": self.api_key}}}
+        answer = post(f"{self.base_url}/v1/graphql/", body)
+        if "errors" in answer:
+            raise SystemExit(answer["errors"][0]["message"])
+        return answer["data"]["obtainToken"]["token"]
+
+    def post(self, path, body):
+        is_new = self.token is None
+        if is_new:
+            self.token = self.obtain_token()
+        try:
+            return post(f"{self.base_url}{path}", body, {"Authorization": f"Token {self.token}"})
+        except urllib.error.HTTPError as error:
+            # After 401 nothing was stored. A new token that is refused too is not the token's fault.
+            if error.code != 401 or is_new:
+                raise
+            self.token = None
+            return self.post(path, body)
+
+
+def reason_of(error):
+    """Returns what a refusal says; a proxy may answer with something else than JSON."""
+    try:
+        answer = json.load(error)
+        return answer.get("error_detail") or answer["detail"]
+    except (ValueError, KeyError, AttributeError):
+        return f"{error.code} {error.reason}"
 
 
 def read_accounts(file):
@@ -53,10 +87,9 @@ def read_accounts(file):
 
 
 def main(file):
-    with open(os.path.join(os.environ.get("DATA_DIR", ".carryover"), "demo.json"), encoding="utf-8") as text:
+    with open(os.path.join(os.environ.get("DATA_DIR") or ".carryover", "demo.json"), encoding="utf-8") as text:
         demo = json.load(text)
-    headers = {"Authorization": f"Token {obtain_token(demo['base_url'], demo['api_key'])}"}
-    url = f"{demo['base_url']}/v1/data-import/transactions/create/"
+    service = Service(demo["base_url"], demo["api_key"])
     refused = 0
     for (supplier, account), items in read_accounts(file).items():
         added = existed = 0
@@ -67,12 +100,13 @@ def main(file):
                 "transactions": items[start : start + BATCH],
             }
             try:
-                results = post(url, body, headers)["results"]
+                results = service.post("/v1/data-import/transactions/create/", body)["results"]
             except urllib.error.HTTPError as error:
                 refused += 1
-                answer = json.load(error)
-                print(f"{account}: {answer.get('error_detail') or answer.get('detail')}", file=sys.stderr)
+                print(f"{account}: {reason_of(error)}", file=sys.stderr)
                 continue
+            except (OSError, http.client.HTTPException) as error:
+                raise SystemExit(f"{account}: no answer ({error}). Run it again: nothing is stored twice.") from error
             new = sum(result["status"] == "TRANSACTION_ADDED_TO_ACCOUNT" for result in results)
             added, existed = added + new, existed + len(results) - new
         print(f"{account}: {added} added, {existed} already there")

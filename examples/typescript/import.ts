@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CarryoverError, makeClient } from '@carryover/client';
 
 /** The address, the key and the account that `npm start` has made for trying out. */
-const demo = JSON.parse(readFileSync(join(process.env.DATA_DIR ?? '.carryover', 'demo.json'), 'utf8')) as {
+const demo = JSON.parse(readFileSync(join(process.env.DATA_DIR || '.carryover', 'demo.json'), 'utf8')) as {
   readonly base_url: string;
   readonly api_key: string;
   readonly import_supplier: string;

@@ -19,6 +19,16 @@ const isSame = (wanted, installed) =>
   wanted.integrity === installed.integrity &&
   wanted.link === installed.link;
 
+const matches = (wanted, value) => wanted === undefined || [wanted].flat().includes(value);
+
+/** Node itself is an optional package for each platform that it is published for; on another, it is that of the machine. */
+const lacksNode = (root, wanted) =>
+  !existsSync(join(root, 'node_modules/.bin/node')) &&
+  Object.keys(wanted['']?.optionalDependencies ?? {}).some((name) => {
+    const { os, cpu, bin } = wanted[`node_modules/${name}`] ?? {};
+    return bin?.node !== undefined && matches(os, process.platform) && matches(cpu, process.arch);
+  });
+
 /**
  * Compares what package-lock.json wants with what npm wrote down in `node_modules/.package-lock.json` at the end of its
  * last complete installation. Optional packages may be missing: most are for other platforms.
@@ -38,7 +48,7 @@ export const findMissing = (root) => {
     ([path, one]) => isPackage(path) && !mayBeMissing(path, one) && !isInstalled(path, one),
   );
   return {
-    runtime: missing.some(([, { dev }]) => !dev),
+    runtime: missing.some(([, { dev }]) => !dev) || lacksNode(root, wanted),
     development: missing.some(([, { dev }]) => dev),
     isDeveloper: Object.entries(installed).some(([path, { dev }]) => isPackage(path) && dev),
   };

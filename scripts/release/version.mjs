@@ -2,8 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
 
-/** Documents with the names of the tarballs. */
-const NAMING_TARBALLS = ['docs/**/*.md', 'packages/*/docs/**/*.md'];
+/** Files with the names of tarballs and of the image. */
+const NAMING_THE_VERSION = ['docs/**/*.md', 'packages/*/docs/**/*.md', 'deploy/**/*.yaml', 'deploy/Dockerfile'];
+const NAMED =
+  /(?<name>carryover-[a-z]+-|carryover:|newTag: |VERSION=)\d+\.\d+\.\d+(?:-[\w.]+?)?(?<end>\.tgz|(?![\w.]))/g;
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** @returns why the version cannot be the next one; null if it can. */
@@ -31,7 +33,7 @@ const rewrite = (path, change) => {
   writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
 };
 
-/** Sets the version in all manifests, in package-lock.json, and in the names of tarballs in documents. */
+/** Sets the version in all manifests, in package-lock.json, and in the names of tarballs and of the image. */
 export const setVersion = (root, version) => {
   for (const path of globSync(['package.json', '{apps,packages}/*/package.json'], { cwd: root }))
     rewrite(join(root, path), (manifest) => setOwn(manifest, version));
@@ -40,9 +42,9 @@ export const setVersion = (root, version) => {
     for (const [path, manifest] of Object.entries(lock.packages))
       if (!path.includes('node_modules/')) setOwn(manifest, version);
   });
-  for (const path of globSync(NAMING_TARBALLS, { cwd: root })) {
+  for (const path of globSync(NAMING_THE_VERSION, { cwd: root })) {
     const text = readFileSync(join(root, path), 'utf8');
-    const named = text.replaceAll(/(carryover-[a-z]+-)\d+\.\d+\.\d+[^\s/]*?\.tgz/g, `$1${version}.tgz`);
+    const named = text.replaceAll(NAMED, `$<name>${version}$<end>`);
     if (named !== text) writeFileSync(join(root, path), named);
   }
 };

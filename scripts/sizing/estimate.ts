@@ -8,6 +8,8 @@ export type Work = {
   readonly accounts: number;
   readonly items: number;
   readonly itemsPerRequest: number;
+  readonly refusedRequests?: number;
+  readonly dryRuns?: number;
 } & ({ readonly hours: number; readonly cores?: undefined } | { readonly cores: number; readonly hours?: undefined });
 
 export type Estimate = {
@@ -44,8 +46,8 @@ export const costsOf = (perItem: ReadonlyArray<Costs>, itemsPerRequest: number):
 };
 
 /** Estimates what a migration needs, from measured figures. */
-export const estimate = ({ perItem, perAccount, growth }: Figures, work: Work): Estimate => {
-  const { accounts, items } = work;
+export const estimate = ({ perItem, perAccount, perRecord, growth }: Figures, work: Work): Estimate => {
+  const { accounts, items, refusedRequests = 0, dryRuns = 0 } = work;
   const costs = costsOf(perItem, work.itemsPerRequest);
   const service = (items * costs.serviceCpuMicros) / 1e6;
   const postgres = (items * costs.postgresCpuMicros * growth.postgresCpuFactor) / 1e6;
@@ -55,7 +57,11 @@ export const estimate = ({ perItem, perAccount, growth }: Figures, work: Work): 
       ? { cores: Math.max(1, Math.ceil(coreHours / work.hours)), hours: work.hours }
       : { cores: work.cores, hours: coreHours / work.cores }),
     serviceShare: service / (service + postgres),
-    diskBytes: items * costs.diskBytes + accounts * perAccount.diskBytes,
+    diskBytes:
+      items * costs.diskBytes +
+      accounts * perAccount.diskBytes +
+      refusedRequests * perRecord.refusedBytes +
+      dryRuns * perRecord.dryRunBytes,
     walBytes: items * costs.walBytes + accounts * perAccount.walBytes,
   };
 };

@@ -49,7 +49,7 @@ describe.each([
   ['S3 under a prefix', s3UnderAPrefix],
 ])('documents missing from a store (decisions 9): %s', (_, start) => {
   let subject: Subject;
-  const missing = (...locations: ReadonlyArray<string>) => subject.store.missing(locations)();
+  const missing = (...locations: ReadonlyArray<string>) => subject.store.missing('', locations)();
   const allThere = E.right([]);
 
   beforeAll(async () => {

@@ -25,7 +25,7 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
         return false;
       }),
     );
-    expect(await missing(['b', 'a', 'b', 'b', 'a'])()).toEqual(E.right(['b', 'a']));
+    expect(await missing('', ['b', 'a', 'b', 'b', 'a'])()).toEqual(E.right(['b', 'a']));
     expect(asked).toEqual(['b', 'a']);
   });
 
@@ -37,7 +37,7 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
         return location === '2';
       }),
     );
-    expect(await missing(['0', '1', '2', '3'])()).toEqual(E.right(['0', '1', '3']));
+    expect(await missing('', ['0', '1', '2', '3'])()).toEqual(E.right(['0', '1', '3']));
   });
 
   it('has no more look-ups under way than allowed, over several calls', async () => {
@@ -51,14 +51,14 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
         return true;
       }),
     );
-    await Promise.all([missing(locations(50))(), missing(locations(50))(), missing(locations(1))()]);
+    await Promise.all([missing('', locations(50))(), missing('', locations(50))(), missing('', locations(1))()]);
     expect(most).toBe(4);
   });
 
   it('lets a small call through beside a large one', async () => {
     const missing = findMissing(aLookup(() => soon().then(() => true)));
     const order: string[] = [];
-    const call = (name: string, count: number) => missing(locations(count))().then(() => order.push(name));
+    const call = (name: string, count: number) => missing('', locations(count))().then(() => order.push(name));
     await Promise.all([call('large', 1_000), call('small', 1)]);
     expect(order).toEqual(['small', 'large']);
   });
@@ -68,7 +68,7 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
     let signal: AbortSignal | undefined;
     const missing = findMissing({
       ...aLookup(() => never),
-      begin: (given) => {
+      begin: (_, given) => {
         signal = given;
         return async (location) => {
           asked.push(location);
@@ -77,7 +77,7 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
         };
       },
     });
-    expect(await missing(locations(100))()).toEqual(unavailable('broken'));
+    expect(await missing('', locations(100))()).toEqual(unavailable('broken'));
     await soon();
     expect(signal?.aborted).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(6);
@@ -94,8 +94,8 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
         { deadlineMs: 50 },
       ),
     );
-    expect(await missing(locations(10))()).toEqual(unavailable('deadline'));
-    expect(await missing(locations(10))()).toEqual(unavailable('deadline'));
+    expect(await missing('', locations(10))()).toEqual(unavailable('deadline'));
+    expect(await missing('', locations(10))()).toEqual(unavailable('deadline'));
     expect(asked).toBe(4);
   });
 
@@ -104,9 +104,9 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
     const missing = findMissing(
       aLookup(() => new Promise((resolve) => release.push(resolve)), { deadlineMs: 300, maxParallel: 1 }),
     );
-    expect(await missing(['a'])()).toEqual(unavailable('deadline'));
+    expect(await missing('', ['a'])()).toEqual(unavailable('deadline'));
     release.pop()!(true);
-    const again = missing(['a'])();
+    const again = missing('', ['a'])();
     await soon();
     release.pop()!(false);
     expect(await again).toEqual(E.right(['a']));
@@ -115,7 +115,7 @@ describe('the search for missing documents among many locations (ADR 0009)', () 
   it('gives a large call more time', async () => {
     const slow = () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
     const missing = findMissing(aLookup(slow, { deadlineMs: 1, maxParallel: 500 }));
-    expect(await missing(locations(1))()).toEqual(unavailable('deadline'));
-    expect(await missing(locations(500))()).toEqual(E.right([]));
+    expect(await missing('', locations(1))()).toEqual(unavailable('deadline'));
+    expect(await missing('', locations(500))()).toEqual(E.right([]));
   });
 });

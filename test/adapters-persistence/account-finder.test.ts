@@ -96,4 +96,10 @@ describe('a search over all suppliers', () => {
     );
     expect((await find('COMMON')).isComplete).toBe(false);
   });
+
+  it('of some organisations neither misses an account nor is incomplete because very many others have the identifier', async () => {
+    const of2 = ['E-1', 'E-2'].map((number) => ['Org 2', number, 'transaction_id']);
+    expect(await find('COMMON', ['Org 2'])).toEqual({ accounts: of2, isComplete: true });
+    expect(await find('COMMON', ['Org 3'])).toEqual({ accounts: [], isComplete: true });
+  });
 });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { healPool } from '@carryover/adapters-persistence/driver/pool';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { isReady } from '@carryover/adapters-persistence/schema/migrate';
+import { whyNotReady } from '@carryover/adapters-persistence/schema/migrate';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -115,7 +115,7 @@ describe('a database URL that asks for encryption', () => {
         const { port } = listener.address() as AddressInfo;
         const url = `postgres://u:p@127.0.0.1:${port}/db?sslmode=verify-full`;
         const orm = openDatabase({ url, maxConnections: 1, acquireTimeoutMs: 1_000, timeouts: UNHURRIED });
-        isReady(orm).finally(() => orm.close(true));
+        whyNotReady(orm).finally(() => orm.close(true));
       });
     });
     // The driver's request to speak TLS; a plain start would send the user's name.

@@ -4,7 +4,7 @@ import { alone } from '@carryover/adapters-persistence/driver/alone';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { DISTRIBUTION } from '@carryover/adapters-persistence/schema/distribution';
-import { isReady, migrate } from '@carryover/adapters-persistence/schema/migrate';
+import { migrate, whyNotReady } from '@carryover/adapters-persistence/schema/migrate';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEmptyDatabase, runSql } from '../support/a-database.ts';
@@ -24,9 +24,9 @@ afterAll(() => orm.close(true));
 describe('the schema', () => {
   it('is made once by processes that start together, and is then current', async () => {
     const others = [open(), open(), open()];
-    expect(await isReady(orm)).toBe(false);
+    expect(await whyNotReady(orm)).toBe('its schema is not current');
     await Promise.all([orm, ...others].map((one) => alone(one, () => migrate(one))));
-    expect(await isReady(orm)).toBe(true);
+    expect(await whyNotReady(orm)).toBe(null);
     await Promise.all(others.map((one) => one.close(true)));
   });
 
@@ -68,6 +68,21 @@ describe('the schema', () => {
       ]),
     );
     expect(keys.filter(({ first }) => first !== 'account_id')).toEqual([]);
+  });
+
+  it('vacuums and analyses early what grows with imports and refusals', async () => {
+    const tables = await runSql<{ name: string; options: ReadonlyArray<string> }>(
+      url,
+      `select relname as name, reloptions as options from pg_class c
+       where relkind = 'r' and relnamespace = 'public'::regnamespace
+         and (relname in ('account', 'refused_import', 'dry_run')
+              or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id'))`,
+    );
+    expect(tables.length).toBeGreaterThan(12);
+    const wanted = ['vacuum_scale_factor=0.02', 'vacuum_insert_scale_factor=0.05', 'analyze_scale_factor=0.05'].map(
+      (option) => `autovacuum_${option}`,
+    );
+    expect(tables.filter(({ options }) => !isEqual(options, wanted))).toEqual([]);
   });
 
   it('has search indexes on no column that an import compares: PostgreSQL 15 would read them for each import', async () => {
@@ -113,8 +128,8 @@ describe('the schema', () => {
     );
     await runSql(
       url,
-      `insert into account (supplier_id, external_account_number, status, created_at)
-       select '00000000-0000-0000-0000-000000000002', 'E-' || n, 'STAGED', now() from generate_series(1, 1000) n`,
+      `insert into account (id, supplier_id, external_account_number, status, created_at)
+       select n, '00000000-0000-0000-0000-000000000002', 'E-' || n, 'STAGED', now() from generate_series(1, 1000) n`,
     );
     const numbers = await runSql<{ number: string }>(url, 'select service_account_number as number from account');
     expect(numbers.every(({ number }) => /^A-[0-9A-F]{8}$/.test(number))).toBe(true);

@@ -162,6 +162,15 @@ describe('the configuration (decisions 11)', () => {
     );
   });
 
+  it('accepts the variables of roles.sql and of the Compose file, which are exported beside its own', async () => {
+    const texts = await Promise.all(
+      ['docs/sql/roles.sql', 'deploy/compose.yaml'].map((path) => readFile(path, 'utf8')),
+    );
+    const names = texts.flatMap((text) => text.match(/\bCARRYOVER_\w+/g) ?? []);
+    expect(names.length).toBeGreaterThan(8);
+    expect(mistakes(Object.fromEntries(names.map((name) => [name, SECRET])))).toEqual([]);
+  });
+
   it('refuses an unknown name with its own prefix', () => {
     expect(mistakes({ CARRYOVER_DATABASE: 'x' })).toEqual(['CARRYOVER_DATABASE']);
   });

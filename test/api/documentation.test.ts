@@ -73,6 +73,45 @@ describe('the documentation', () => {
       expect([path, (await getJson(path)).code]).toEqual([path, 'not_found']);
   });
 
+  it('is where a browser is led that asks for the root, or for a page that is not there', async () => {
+    const Accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+    for (const [path, expected] of [
+      ['/', 200],
+      ['/?x=1', 200],
+      ['/none', 404],
+      ['/docs/none', 404],
+      ['/v1/data-import/none/', 404],
+      ['/%E0%A4%A', 404],
+    ] as const) {
+      const { status, headers, text } = await get(path, { headers: { Accept } });
+      expect([path, status, headers.get('content-type')]).toEqual([path, expected, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+      expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+      expect(valuesOf('href', text)).toContain('/docs');
+      expect(text).not.toContain('none<');
+      const head = await get(path, { method: 'HEAD', headers: { Accept } });
+      expect([head.status, head.text]).toEqual([expected, '']);
+    }
+  });
+
+  it('leaves programs the error that they had, also at the root', async () => {
+    const programs: ReadonlyArray<RequestInit> = [
+      {},
+      { headers: { Accept: '*/*' } },
+      { headers: { Accept: 'application/json' } },
+      { headers: { Accept: 'application/json, text/html;q=0.9' } },
+      { method: 'POST', headers: { Accept: 'text/html' } },
+    ];
+    for (const path of ['/', '/none'])
+      for (const init of programs) {
+        const { status, headers, text } = await get(path, init);
+        expect([path, init, status]).toEqual([path, init, 404]);
+        expect([headers.get('content-type'), JSON.parse(text).code]).toEqual(['application/json', 'not_found']);
+      }
+    const wrong = await get('/v1/data-import/notes/create/', { headers: { Accept: 'text/html' } });
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([405, 'application/json']);
+  });
+
   it('names no other origin in the files of its own', async () => {
     const folder = 'packages/adapters-http/docs';
     for (const name of await readdir(folder)) {

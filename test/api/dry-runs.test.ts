@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
-import { CARD, history, payment, statement } from '../support/bodies.ts';
+import { billingDocument, CARD, history, payment, statement } from '../support/bodies.ts';
 import type { Reply } from '../support/requests.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -134,6 +134,36 @@ describe('a dry run (decisions 13)', () => {
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map((_, i) => (i === 10 ? 201 : 200)));
     expect(await service.sql(`select body from note where body = 'once'`)).toHaveLength(1);
+  });
+});
+
+describe('dry runs of all kinds', () => {
+  /** Rows that were rolled back or deleted, and not vacuumed: `analyze` reads all pages of a small table and counts them. */
+  const deadRows = async (): Promise<unknown> => {
+    const tables = [...TABLES, 'ledger_history', 'accepted_import', 'account', 'ledger'];
+    await service.sql(`analyze ${tables}`);
+    return service.sql(
+      `select relname, n_dead_tup::int as dead from pg_stat_user_tables where relname = any($1) order by relname`,
+      [tables],
+    );
+  };
+
+  it.each<[string, object]>([
+    ['notes', { notes: [{ body: 'a' }] }],
+    ['transactions', { transactions: [payment('1', { transaction_date: '2019-09-28' })] }],
+    [
+      'historical-billing-documents',
+      history({ historical_billing_documents: [billingDocument('D-1', { transactions: [payment('1')] })] }),
+    ],
+    ['historical-statements', { statements: [statement('1')] }],
+    ['payment-instruction', CARD],
+  ])('leave no dead row: %s', async (kind, fields) => {
+    const account = await anAccount(service);
+    const before = await deadRows();
+    for (let times = 0; times < 5; times += 1)
+      expect((await validate(kind, { ...account, ...fields })).json).toMatchObject({ valid: true });
+    expect(await deadRows()).toEqual(before);
+    expect((await create(kind, { ...account, ...fields })).status).toBe(201);
   });
 });
 

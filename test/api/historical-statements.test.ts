@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { theFolder } from '../support/a-file.ts';
@@ -122,6 +122,20 @@ describe('verifying documents (decisions 9)', () => {
       'notes.1.document_paths.1.document_path: path_does_not_exist_in_file_store',
     ]);
     expect((await service.post(NOTES, { ...account, notes: [{ body: 'x' }] })).status).toBe(201);
+  });
+
+  it.each(['file', 'folder'])('are not looked for by way of a link out of the root: %s', async (what) => {
+    const account = await anAccount(service);
+    await mkdir(join(store, 'acme', what), { recursive: true });
+    await mkdir(join(store, 'other'), { recursive: true });
+    await writeFile(join(store, 'other/secret.pdf'), 'of another supplier');
+    const [target, name] = what === 'file' ? ['../../other/secret.pdf', 'secret.pdf'] : ['../../other', 'more'];
+    await symlink(target, join(store, 'acme', what, name));
+    const path = what === 'file' ? 'file/secret.pdf' : 'folder/more/secret.pdf';
+    expect(await refused(account, [statement('1', { statement_path: path })])).toEqual([503, 'service_unavailable']);
+    const note = { document_paths: [{ document_path: path }] };
+    expect((await service.post(NOTES, { ...account, notes: [note] })).status).toBe(503);
+    expect(await countOf(account)).toBe(0);
   });
 
   it('judges the account first', async () => {

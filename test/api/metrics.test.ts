@@ -24,6 +24,19 @@ const sampleOf = (text: string, name: string, labels: Readonly<Record<string, st
 };
 
 describe('GET /metrics', () => {
+  it('has at zero what is to page somebody at the first increase', async () => {
+    const text = await scrape();
+    const atZero = [
+      ...['notes/create', 'accounts/summary', 'control-totals/compare', 'graphql'].map(
+        (endpoint) => `carryover_http_requests_total{endpoint="${endpoint}",status="500",code="error"} 0`,
+      ),
+      'carryover_vendor_credentials_refused_total{vendor="STRIPE"} 0',
+      'carryover_vendor_breaker_open{vendor="GOCARDLESS"} 0',
+      'carryover_worker_restarts_total 0',
+    ];
+    expect(atZero.filter((line) => !text.includes(`${line}\n`))).toEqual([]);
+  });
+
   it('counts requests by endpoint, status and code, and the items that were accepted', async () => {
     const notes = '/v1/data-import/notes/create/';
     await service.post(notes, { ...service.demoAccount, notes: [{ body: 'a' }, { body: 'b' }, { body: 'c' }] });

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { aDatabase } from '../support/a-database.ts';
+import { addressOf } from '@carryover/settings/database-url';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { aDatabase, runSql } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
+import { anOperator } from '../support/an-operator.ts';
 
 const dataDir = theFolder();
 
@@ -27,5 +29,45 @@ describe('a start that cannot use what a variable names', () => {
   ])('names the variable: %s', async (_, environment, message) => {
     const start = aServiceHere({ DATA_DIR: dataDir, DEMO: 'off', ...(await environment()) });
     await expect(start).rejects.toThrow(message);
+  });
+});
+
+describe('a database that goes away', () => {
+  it('is named with its address and the cause, in the log and by commands; probes are not logged before', async () => {
+    const url = await aDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const service = await aServiceHere({ DATA_DIR: dataDir, DEMO: 'off', DATABASE_URL: url });
+    afterAll(service.stop);
+    for (const path of ['livez', 'readyz', 'metrics', 'docs']) await fetch(`${service.baseUrl}/${path}`);
+    const logged = () =>
+      service
+        .log()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line));
+    await expect.poll(() => logged().map(({ endpoint }) => endpoint)).toEqual(['documentation']);
+
+    await runSql(inject('postgresUrl'), `alter database "${name}" with allow_connections false`);
+    await runSql(inject('postgresUrl'), 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ]);
+    const place = `DATABASE_URL (${addressOf(url)})`;
+    const cause = `The database at ${place} cannot be used: database "${name}" is not currently accepting connections`;
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(503);
+    await expect.poll(logged).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          endpoint: 'readyz',
+          status: 503,
+          error: expect.objectContaining({ message: cause }),
+        }),
+        expect.objectContaining({ msg: 'the database does not answer', error: cause }),
+      ]),
+    );
+
+    const operator = anOperator({ DATABASE_URL: url, DATA_DIR: dataDir });
+    expect((await operator('organisation', 'list')).err).toBe(`${cause}\n`);
+    expect((await operator('doctor')).out).toContain(cause);
+    expect(service.log()).not.toContain(new URL(url).password || 'a password');
   });
 });

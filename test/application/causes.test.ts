@@ -22,7 +22,7 @@ const conflictIn = (field: string, submitted: string): Explanation => ({
 describe('what can explain a difference', () => {
   it.each([
     ['too few are stored', 3, 2, ['refused_request', 'conflict']],
-    ['too many are stored', 1, 2, ['accepted_import', 'conflict', 'repeated']],
+    ['too many are stored', 1, 2, ['accepted_import', 'repeated']],
     ['the sum alone differs', 2, 2, ['refused_request', 'accepted_import', 'conflict', 'repeated']],
   ])('if %s', (_, expected, actual, kinds) => {
     expect(kindsFor(expected, actual)).toEqual(kinds);
@@ -38,6 +38,25 @@ describe('what can explain a difference', () => {
   it('is a conflict also of the type and the ledger that were sent again', () => {
     expect(kindsFor(1, 0, { type: 'CREDIT' }, [conflictIn('type', 'CREDIT')])).toEqual(['conflict']);
     expect(kindsFor(1, 0, { ledgerNumber: 'L-2' }, [conflictIn('ledger_number', 'L-2')])).toEqual(['conflict']);
+  });
+
+  it('is a conflict of the type and the ledger that the first one has, if too many are stored there', () => {
+    expect(kindsFor(0, 1, {}, [conflictIn('type', 'CREDIT')])).toEqual(['conflict']);
+    expect(kindsFor(0, 1, { type: 'CREDIT' }, [conflictIn('type', 'CREDIT')])).toEqual([]);
+    expect(kindsFor(1, 0, {}, [conflictIn('type', 'CREDIT')])).toEqual([]);
+    expect(kindsFor(0, 1, {}, [conflictIn('amount', '1')])).toEqual([]);
+  });
+
+  it('is not a request that was refused because its data is there', () => {
+    const [refused] = everyExplanation;
+    const code = 'historical_billing_documents_already_imported';
+    const again = { ...refused, endpoint: 'historical-billing-documents/create', code } as Explanation;
+    for (const type of ['CHARGE', 'BILLING_DOCUMENT'] as const) {
+      expect(kindsFor(1, 0, { type }, [again])).toEqual([]);
+      expect(kindsFor(1, 0, { type }, [{ ...again, code: 'transaction_already_exists' } as Explanation])).toEqual([
+        'refused_request',
+      ]);
+    }
   });
 
   it('is not a conflict that leaves the amount as it is, if the counts are equal', () => {

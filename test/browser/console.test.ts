@@ -17,7 +17,12 @@ const ACCOUNTS = Buffer.from(
   ].join('\n'),
 );
 
-type Ids = { readonly account: string; readonly imported: string; readonly key: string };
+type Ids = {
+  readonly account: string;
+  readonly imported: string;
+  readonly refused: string;
+  readonly key: string;
+};
 
 /** Every page that a role may open, by what it needs; the result of a reconciliation has a test of its own. */
 const PAGES = {
@@ -29,11 +34,17 @@ const PAGES = {
     '/reconciliation?organisation=Demo+organisation&supplier=DEMO_SUPPLIER',
   ],
   accounts: ({ account }: Ids) => ['/accounts', '/accounts?q=T-1', '/accounts?q=none', `/accounts/${account}`],
-  records: ({ imported }: Ids) => [
+  records: ({ imported, refused }: Ids) => [
+    `/imports/${refused}`,
     ...['/imports', `/imports/${imported}`, `/imports/${imported}/payload`, '/set-up', DEMO, SUPPLIER, '/audit'],
   ],
   change: ({ imported, key }: Ids) => [
-    ...[`/imports/${imported}/undo`, `${SUPPLIER}/status?to=Paused`, `${DEMO}/keys/${key}/revoke`],
+    ...[
+      `/imports/${imported}/undo`,
+      `${SUPPLIER}/status?to=Paused`,
+      `${SUPPLIER}/status?to=Complete`,
+      `${DEMO}/keys/${key}/revoke`,
+    ],
   ],
 };
 
@@ -49,8 +60,10 @@ describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${N
     await operator.post(`${DEMO}/keys`, { label: 'loader', reason: 'A new key' });
     const account = await aFilledAccount(service);
     const { text } = await operator.get('/imports?endpoint=historical-statements%2Fcreate');
-    const imported = /href="\/imports\/([0-9a-f-]{36})"/.exec(text)![1]!;
-    ids = { account, imported, key: service.demo.api_key.split('_').slice(0, 2).join('_') };
+    const linkedIn = (list: string) => /href="\/imports\/([0-9a-f-]{36})"/.exec(list)![1]!;
+    const imported = linkedIn(text);
+    const refused = linkedIn((await operator.get('/imports?outcome=refused')).text);
+    ids = { account, imported, refused, key: service.demo.api_key.split('_').slice(0, 2).join('_') };
   });
   afterAll(async () => {
     await browser.close();
@@ -101,6 +114,14 @@ describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${N
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Signed out' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it.each([390, 1280])('has no small targets on pages without a session, %i px wide', async (width) => {
+    const page = await (await browser.open({ viewport: { width, height: 900 } })).newPage();
+    for (const path of ['/sign-in', '/signed-out', '/imports', '/nothing']) {
+      await page.goto(`${console.baseUrl}${path}`);
+      expect([path, await breachesOf(page)]).toEqual([path, []]);
+    }
   });
 
   it('follows a link on another site with the session', async () => {

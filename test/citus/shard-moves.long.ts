@@ -91,7 +91,7 @@ describe('the rows of an account stay on their node', () => {
     const subject = { organisation: '', supplierCode: null, externalAccountNumber: null, ledgerNumber: null };
     const selection = { importId: randomUUID() };
     const { meanwhile, moved } = await orm.em.fork().transactional(async (em) => {
-      await makePostgresCorrections(em).lockImports({ id: stored!.id, subject }, selection)();
+      await makePostgresCorrections(em, false).lockImports({ id: stored!.id, subject }, selection)();
       const move = startMove();
       return { meanwhile: await move.meanwhile(), moved: move.moved };
     });

@@ -17,8 +17,8 @@ export default defineConfig({
       'test/operator/{files,report,terminal}/**',
       // Counts what the plans of one server read.
       'test/operator/account-import-plans.test.ts',
-      // The schema of one server, and the database of a release that did not know Citus.
-      'test/adapters-persistence/{schema,rekeying}.test.ts',
+      // The schema of one server.
+      'test/adapters-persistence/schema.test.ts',
     ],
     globalSetup: ['test/citus/global-setup.ts'],
     // As in the everyday configuration: one copy of graphql, and services that stop at once.

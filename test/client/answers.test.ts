@@ -71,7 +71,7 @@ describe('an error', () => {
     ['of several lines', 'invalid: one\ntwo: three', 'invalid', 'one\ntwo: three'],
   ])('of transactions with a text %s keeps the text', async (_, error_detail, code, detail) => {
     const json = { status: 'TRANSACTION_IMPORT_ERROR', error_detail, transaction_data: null };
-    const { client } = await aScript([{ status: 400, json }]);
+    const { client } = await aScript([{ status: 400, json }], { maxAttempts: 1 });
     const error = await failureOf(client.createTransactions(PAYMENTS));
     expect(error).toMatchObject({ code, detail, transactionData: null });
   });
@@ -93,19 +93,34 @@ describe('an error', () => {
   });
 
   it.each([
-    [400, 'protocol', false],
-    [401, 'not_authenticated', false],
-    [403, 'rejected', false],
-    [404, 'protocol', false],
+    [400, 'protocol', true],
+    [401, 'protocol', true],
+    [403, 'protocol', true],
+    [404, 'protocol', true],
     [408, 'unavailable', true],
-    [413, 'rejected', false],
+    [410, 'protocol', true],
+    [413, 'rejected', true],
+    [425, 'unavailable', true],
+    [429, 'throttled', true],
+    [500, 'unexpected', true],
     [502, 'unavailable', true],
     [503, 'unavailable', true],
     [504, 'unavailable', true],
     [507, 'unexpected', true],
+    [520, 'unexpected', true],
   ])('%d with a page, as of a proxy, is of kind %s; may be stored: %s', async (status, kind, mayBeStored) => {
     const { client } = await aScript([{ status, text: '<html>' }], { maxAttempts: 1 });
     expect(await failureOf(client.createNotes(NOTES))).toMatchObject({ kind, status, code: null, mayBeStored });
+  });
+
+  it.each([
+    ['a status of its own', refusal(403, 'blocked')],
+    ['no list of errors', { status: 400, json: { detail: 'Blocked.', code: 'blocked' } }],
+    ['no text', { status: 400, json: { code: 'blocked', errors: [] } }],
+    ['the form of another endpoint, and another status', { status: 404, json: { error_detail: 'invalid: no' } }],
+  ])('with %s is not of the interface: only the service can say that nothing was stored', async (_, reply) => {
+    const { client } = await aScript([reply], { maxAttempts: 1 });
+    expect(await failureOf(client.createNotes(NOTES))).toMatchObject({ kind: 'protocol', mayBeStored: true });
   });
 
   test.prop([fc.jsonValue(), fc.integer({ min: 200, max: 599 }), fc.string()])(

@@ -13,6 +13,8 @@ describe('options', () => {
     ['a file', { baseUrl: 'file:///etc' }],
     ['an address with a user', { baseUrl: 'http://me:secret@127.0.0.1' }],
     ['an address with a query', { baseUrl: 'http://127.0.0.1/?a=1' }],
+    ['plain HTTP to another host', { baseUrl: 'http://carryover.example' }],
+    ['plain HTTP to a name like loopback', { baseUrl: 'http://127.0.0.1.example' }],
     ['no API key', { apiKey: '' }],
     ['no time', { deadlineMs: 0 }],
     ['time without end', { deadlineMs: Number.POSITIVE_INFINITY }],
@@ -21,6 +23,17 @@ describe('options', () => {
     ["a call's option", { signal: AbortSignal.timeout(1_000) }],
   ])('that can not be meant are refused: %s', (_, wrong) => {
     expect(() => makeClient({ ...options, ...wrong })).toThrow(TypeError);
+  });
+
+  it.each([
+    'http://localhost:3000',
+    'http://carryover.localhost',
+    'http://127.1.2.3',
+    'http://[::1]:3000',
+    'http://[::ffff:127.0.0.1]',
+    'https://carryover.example',
+  ])('may have an address of this host, or an encrypted one: %s', (baseUrl) => {
+    expect(() => makeClient({ ...options, baseUrl })).not.toThrow();
   });
 
   it('of a call too', async () => {
@@ -54,6 +67,7 @@ describe('options', () => {
     const client = makeClient({
       ...options,
       baseUrl: 'http://gateway.example/carryover//',
+      allowPlaintext: true,
       fetch: (url, init) => {
         urls.push(url);
         return fetch(url.replace('http://gateway.example/carryover', service.baseUrl), init);

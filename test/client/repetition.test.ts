@@ -10,7 +10,7 @@ afterEach(stopAll);
 const BUSY = refusal(503, 'service_unavailable', { 'Retry-After': '1' });
 
 describe('a request is sent again', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('after a %d', async (status) => {
+  it.each([403, 407, 408, 410, 425, 429, 500, 501, 502, 503, 504, 507, 520])('after a %d', async (status) => {
     const { client, service } = await aScript([refusal(status, 'error'), NOTE_CREATED]);
     expect(await client.createNotes(NOTES)).toHaveLength(1);
     expect(service.received).toHaveLength(2);
@@ -38,7 +38,13 @@ describe('a request is sent again', () => {
     expect(await client.createPaymentInstruction(instruction)).toMatchObject(answer.json);
   });
 
-  it.each([400, 401, 403, 404, 405, 413, 415, 501])('not after a %d', async (status) => {
+  it.each([200, 302, 400, 401, 404, 405, 415])('after a %d that the service did not give', async (status) => {
+    const { client, service } = await aScript([{ status, text: '<html>' }, NOTE_CREATED]);
+    expect(await client.createNotes(NOTES)).toHaveLength(1);
+    expect(service.received).toHaveLength(2);
+  });
+
+  it.each([400, 401, 404, 405, 413, 415])('not after a %d', async (status) => {
     const { client, service } = await aScript([refusal(status, 'error'), NOTE_CREATED]);
     expect(await failureOf(client.createNotes(NOTES))).toMatchObject({ status, attempts: 1 });
     expect(service.received).toHaveLength(1);
@@ -54,7 +60,7 @@ describe('a request is sent again', () => {
     const attempts: Attempt[] = [];
     const { client } = await aScript([BUSY, NOTE_CREATED], { onAttempt: (attempt) => attempts.push(attempt) });
     await client.createNotes(NOTES);
-    const common = { endpoint: 'notes/create', durationMs: 0 };
+    const common = { endpoint: 'notes/create', durationMs: 0, mayBeStored: false };
     const answered = { outcome: 'answered', status: 201, code: null, requestId: null, waitMs: null } as const;
     expect(attempts).toEqual([
       {

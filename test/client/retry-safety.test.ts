@@ -24,6 +24,10 @@ describe('transactions that are added as often as they are sent (decisions 12)',
     ["a proxy's 503", FROM_A_PROXY],
     ['504', { status: 504, text: '' }],
     ['408', { status: 408, text: '' }],
+    ["a proxy's 429", { status: 429, text: '' }],
+    ['425', { status: 425, text: '' }],
+    ["a proxy's 403", { status: 403, text: '' }],
+    ['a page in place of results', { status: 200, text: '<html>' }],
     ['a broken connection', 'reset' as const],
     ['no answer in time', () => silentFor(30_000)],
   ])('are not sent again after %s: they may be stored', async (_, first) => {
@@ -41,8 +45,6 @@ describe('transactions that are added as often as they are sent (decisions 12)',
   it.each([
     ["the service's own 503", BUSY],
     ['429', refusal(429, 'throttled')],
-    ["a proxy's 429", { status: 429, text: '' }],
-    ['425', { status: 425, text: '' }],
     ['a token that died', refusal(401, 'authentication_failed')],
   ])('are sent again after %s: nothing was stored', async (_, first) => {
     const { client, service } = await aScript([first, PAYMENT_ADDED]);

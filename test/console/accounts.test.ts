@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,22 @@ describe('the page of an account', () => {
     await service.sql(`update import_supplier set document_root = 'elsewhere'`);
     expect((await support.get(path('bills/october.pdf'))).text).toContain('not below the supplier');
     await service.sql(`update import_supplier set document_root = ''`);
+  });
+
+  it('serves no document of another supplier by way of a link', async () => {
+    const support = await console.as('support');
+    await mkdir(join(documents, 'of-another'), { recursive: true });
+    await writeFile(join(documents, 'of-another', 'october.pdf'), 'of another supplier');
+    await rm(join(documents, 'bills', 'october.pdf'), { force: true });
+    await symlink('../of-another/october.pdf', join(documents, 'bills', 'october.pdf'));
+    await service.sql(`update import_supplier set document_root = 'bills'`);
+    const path = `/accounts/${number}/document?${new URLSearchParams({ location: 'bills/october.pdf' })}`;
+    const { status, text } = await support.get(path);
+    expect([status, text.includes('link: leads out of the document root')]).toEqual([503, true]);
+    expect(text).not.toContain('of another supplier');
+    await service.sql(`update import_supplier set document_root = ''`);
+    expect((await support.get(path)).text).toBe('of another supplier');
+    await rm(join(documents, 'bills', 'october.pdf'));
   });
 
   it('links to import records for roles that may read them', async () => {

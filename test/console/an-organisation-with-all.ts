@@ -41,7 +41,7 @@ const aReconciliation = async (service: RunningService, { jobs }: ConsoleUseCase
   const byCause = { lost: 0, doubled: 0, amount: 0, moved: 0, unexpected: 0 };
   const result = { reportId: makeId(), verdict: 'agree', compared: 1, unread: 0, byCause } as const;
   await jobs.end(id, { outcome: 'finished', result })();
-  const files = makeJobFiles(join(service.dataDir, 'console', 'reconciliations'));
+  const files = makeJobFiles(service.dataDir);
   await writeFile(join(await files.create(supplierId, id), 'totals.csv'), 'account\n');
   return id;
 };

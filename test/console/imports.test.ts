@@ -56,6 +56,13 @@ describe('one import', () => {
     expect((await operator.get(`/imports/${refused}`)).text).toContain('notes.1.body');
   });
 
+  it('that was refused says what the client does about it, with the documentation of the error', async () => {
+    const { text } = await (await console.as('operator')).get(`/imports/${refused}`);
+    expect(text).toContain('What the client does about it');
+    expect(text).toContain('/docs/errors#invalid');
+    expect(text).toContain('Send the type and format that the reference gives');
+  });
+
   it('answers for another organisation, and for none, in the same way', async () => {
     const other = await console.as(OTHER);
     for (const path of ['', '/payload', '/payload.json', '/undo']) {
@@ -94,14 +101,16 @@ describe('/refusals', () => {
     expect(text).toContain('<code>notes[].body</code>');
     const group = await operator.get('/refusals/group?code=invalid&path=notes%5B%5D.body');
     expect(group.text).toContain(service.demo.external_account_number);
-    expect(group.text).toContain('Still failing');
+    expect(group.text).toContain('>Not sent again<');
     expect(group.text).toContain(`/imports/${refused}`);
     expect(group.text).toContain('/docs/errors#invalid');
     const state = async () => (await operator.get('/refusals/group/state?code=invalid&path=notes%5B%5D.body')).text;
-    expect(await state()).toContain('Still failing');
+    expect(await state()).toContain('>Not sent again<');
     await post('notes', { notes: [{ body: 'right' }] });
-    expect((await operator.get('/refusals/group?code=invalid&path=notes%5B%5D.body')).text).toContain('>Solved<');
-    expect(await state()).toContain('>Solved<');
+    expect((await operator.get('/refusals/group?code=invalid&path=notes%5B%5D.body')).text).toContain(
+      '>Sent again without it<',
+    );
+    expect(await state()).toContain('>Sent again without it<');
   });
 
   it('show names of fields in sentences as code', async () => {
@@ -139,7 +148,7 @@ describe('the undo of an import', () => {
     const page = await operator.get(`/imports/${first}/undo`);
     expect(page.text).toContain('What would be removed');
     expect(page.text).toContain('later_imports_answered');
-    expect(page.text).toContain(`/imports/${again}`);
+    expect(page.text).toMatch(new RegExp(`<td>transaction_id [^<]+</td><td><a href="/imports/${again}">`));
     expect((await operator.post(`/imports/${first}/undo`, { reason: ' ' })).status).toBe(400);
     expect((await operator.post(`/imports/${first}/undo`, { reason: 'wrong file' })).status).toBe(409);
     expect(await service.sql('select 1 from import_undo')).toEqual([]);

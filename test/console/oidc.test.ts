@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readConsoleConfig } from '@carryover/console/config/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { aConsole, theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { anIdentityProvider, aPerson } from '../support/an-identity-provider.ts';
+import { anOperator } from '../support/an-operator.ts';
 import { freePort } from '../support/free-port.ts';
 
 const service = await theService();
@@ -48,14 +50,99 @@ describe('sign-in by OpenID Connect', () => {
     expect(answer.text).toContain('This browser did not start the sign-in');
   });
 
-  it('never leads to another site', async () => {
-    const seen = await aPerson('ada').open(`${console.baseUrl}/sign-in?to=//evil.example/`);
-    expect(seen.url).toBe(`${console.baseUrl}/`);
+  it.each([
+    '//evil.example/',
+    '/%09.evil.example',
+    '/%09/evil.example',
+    '/%0d%0a/evil.example',
+    '/%5Cevil.example',
+    '%5C%5Cevil.example',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '%20//evil.example',
+  ])('never leads to another site: ?to=%s', async (to) => {
+    const seen = await aPerson('ada').open(`${console.baseUrl}/sign-in?to=${to}`);
+    expect(new URL(seen.url).origin).toBe(console.baseUrl);
+    // A browser that comes from the provider's page is led on by the page itself.
+    const started = await fetch(`${console.baseUrl}/sign-in?to=${to}`, { redirect: 'manual' });
+    const [, attempt] = /_sign_in=([^;]+)/.exec(started.headers.getSetCookie().join())!;
+    const kept = JSON.parse(Buffer.from(attempt!, 'base64url').toString()).to;
+    expect(kept).toMatch(/^\/(?![/\\])[!-~]*$/);
   });
 
   it('has no one-time link', async () => {
     expect(console.signInUrl).toBe(console.baseUrl);
     expect(await service.sql('select 1 from console_sign_in_link')).toEqual([]);
+  });
+
+  it('ends sessions that a link began before the provider was set, and offers no other link', async () => {
+    const { status } = await (await console.as('operator')).get('/audit');
+    expect(status).toBe(303);
+    expect((await console.nobody.get('/sign-in?link=x')).headers.get('location')).toContain(provider.issuer);
+    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...withoutProvider } = environment;
+    const before = await aConsole({ ...withoutProvider, CONSOLE_PORT: '0' });
+    await before.stop();
+    const link = before.signInUrl.slice(before.baseUrl.length);
+    expect((await console.nobody.get(link)).headers.getSetCookie()[0]).toContain('_sign_in=');
+
+    const refused = spawnSync(process.execPath, ['apps/console/src/main.ts', 'link'], {
+      env: { ...process.env, ...environment },
+      encoding: 'utf8',
+    });
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toBe(
+      `There are no sign-in links, because OIDC_ISSUER is set: people sign in at ${provider.issuer}, with the roles that it gives them. Open ${baseUrl}.\n`,
+    );
+  });
+
+  it('keeps the id of the person at the provider in the audit, beside a name that others may have', async () => {
+    provider.enrol('sub-of-grace', { name: 'Ada L.', roles: ['operator'] });
+    const grace = aPerson('sub-of-grace');
+    await grace.open(`${console.baseUrl}/`);
+    const created = await grace.post(`${console.baseUrl}/set-up/organisations`, { name: 'By Grace' });
+    expect(created.status).toBe(303);
+    const { json, out } = await anOperator(service.operatorEnvironment)('audit', 'list', '--json');
+    expect(json[0]).toMatchObject({
+      performed_by: 'Ada L.',
+      performed_by_subject: 'sub-of-grace',
+      performed_by_issuer: provider.issuer,
+      organisation: 'By Grace',
+    });
+    expect(out).toContain('sub-of-grace');
+    const text = (await anOperator(service.operatorEnvironment)('audit', 'list')).out;
+    expect(text).toContain(`Ada L. (sub-of-grace, ${provider.issuer})`);
+    expect((await grace.open(`${console.baseUrl}/audit`)).text).toContain(`sub-of-grace, ${provider.issuer}`);
+    expect((await grace.open(`${console.baseUrl}/sessions`)).text).toContain(`sub-of-grace, ${provider.issuer}`);
+    expect(console.log()).toContain(`"event":"sign_in","subject":"sub-of-grace","issuer":"${provider.issuer}"`);
+  });
+
+  it('asks for a password again before a change that cannot be taken back', async () => {
+    provider.enrol('lin', { name: 'Lin', roles: ['operator'] });
+    const lin = aPerson('lin');
+    await lin.open(`${console.baseUrl}/`);
+    const keys = `${console.baseUrl}/set-up/organisations/Demo%20organisation/keys`;
+    const issue = () => lin.post(keys, { label: 'of Lin' });
+    expect((await issue()).status).toBe(200);
+
+    await service.sql("update console_session set authenticated_at = now() - interval '16 minutes'");
+    const asked = await issue();
+    const text = await asked.text();
+    expect(asked.status).toBe(401);
+    expect(text).toContain('value="of Lin"');
+    const again = /href="(\/sign-in\?[^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&');
+    lin.prompts.length = 0;
+    const seen = await lin.open(`${console.baseUrl}${again}`);
+    expect(lin.prompts).toContain('login');
+    expect(seen.url).toBe(`${console.baseUrl}/set-up/organisations/Demo%20organisation`);
+    expect((await issue()).status).toBe(200);
+
+    const note = { ...service.demoAccount, notes: [{ body: 'To be undone' }] };
+    const id = (await service.post('/v1/data-import/notes/create/', note)).headers.get('x-import-id');
+    expect((await lin.post(`${console.baseUrl}/imports/${id}/undo`, { reason: 'Sent twice' })).status).toBe(303);
+    const page = await lin.open(`${console.baseUrl}/imports/${id}`);
+    expect(page.text).toContain(`Lin (lin, ${provider.issuer})`);
   });
 
   it('says so if the provider does not answer', async () => {

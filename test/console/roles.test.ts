@@ -1,16 +1,9 @@
 import { pathToFileURL } from 'node:url';
-import { connectConsole } from '@carryover/console/composition';
-import { readConsoleConfig } from '@carryover/console/config/config';
-import { makePages } from '@carryover/console/pages/pages';
-import { makeJobFiles } from '@carryover/console/reconciling/job-files';
-import { makeReconciler } from '@carryover/console/reconciling/reconciler';
 import type { Route } from '@carryover/console/web/route';
-import * as E from 'fp-ts/lib/Either.js';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
-import { anOrganisationWithAll } from './an-organisation-with-all.ts';
+import { ask as askAt, fill, nameOf, theRoutes } from './the-routes.ts';
 
 const MAY: Readonly<Record<Route['access'], ReadonlyArray<string>>> = {
   figures: ['viewer', 'support', 'operator', 'auditor'],
@@ -70,6 +63,9 @@ const STATUS: Readonly<Record<string, number>> = {
   [`POST ${SUPPLIER}/accounts`]: 400,
   [`POST ${SUPPLIER}/accounts/:preview`]: 200,
   'GET /audit': 200,
+  // For operators of all organisations.
+  'GET /sessions': 404,
+  'POST /sessions/end': 404,
 };
 
 /** Parameters without which an address names nothing of an organisation. */
@@ -81,7 +77,6 @@ const QUERY: Readonly<Record<string, string>> = {
   [`${SUPPLIER}/status`]: '?to=Paused',
 };
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 /** Addresses that name something of the demo organisation, by their path or by their parameters. */
 const namesIds = ({ path }: Route): boolean => path.includes(':') || ['/reconciliation', '/audit'].includes(path);
 
@@ -91,36 +86,10 @@ const console = await theConsole({
   DOCUMENT_STORE: pathToFileURL(service.dataDir).href,
 });
 await service.operator.createSupplier('Demo organisation', 'SECOND');
-const config = readConsoleConfig(service.operatorEnvironment);
-if (E.isLeft(config)) throw new Error(config.left.join('\n'));
-const settings = config.right;
-const { useCases, close } = await connectConsole(settings);
-const files = makeJobFiles(service.dataDir);
-const logger = pino({ level: 'silent' });
-const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
-const routes = makePages(useCases, { files, reconciler, hasKey: false }).flatMap((group) => group.routes);
-const values = await anOrganisationWithAll(service, console, useCases);
-await close();
+const { routes, values } = await theRoutes(service, console);
 
-const addressOf = ({ path }: Route): string => {
-  const section = `/${path.split('/')[1]}/:id`;
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name === 'id' ? section : name] ?? 'none');
-  return `${filled}${QUERY[path] ?? ''}`;
-};
-
-/** Asks for a route. The events of a live page are not waited for. */
-const ask = async (cookie: string, route: Route) => {
-  const isPost = route.method === 'POST';
-  const response = await fetch(`${console.baseUrl}${addressOf(route)}`, {
-    method: route.method,
-    redirect: 'manual',
-    headers: { cookie },
-    ...(isPost ? { body: new URLSearchParams() } : {}),
-  });
-  const isLive = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (isLive) await response.body?.cancel();
-  return { status: response.status, text: isLive ? '' : await response.text() };
-};
+const ask = (cookie: string, route: Route) =>
+  askAt(`${console.baseUrl}${fill(route, values)}${QUERY[route.path] ?? ''}`, cookie, route);
 
 describe('every address', () => {
   it('has an expected status', () => {

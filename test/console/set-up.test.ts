@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
+import { anOperator } from '../support/an-operator.ts';
 import { obtainToken } from '../support/requests.ts';
 
 const service = await theService();
@@ -11,6 +14,30 @@ const DEMO = '/set-up/organisations/Demo%20organisation';
 const ACCOUNTS = `${DEMO}/suppliers/DEMO_SUPPLIER/accounts`;
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
+
+const REFERENCES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>' };
+
+/** What a browser reads from an attribute. */
+const decoded = (value: string): string =>
+  value.replaceAll(/&#x([0-9a-f]+);|&#(\d+);|&(\w+);/g, (found, hex, decimal, name) =>
+    name === undefined
+      ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+      : (REFERENCES[name] ?? found),
+  );
+
+/** The fields that a browser sends of a page's form, if nobody changes them. */
+const formOf = (page: string, action: string): Record<string, string> => {
+  const form = new RegExp(`<form[^>]* action="[^"]*/${action}"[^>]*>([\\s\\S]*?)</form>`).exec(page)![1]!;
+  const fields: Record<string, string> = {};
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
+    if (attribute('type') === 'checkbox' && !input.includes(' checked')) continue;
+    fields[attribute('name')!] = decoded(attribute('value') ?? '');
+  }
+  for (const [, name, options] of form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g))
+    fields[name!] = / value="([^"]*)" selected/.exec(options!)?.[1] ?? / value="([^"]*)"/.exec(options!)![1]!;
+  return fields;
+};
 
 const upload = async (text: string, name = 'accounts.csv', path = ACCOUNTS) => {
   const form = new FormData();
@@ -72,6 +99,98 @@ describe('set-up', () => {
     const shown = await operator.get(path);
     expect(shown.text).toContain('value="acme/2026"');
     expect(shown.text).toContain('value="enforce" selected');
+  });
+
+  it('sends back each setting exactly as it is stored, and nothing is changed by saving what was shown', async () => {
+    const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
+    const root = '\u00a0acme\u200b/"2026\u2003&amp; ';
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: root });
+    const form = formOf((await operator.get(path)).text, 'configuration');
+    expect(form.document_root).toBe(root);
+    expect((await operator.post(`${path}/configuration`, form)).status).toBe(303);
+    expect(await service.sql(`select document_root from import_supplier where code = 'DEMO_SUPPLIER'`)).toEqual([
+      { document_root: root },
+    ]);
+    expect((await operator.get(path)).text).not.toContain('\u200b');
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: '' });
+  });
+
+  it('tells the later of two people who edit one supplier, and stores theirs only if they say so', async () => {
+    const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
+    const [one, other] = [await operator.get(path), await operator.get(path)].map(({ text }) =>
+      formOf(text, 'configuration'),
+    );
+    const first = await operator.post(`${path}/configuration`, { ...one, document_root: 'first' });
+    expect(first.status).toBe(303);
+    const later = await operator.post(`${path}/configuration`, {
+      ...other,
+      document_root: 'later',
+      reason: 'Ticket 9',
+    });
+    expect(later.status).toBe(409);
+    expect(later.text).toMatch(
+      /<th scope="row">Document root<\/th><td>[^<]*<\/td><td><strong>first<\/strong><\/td><td>later<\/td>/,
+    );
+    expect((await operator.get(path)).text).toContain('value="first"');
+    const nevertheless = formOf(later.text, 'configuration');
+    expect(nevertheless).toMatchObject({ document_root: 'later', reason: 'Ticket 9' });
+    expect((await operator.post(`${path}/configuration`, nevertheless)).status).toBe(303);
+    expect((await operator.get(path)).text).toContain('value="later"');
+    expect((await operator.post(`${path}/configuration`, { ...one, shown: '{}' })).status).toBe(400);
+  });
+
+  it('changes no status that somebody else has changed since it was shown', async () => {
+    const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
+    const asked = formOf((await operator.get(`${path}/status?to=Paused`)).text, 'status');
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Complete' });
+    const refused = await operator.post(`${path}/status`, asked);
+    expect([refused.status, refused.text.includes('it is Complete now')]).toEqual([409, true]);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
+    expect((await operator.post(`${path}/status`, asked)).status).toBe(303);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
+  });
+
+  it('says what is proven before a supplier is completed, and needs a reason without a proof', async () => {
+    const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
+    const page = (await operator.get(`${path}/status?to=Complete`)).text;
+    expect(page).toContain('<strong>Not proven</strong>: no reconciliation has agreed since the last import.');
+    expect(page).toContain('Complete without proof');
+    expect(page).toMatch(/<input id="reason"[^>]* required>/);
+    const asked = formOf(page, 'status');
+    for (const reason of ['', ' ']) {
+      const refused = await operator.post(`${path}/status`, { ...asked, reason });
+      expect([refused.status, refused.text.includes('give a reason')]).toEqual([400, true]);
+    }
+    expect((await operator.get(path)).text).toContain('>Ongoing<');
+    const done = await operator.post(`${path}/status`, { ...asked, reason: 'The client has gone' });
+    expect(done.status).toBe(303);
+    expect((await operator.get('/audit')).text).toContain('The client has gone');
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
+  });
+
+  it('completes with a proof without a reason, and not if something was imported since it was shown', async () => {
+    const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
+    const command = anOperator(service.operatorEnvironment);
+    const reconcile = () => command('reconcile', '--supplier', 'DEMO_SUPPLIER', '--expected', totals, '--json');
+    const totals = join(service.dataDir, 'no-totals.csv');
+    await writeFile(totals, 'external_account_number,ledger_number,type,count,sum\n');
+    expect((await reconcile()).json.verdict).toBe('agree');
+    const page = (await operator.get(`${path}/status?to=Complete`)).text;
+    expect(page).toContain('>Proven<');
+    expect(page).toContain('Reason (optional)');
+    const asked = formOf(page, 'status');
+    await service.post('/v1/data-import/notes/create/', { ...service.demoAccount, notes: [{ body: 'late' }] });
+    const refused = await operator.post(`${path}/status`, { ...asked, reason: 'Ready' });
+    expect([refused.status, refused.text.includes('is not proven')]).toEqual([400, true]);
+    expect((await reconcile()).json.verdict).toBe('agree');
+    expect((await operator.post(`${path}/status`, asked)).status).toBe(303);
+    expect((await operator.get(path)).text).toContain('>Complete<');
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
+  });
+
+  it('takes no name that begins or ends with a space', async () => {
+    expect((await operator.post('/set-up/organisations', { name: 'Acme\u00a0' })).status).toBe(400);
+    expect((await operator.post(`${DEMO}/suppliers`, { code: ' ACME' })).status).toBe(400);
   });
 
   it('says why a change is refused, and changes nothing', async () => {

@@ -37,6 +37,21 @@ describe('the one-time link', () => {
   });
 });
 
+describe('a session', () => {
+  it('is of the console at whose address it began: a browser sends its cookie to every port of the host', async () => {
+    const other = await aConsole(service.operatorEnvironment);
+    try {
+      const id = cookieOf((await other.nobody.get(linkOf(other))).headers).split('=')[1];
+      const nameOf = ({ baseUrl }: RunningConsole) => `carryover_${new URL(baseUrl).port}`;
+      expect((await other.nobody.get('/', { cookie: `${nameOf(other)}=${id}` })).status).toBe(200);
+      for (const name of [nameOf(other), nameOf(console)])
+        expect((await console.nobody.get('/', { cookie: `${name}=${id}` })).status).toBe(401);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
 describe('a page', () => {
   it('asks for a sign-in, and says how', async () => {
     const { status, text } = await console.nobody.get('/audit');

@@ -34,7 +34,8 @@ describe('the page of a supplier', () => {
     const event = await eventWith('Accounts with data 1 of', operator.cookie);
     expect(event).toContain('hx-target="#accounts-data"');
     const page = (await operator.get(PATH)).text;
-    expect(textOf(page)).toMatch(/Notes 3 1 1 0 0/);
+    expect(textOf(page)).toMatch(/Kind Stored items Notes 3 Transactions 0/);
+    expect(textOf(page)).toMatch(/Notes 1 3 1 0 0/);
     expect(page).toContain(account.external_account_number);
   });
 

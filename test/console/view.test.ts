@@ -1,5 +1,9 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { ownPath } from '@carryover/console/view/address';
 import { formatOf, localeOf } from '@carryover/console/view/format';
 import { pager } from '@carryover/console/view/pager';
+import { render } from '@carryover/console/view/render';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 
@@ -28,6 +32,44 @@ describe('money, counts and times', () => {
     expect(f.time(new Date('2026-11-30T08:05:00.123Z'))).toBe(
       '<time datetime="2026-11-30T08:05:00.123Z" title="2026-11-30T08:05:00.123Z">30.11.2026, 08:05:00 UTC</time>',
     );
+  });
+});
+
+describe('an address to go on to', () => {
+  it.each([
+    ['/imports?supplier=A%26B#rows', '/imports?supplier=A%26B#rows'],
+    ['imports', '/imports'],
+    ['/\t.evil.example', '/.evil.example'],
+    ['//evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['https://evil.example/imports', '/'],
+    ['javascript:alert(1)', '/'],
+    ['http://[', '/'],
+    [null, '/'],
+  ])('%j is the path %s of the console', (text, path) => {
+    expect(ownPath(text)).toBe(path);
+  });
+});
+
+describe('a value in a template', () => {
+  it('is spelled out for readers, and exact within an attribute that a program reads', () => {
+    const fields = { reason: ' \u00a0\u202e\t"<&\u2028 ' };
+    const html = render('view/confirm', {
+      ...{ action: '/a', consequence: '\u202e.', button: 'Go', cancel: '/', isDangerous: false },
+      fields,
+    });
+    expect(html).toContain('name="reason" value=" &#xa0;&#x202e;&#x9;&quot;&lt;&amp;&#x2028; "');
+    expect(html).toContain('<p>\\u{202e}.</p>');
+  });
+
+  it('of a choice is an attribute: a browser trims and folds the text of an option', async () => {
+    for (const file of globSync('apps/console/src/**/*.eta'))
+      expect([
+        file,
+        /<option(?![^>]* value=)[^>]*>\s*<%=/.test((await readFile(file, 'utf8')).replaceAll(/<%(?!=).*?%>/gs, '')),
+      ]).toEqual([file, false]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { AnyCodec } from '@carryover/contract/codecs/base/codec';
 import { calendarDate } from '@carryover/contract/codecs/base/scalars';
 import { makeTransaction } from '@carryover/contract/codecs/transaction';
-import { attrOf, type Issue, issuesOf as issuesOfErrors } from '@carryover/contract/issue';
+import { attrOf, type Issue } from '@carryover/contract/issue';
 import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 
@@ -17,16 +17,19 @@ export const sent = (value: unknown): JsonValue => read(JSON.stringify(value));
 
 /** Returns the issues of a body, in the form of the response. */
 const issuesOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<Issue> => {
-  const decoded = codec.decode(body);
-  return E.isRight(decoded) ? [] : issuesOfErrors(decoded.left);
+  const checked = codec.check(body);
+  return E.isRight(checked) ? [] : checked.left;
 };
 
 /** `notes.0.body: blank`, in the order of the answer; empty if the body is right. */
 export const errorsOf = (codec: AnyCodec, body: JsonValue): ReadonlyArray<string> =>
   issuesOf(codec, body).map(({ path, code }) => `${attrOf(path)}: ${code}`);
 
-export const decoded = <A>(codec: { readonly decode: (body: unknown) => E.Either<unknown, A> }, body: JsonValue): A => {
-  const result = codec.decode(body);
+export const decoded = <A>(
+  codec: { readonly check: (body: JsonValue) => E.Either<unknown, A> },
+  body: JsonValue,
+): A => {
+  const result = codec.check(body);
   if (E.isLeft(result)) throw new Error(`${JSON.stringify(body)} is refused`);
   return result.right;
 };

@@ -72,6 +72,16 @@ describe('the headers of an answer are those its documentation names', () => {
     expect([reply.status, ...sentWith(reply)]).toEqual([status, ...documented(NOTES, status).toSorted()]);
   });
 
+  it.each(Object.keys(openApi.paths))('405 of another method on %s', async (path) => {
+    const [method] = Object.keys(openApi.paths[path]);
+    for (const target of [path, path.replace(/\/$/, '')]) {
+      const reply = await send(`${service.baseUrl}${target}`, { method: 'PUT' });
+      const sentHeaders = [reply.status, ...sentWith(reply)];
+      expect(sentHeaders).toEqual([405, ...documented(path, 405, method).toSorted()]);
+      expect(reply.headers.get('allow')).toContain(method!.toUpperCase());
+    }
+  });
+
   it('429 of an organisation', async () => {
     const limited = await aService({ RATE_LIMIT_PER_MINUTE: '1' });
     await limited.post(NOTES, {});
@@ -111,12 +121,12 @@ describe('the headers of an answer are those its documentation names', () => {
 });
 
 describe('what is left of the limit', () => {
-  it('is documented for everything below /v1/data-import/ but a 401', () => {
+  it('is documented for everything below /v1/data-import/ but a 401 and a 405', () => {
     const silent = Object.entries<any>(openApi.paths)
       .filter(([path]) => path.startsWith('/v1/data-import/'))
       .flatMap(([path, { post: operation }]) =>
         Object.keys(operation.responses).filter((status) => !documented(path, Number(status)).includes('RateLimit')),
       );
-    expect(new Set(silent)).toEqual(new Set(['401']));
+    expect(new Set(silent)).toEqual(new Set(['401', '405']));
   });
 });

@@ -1,7 +1,6 @@
 import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
-import { issuesOf } from '@carryover/contract/issue';
 import { DEFAULT_LIMITS, MAX_DRY_RUN_ISSUES } from '@carryover/contract/limits';
 import { NearestNames, nearestName } from '@carryover/contract/nearest-name';
 import * as E from 'fp-ts/lib/Either.js';
@@ -43,8 +42,8 @@ describe('the nearest known name', () => {
 
 const transactions = makeCreateTransactionsBody(DEFAULT_LIMITS);
 const detailsOf = <A>(codec: Codec<A>, text: string): ReadonlyArray<string> => {
-  const decoded = codec.withMaxIssues(MAX_DRY_RUN_ISSUES).decode(read(text));
-  const issues = E.isLeft(decoded) ? issuesOf(decoded.left) : [];
+  const decoded = codec.withMaxIssues(MAX_DRY_RUN_ISSUES).check(read(text));
+  const issues = E.isLeft(decoded) ? decoded.left : [];
   return issues.filter(({ code }) => code === 'unknown_field').map(({ detail }) => detail);
 };
 

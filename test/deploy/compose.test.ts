@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { aFile } from '../support/a-file.ts';
 
 const FILE = 'deploy/compose.yaml';
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const text = readFileSync(FILE, 'utf8');
 const compose: Compose = parse(text, { merge: true });
 const services = Object.entries(compose.services ?? {});
@@ -55,6 +56,17 @@ describe(FILE, () => {
     expect(names.filter((name) => !sources.some((source) => source.includes(`'${name}'`)))).toEqual([]);
   });
 
+  it('gives each program the database role that is its own', () => {
+    const roles = programs.map((one) => [one[0], /\/\/(\w+):/.exec(environmentOf(one).DATABASE_URL!)?.[1]]);
+    expect(Object.fromEntries(roles)).toEqual({
+      migrate: 'carryover_migrations',
+      service: 'carryover_service',
+      console: 'carryover_console',
+      operator: 'carryover_operator',
+      demo: 'carryover_operator',
+    });
+  });
+
   it('checks the certificate of the database, and trusts its own network alone', () => {
     const urls = programs.flatMap((one) => environmentOf(one).DATABASE_URL ?? []);
     expect(urls.length).toBe(programs.length);
@@ -68,6 +80,13 @@ describe(FILE, () => {
   it('runs its programs without rights, on a read-only root file system', () => {
     const limits = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] };
     for (const [, program] of programs) expect(program).toMatchObject(limits);
+  });
+
+  it('runs images of a version: the project’s own, and none that is the latest', () => {
+    const images = services.map(([, { image }]) => image!.replace(/^\$\{\w+:-(.*)\}$/, '$1'));
+    expect(images.filter((image) => !/:v?\d[\w.-]*$/.test(image))).toEqual([]);
+    expect(images.filter((image) => image.startsWith('carryover')).length).toBe(programs.length);
+    expect(new Set(images.filter((image) => image.startsWith('carryover')))).toEqual(new Set([`carryover:${version}`]));
   });
 
   it('gets every variable that it requires from the commands of docs/deployment.md', async () => {

@@ -12,6 +12,7 @@ type Manifest = {
   readonly [field: string]: any;
 };
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const FILES = globSync('deploy/kubernetes/**/*.yaml').toSorted();
 const all: ReadonlyArray<Manifest> = FILES.flatMap((file) =>
   parseAllDocuments(readFileSync(file, 'utf8')).map((document) => ({ file, ...document.toJS() })),
@@ -79,12 +80,26 @@ describe('the manifests of deploy/kubernetes', () => {
   it('contain no secret, and take secrets by reference', () => {
     expect(ofKind('Secret')).toEqual([]);
     expect(FILES.filter((file) => /postgres(ql)?:\/\/|PASSWORD:/.test(readFileSync(file, 'utf8')))).toEqual([]);
-    const references = pods
-      .flatMap(containersOf)
-      .flatMap(({ envFrom = [] }) => envFrom.map((one: any) => one.secretRef?.name));
-    expect(references).toEqual(
-      expect.arrayContaining(['carryover-service', 'carryover-console', 'carryover-administrator']),
+    const references = JSON.stringify(pods.map(({ spec }) => [spec.volumes, containersOf({ spec })]));
+    for (const name of ['carryover-service', 'carryover-console', 'carryover-administrator'])
+      expect(references).toContain(`"${name}"`);
+    const files = pods.flatMap(containersOf).flatMap(({ env = [] }) => env.map((one: any) => one.name));
+    expect(files).toEqual(
+      expect.arrayContaining(['DATABASE_URL_FILE', 'CARRYOVER_SECRET_FILE', 'OIDC_CLIENT_SECRET_FILE']),
     );
+  });
+
+  it('run images of a version: the project’s own, and none that is the latest', () => {
+    const images: ReadonlyArray<string> = pods.flatMap(containersOf).map(({ image }) => image);
+    expect(images.filter((image) => !/:\d[\w.-]*$/.test(image))).toEqual([]);
+    expect(new Set(images.filter((image) => image.startsWith('carryover')))).toEqual(new Set([`carryover:${version}`]));
+    const tags = kustomizations.flatMap((one) => (one.images ?? []).map(({ newTag }: { newTag: string }) => newTag));
+    expect(new Set(tags)).toEqual(new Set([version]));
+  });
+
+  it('put no secret on a command line', () => {
+    const lines = pods.flatMap(containersOf).map(({ command = [], args = [] }) => [...command, ...args].join(' '));
+    expect(lines.filter((line) => line.includes('$(') || /--dbname|:\/\//.test(line))).toEqual([]);
   });
 
   it('select pods that exist, and reach ports that these have', () => {
@@ -105,6 +120,13 @@ describe('the manifests of deploy/kubernetes', () => {
     for (const { spec } of ofKind('ServiceMonitor')) expect(services).toContainEqual(spec.selector.matchLabels);
   });
 
+  it('lead to each Service from outside, in the example', () => {
+    const backends = ofKind('Ingress').flatMap(({ spec }) =>
+      spec.rules.flatMap(({ http }: any) => http.paths.map(({ backend }: any) => backend.service.name)),
+    );
+    expect(new Set(backends)).toEqual(new Set(ofKind('Service').map(({ metadata }) => metadata.name)));
+  });
+
   it('let a replica finish its requests before it is killed', () => {
     const [config] = ofKind('ConfigMap');
     const { spec } = pods.find(({ metadata }) => metadata.labels['app.kubernetes.io/component'] === 'service');
@@ -112,12 +134,23 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(needed);
   });
 
+  it('take the alert rules by the commands of docs/deployment.md', async () => {
+    const [, printed = ''] = /<!-- prometheus-rule -->\n```sh\n([\s\S]*?)```/.exec(
+      readFileSync('docs/deployment.md', 'utf8'),
+    )!;
+    const script = printed.replace('> carryover-alerts.yaml', '');
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+    const rule = parseAllDocuments(stdout)[0]!.toJS();
+    await check({ file: 'docs/deployment.md', ...rule });
+    expect(rule.spec).toEqual(parseAllDocuments(readFileSync('docs/monitoring/alerts.yml', 'utf8'))[0]!.toJS());
+  });
+
   const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
   it.skipIf(!hasKubectl)('become manifests with the image of an overlay by kubectl kustomize', async () => {
     const render = async (overlay: string) =>
       (await promisify(execFile)('kubectl', ['kustomize', `deploy/kubernetes/example/${overlay}`])).stdout;
-    expect(await render('service')).toContain('image: registry.example/carryover:latest');
-    expect(await render('migration')).toContain('image: registry.example/carryover:latest');
-    expect(await render('service')).not.toMatch(/image: carryover$/m);
+    expect(await render('service')).toContain(`image: registry.example/carryover:${version}`);
+    expect(await render('migration')).toContain(`image: registry.example/carryover:${version}`);
+    expect(await render('service')).not.toMatch(/image: carryover/);
   });
 });

@@ -16,7 +16,7 @@ const aRoot = (): string => {
   mkdirSync(units, { recursive: true });
   cpSync(join('deploy/systemd', UNIT), join(units, UNIT));
   cpSync(UNITS_OF_SYSTEMD, join(root, UNITS_OF_SYSTEMD), { recursive: true, verbatimSymlinks: true });
-  const programs = join(root, 'opt/carryover/node_modules/node/bin');
+  const programs = join(root, 'opt/carryover/node_modules/.bin');
   mkdirSync(programs, { recursive: true });
   cpSync(process.execPath, join(programs, 'node'));
   return root;

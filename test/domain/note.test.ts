@@ -1,5 +1,5 @@
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
-import { hasContent, locateDocuments, noteIdentity, unpinsAfterCreation } from '@carryover/domain/note';
+import { checkUnpinAt, locateDocuments, noteIdentity, requireContent } from '@carryover/domain/note';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aNoteDraft, path, second } from '../support/a-note.ts';
@@ -14,7 +14,7 @@ describe('a note says something or shows a document (§2)', () => {
     [false, true, E.right(undefined)],
     [false, false, E.left({ kind: 'note_body_or_document_path_not_found' })],
   ])('body: %s, documents: %s', (hasBody, hasDocuments, expected) => {
-    expect(hasContent({ hasBody, hasDocuments })).toEqual(expected);
+    expect(requireContent({ hasBody, hasDocuments })).toEqual(expected);
   });
 });
 
@@ -28,7 +28,7 @@ describe('a note is not unpinned before it is created, where both times are sent
     [EARLIER, null, E.right(undefined)],
     [null, null, E.right(undefined)],
   ])('created at %s, unpinned at %s', (createdAt, unpinAt, expected) => {
-    expect(unpinsAfterCreation({ createdAt, unpinAt })).toEqual(expected);
+    expect(checkUnpinAt({ createdAt, unpinAt })).toEqual(expected);
   });
 });
 

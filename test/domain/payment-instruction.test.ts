@@ -1,4 +1,4 @@
-import { needsInstruction, type PaymentInstruction } from '@carryover/domain/payment-instruction';
+import { type PaymentInstruction, planInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 
@@ -6,11 +6,11 @@ const card: PaymentInstruction = { vendor: 'STRIPE', reference: 'pm_1', type: 'C
 
 describe('an account has one active payment instruction (decisions 8)', () => {
   it('needs one where it has none', () => {
-    expect(needsInstruction(null, card)).toEqual(E.right(true));
+    expect(planInstruction(null, card)).toEqual(E.right(true));
   });
 
   it('needs none where it has this very one: the request was sent again', () => {
-    expect(needsInstruction(card, { ...card })).toEqual(E.right(false));
+    expect(planInstruction(card, { ...card })).toEqual(E.right(false));
   });
 
   it.each<[string, Partial<PaymentInstruction>]>([
@@ -19,7 +19,7 @@ describe('an account has one active payment instruction (decisions 8)', () => {
     ['reference in other case', { reference: 'PM_1' }],
     ['type', { type: 'DIRECT_DEBIT' }],
   ])('takes no other: another %s', (_, fields) => {
-    expect(needsInstruction(card, { ...card, ...fields })).toEqual(
+    expect(planInstruction(card, { ...card, ...fields })).toEqual(
       E.left({ kind: 'account_already_has_an_active_instruction' }),
     );
   });

@@ -1,4 +1,4 @@
-import { inOrder } from '@carryover/domain/period';
+import { checkPeriod } from '@carryover/domain/period';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day } from '../support/a-transaction.ts';
@@ -12,6 +12,6 @@ describe('a period does not end before it begins (decisions 6, 7)', () => {
     ['2020-01-01', '2019-12-31', false],
   ])('%s to %s: %s', (from, to, isRight) => {
     const period = { from: day(from), to: day(to) };
-    expect(inOrder(period)).toEqual(isRight ? E.right(period) : E.left({ kind: 'invalid_period' }));
+    expect(checkPeriod(period)).toEqual(isRight ? E.right(period) : E.left({ kind: 'invalid_period' }));
   });
 });

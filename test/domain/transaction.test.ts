@@ -1,10 +1,4 @@
-import {
-  hasAllowedSign,
-  nameOf,
-  startsBeforeItEnds,
-  TRANSACTION_TYPES,
-  UNIT_TYPES,
-} from '@carryover/domain/transaction';
+import { checkLineItemPeriod, checkSign, nameOf, TRANSACTION_TYPES, UNIT_TYPES } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day, decimal } from '../support/a-transaction.ts';
@@ -25,7 +19,7 @@ describe('amounts of payments and repayments are above zero, others have any sig
       }),
     ),
   )('%s of %s', (type, amount, expected) => {
-    expect(hasAllowedSign({ type, amount: decimal(amount) })).toEqual(expected);
+    expect(checkSign({ type, amount: decimal(amount) })).toEqual(expected);
   });
 });
 
@@ -36,7 +30,7 @@ describe('a line item starts no later than it ends (decisions 5)', () => {
     ['2026-06-02', '2026-06-01', E.left({ kind: 'start_date_later_than_end_date' })],
     ['2026-01-01', '2025-12-31', E.left({ kind: 'start_date_later_than_end_date' })],
   ])('%s to %s', (startDate, endDate, expected) => {
-    expect(startsBeforeItEnds({ startDate: day(startDate), endDate: day(endDate) })).toEqual(expected);
+    expect(checkLineItemPeriod({ startDate: day(startDate), endDate: day(endDate) })).toEqual(expected);
   });
 });
 

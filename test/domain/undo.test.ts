@@ -1,4 +1,4 @@
-import { judgeUndo, type TouchedLedger, type UndoFacts } from '@carryover/domain/undo';
+import { judgeUndos, type TouchedLedger, type UndoFacts } from '@carryover/domain/undo';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day } from '../support/a-transaction.ts';
@@ -13,7 +13,9 @@ const aLedger = (fields: Partial<TouchedLedger> = {}): TouchedLedger => ({
   ...fields,
 });
 const facts = (fields: Partial<UndoFacts> = {}): UndoFacts => ({ undone: null, ledgers: [], answered: [], ...fields });
-const strictly = judgeUndo({ evenIfAnswered: false });
+const judge = (evenIfAnswered: boolean) => (of: UndoFacts) =>
+  judgeUndos({ evenIfAnswered })([{ importId: 'this', facts: of }])[0]!.verdict;
+const strictly = judge(false);
 
 describe('an import may be undone', () => {
   it.each<[string, UndoFacts]>([
@@ -26,8 +28,8 @@ describe('an import may be undone', () => {
   });
 
   it('that later imports were answered by, if the operator says so', () => {
-    const answered = [{ importId: 'later', itemCount: 2 }];
-    expect(judgeUndo({ evenIfAnswered: true })(facts({ answered }))).toEqual(E.right(undefined));
+    const answered = [{ importId: 'later', items: [{ transaction_id: 'T-1' }] }];
+    expect(judge(true)(facts({ answered }))).toEqual(E.right(undefined));
   });
 });
 
@@ -56,7 +58,57 @@ describe('an import is not undone', () => {
   });
 
   it('if later imports were answered because of it', () => {
-    const answered = [{ importId: 'later', itemCount: 2 }];
+    const answered = [{ importId: 'later', items: [{ transaction_id: 'T-1' }] }];
     expect(strictly(facts({ answered }))).toEqual(E.left({ kind: 'later_imports_answered', answered }));
+  });
+});
+
+describe('imports that are undone together', () => {
+  const answeredTo = (...importIds: ReadonlyArray<string>) =>
+    facts({ answered: importIds.map((importId) => ({ importId, items: [{ transaction_id: `of ${importId}` }] })) });
+  const closed = (...importIds: ReadonlyArray<string>) => ({
+    ...answeredTo(...importIds),
+    ledgers: [aLedger({ hasFinalizedBillingDocument: true })],
+  });
+  const judged = (imports: Readonly<Record<string, UndoFacts>>, evenIfAnswered = false) =>
+    judgeUndos({ evenIfAnswered })(Object.entries(imports).map(([importId, of]) => ({ importId, facts: of }))).map(
+      ({ of, verdict }) => [
+        of.importId,
+        E.isLeft(verdict) ? verdict.left.kind : 'undone',
+        of.facts.answered.map(({ importId }) => importId).join(),
+      ],
+    );
+
+  it('are undone although they were answered because of each other, if none of them stays', () => {
+    expect(judged({ c: facts(), b: answeredTo('c'), a: answeredTo('b', 'c') })).toEqual([
+      ['c', 'undone', ''],
+      ['b', 'undone', ''],
+      ['a', 'undone', ''],
+    ]);
+  });
+
+  it('stay if one that stays was answered because of them, over any number of steps and in any order', () => {
+    expect(judged({ d: facts(), a: answeredTo('b'), b: answeredTo('c', 'd'), c: closed() })).toEqual([
+      ['d', 'undone', ''],
+      ['a', 'later_imports_answered', 'b'],
+      ['b', 'later_imports_answered', 'c'],
+      ['c', 'ledger_has_finalized_billing_document', ''],
+    ]);
+  });
+
+  it('are undone nevertheless if the operator says so, with the answers of those that stay', () => {
+    expect(judged({ b: closed('outside'), a: answeredTo('b', 'other'), other: facts() }, true)).toEqual([
+      ['b', 'ledger_has_finalized_billing_document', 'outside'],
+      ['a', 'undone', 'b'],
+      ['other', 'undone', ''],
+    ]);
+  });
+
+  it('are decided in time that grows with their number: each of 50,000 was answered because of the one before', () => {
+    const imports = Array.from({ length: 50_000 }, (_, at) => ({
+      importId: String(at),
+      facts: at === 49_999 ? closed() : answeredTo(String(at + 1)),
+    }));
+    expect(judgeUndos({ evenIfAnswered: false })(imports).every(({ verdict }) => E.isLeft(verdict))).toBe(true);
   });
 });

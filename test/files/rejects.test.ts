@@ -4,13 +4,9 @@ import { openRejects, type Rejects, rejectsFileOf } from '@carryover/files/rejec
 import { REASONS } from '@carryover/operator/files/account-reasons';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import { aFile, aFolder } from '../support/a-file.ts';
+import { aFolder } from '../support/a-file.ts';
 
-const openedRejects = (file: string): Rejects => {
-  const rejects = openRejects(file, REASONS);
-  if (E.isLeft(rejects)) throw new Error(rejects.left.detail);
-  return rejects.right;
-};
+const openedRejects = (file: string): Rejects => openRejects(file, REASONS);
 const ISSUE = { code: 'invalid', attr: 'main', detail: 'Must be true or false.', stopsReading: false } as const;
 
 describe('the rows that were not taken (decisions 14)', () => {
@@ -50,18 +46,28 @@ describe('the rows that were not taken (decisions 14)', () => {
     ]);
   });
 
-  it('make no file if there are none, and what an earlier run left is gone', () => {
-    const old = aFile('a.csv.rejected.ndjson', 'old');
-    const csv = old.replace('.ndjson', '.csv');
-    writeFileSync(csv, 'old');
-    openedRejects(old.replace('.rejected.ndjson', '')).close();
-    expect([old, csv].map((file) => existsSync(file))).toEqual([false, false]);
+  it('make no file if there are none, and are beside those of earlier runs, which may have been corrected', () => {
+    const file = join(aFolder(), 'a.ndjson');
+    openedRejects(file).close();
+    expect(existsSync(`${file}.rejected.ndjson`)).toBe(false);
+    for (const [row, name] of [
+      ['first', `${file}.rejected.ndjson`],
+      ['second', `${file}.rejected.2.ndjson`],
+      ['third', `${file}.rejected.3.ndjson`],
+    ] as const) {
+      const rejects = openedRejects(file);
+      rejects.add({ line: 1, raw: row }, ISSUE);
+      rejects.close();
+      expect(rejects.file).toBe(name);
+      expect(readFileSync(name, 'utf8')).toContain(row);
+    }
   });
 
   it('a folder in the way, or none at all, is told', () => {
     const folder = aFolder();
     writeFileSync(join(folder, 'file'), '');
-    expect(openRejects(join(folder, 'file', 'a.csv'), REASONS)).toMatchObject({ left: { kind: 'file_failure' } });
+    const inFile = openedRejects(join(folder, 'file', 'a.csv'));
+    expect(inFile.add({ line: 1, raw: 'x' }, ISSUE)).toMatchObject({ left: { kind: 'file_failure' } });
     const rejects = openedRejects(join(folder, 'missing', 'a.csv'));
     expect(rejects.add({ line: 1, raw: 'x' }, ISSUE)).toEqual(
       E.left({ kind: 'file_failure', file: rejects.file, detail: expect.stringContaining('ENOENT') }),

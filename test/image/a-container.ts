@@ -1,38 +1,23 @@
-import { chmod, chown, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type SandboxMount, writeSandbox } from '../support/a-sandbox.ts';
 import type { Image } from './the-image.ts';
 
 const DATA_DIR = '/var/lib/carryover';
 
-/**
- * Starts a program as an engine does: as process 1 of its own, as the image's user, on a read-only root file system. Only
- * /tmp and the folder at DATA_DIR can be written to. The network is this machine's.
- */
-const launcher = ({ root, config }: Image, folder: string, entrypoint: ReadonlyArray<string>): string => {
-  const [user, group] = config.User.split(':');
-  // chroot(1) has no option for the working directory.
-  const enter = `chroot("${root}") && chdir("${DATA_DIR}") or die; $) = "${group} ${group}"; $( = ${group}; $< = $> = ${user}; exec @ARGV;`;
-  // The machine's folder for temporary files is not in a container.
-  return `#!/bin/sh
-unset TMPDIR
-ENTER='${enter}' exec unshare --mount --pid --fork --kill-child sh -euc '
-  mount --bind "${root}" "${root}"
-  mount -o remount,bind,ro "${root}"
-  mount -t tmpfs tmpfs "${root}/tmp"
-  mount -t proc proc "${root}/proc"
-  mount --rbind /dev "${root}/dev"
-  mount --bind "${folder}" "${root}${DATA_DIR}"
-  exec setpriv --no-new-privs perl -e "$ENTER" "$@"
-' sh ${entrypoint.join(' ')} "$@"
-`;
-};
-
-const writeLauncher = async (image: Image, folder: string, name: string, entrypoint: ReadonlyArray<string>) => {
-  const path = join(folder, name);
-  await writeFile(path, launcher(image, folder, entrypoint));
-  await chmod(path, 0o755);
-  return path;
+/** A script that starts a program in the image. Only /tmp and the folder at DATA_DIR can be written to. */
+const writeLauncher = (
+  { root, config }: Image,
+  folder: string,
+  { name, entrypoint }: { readonly name: string; readonly entrypoint: ReadonlyArray<string> },
+): Promise<string> => {
+  const mounts: ReadonlyArray<SandboxMount> = [
+    { path: '/tmp', from: 'memory' },
+    { path: DATA_DIR, from: { folder } },
+  ];
+  const sandbox = { root, mounts, user: config.User, workingDirectory: config.WorkingDir };
+  return writeSandbox(join(folder, name), sandbox, entrypoint);
 };
 
 export type Containers = {
@@ -56,13 +41,9 @@ export const containersOf = async (image: Image): Promise<Containers> => {
   const own = Object.fromEntries(Env.map((line) => line.split(/=(.*)/s)));
   return {
     folder,
-    command: await writeLauncher(image, folder, 'run-image', Entrypoint),
-    execute: await writeLauncher(image, folder, 'execute', []),
+    command: await writeLauncher(image, folder, { name: 'run-image', entrypoint: Entrypoint }),
+    execute: await writeLauncher(image, folder, { name: 'execute', entrypoint: [] }),
     environment: (given) => ({ ...own, ...given }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };
-
-/** The process that a launcher started as process 1 of the container. */
-export const processOf = async (launcherPid: number): Promise<number> =>
-  Number((await readFile(`/proc/${launcherPid}/task/${launcherPid}/children`, 'utf8')).trim());

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRoles, as } from '../operations/the-roles.ts';
 import { anEmptyDatabase } from '../support/a-database.ts';
 import { aRootSecret } from '../support/a-random.ts';
+import { processOf } from '../support/a-sandbox.ts';
 import { aServiceProcess, type ServiceProcess } from '../support/a-service-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { likePrinted } from '../support/like-printed.ts';
-import { type Containers, containersOf, processOf } from './a-container.ts';
+import { type Containers, containersOf } from './a-container.ts';
 import { whyNoImage } from './buildah.ts';
 import { buildImage, type Image } from './the-image.ts';
 
@@ -139,7 +140,7 @@ describe.skipIf(missing !== null)(title, () => {
       const given = { ...secret, DATABASE_URL: as('carryover_service', database) };
       await expect(start(containers, given)).rejects.toThrow('DATABASE_MIGRATION_URL');
       const env = containers.environment({ DATABASE_URL: as('carryover_migrations', database) });
-      await run(containers.command, ['operator', 'organisation', 'list'], { env: { ...process.env, ...env } });
+      await run(containers.command, ['operator', 'migrate'], { env: { ...process.env, ...env } });
       await applyRoles(database);
       service = await start(containers, given);
       expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);

@@ -9,6 +9,7 @@ import { buildahIn } from './buildah.ts';
 /** The image's configuration, as far as the tests read it. */
 type ImageConfig = {
   readonly User: string;
+  readonly WorkingDir: string;
   readonly Env: ReadonlyArray<string>;
   readonly Entrypoint: ReadonlyArray<string>;
   readonly Cmd: ReadonlyArray<string>;

@@ -13,6 +13,31 @@ const run = (...args: ReadonlyArray<string>) =>
   runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
 
 describe('carryover dry-run and diff', () => {
+  it('groups why rows would be rejected, with what to do, and finds repeated rows', async () => {
+    const account = await anAccount(service);
+    const rows = [
+      ...Array.from({ length: 3 }, (_, n) => aPayment(account, `T-${n}`, { amount: '0' })),
+      aPayment(account, 'T-4', { mood: 'x' }),
+      aPayment(account, 'T-5'),
+      aPayment(account, 'T-5'),
+      aPayment(account, 'T-5', { amount: 1 }),
+    ];
+    const file = aFile('transactions.ndjson', lines(rows));
+    const { code, lines: printed } = await run('dry-run', '--json', file, '--out', join(aFolder(), 'run.ndjson'));
+    expect([code, printed.at(-1)]).toEqual([1, { items: 7, failing: 5, moved: 0 }]);
+    expect(printed.at(-2)).toMatchObject({
+      repeated: 1,
+      causes: [
+        { file, code: 'invalid_amount', path: 'amount', rows: 3, first: { line: 1 }, hint: expect.stringMatching(/./) },
+        { code: 'duplicate_in_files', rows: 1, first: { line: 7 } },
+        { code: 'unknown_field', path: 'mood', rows: 1 },
+      ],
+    });
+    const { out } = await run('dry-run', file, '--out', join(aFolder(), 'run.ndjson'));
+    expect(out).toMatch(/ 3 .* invalid_amount +amount +1\n/);
+    expect(out).toMatch(/^invalid_amount: ./m);
+  });
+
   it('asks in smaller requests if the service takes fewer items', async () => {
     const account = await anAccount(service);
     const rows = Array.from({ length: 9 }, (_, n) => aPayment(account, `T-${n}`, n === 6 ? { amount: '0' } : {}));

@@ -93,7 +93,7 @@ describe('line items and tax items in files of their own', () => {
     );
     const found = (await run('check', '--json', folder)).lines;
     expect(found[0]).toMatchObject({ line: 2, code: 'invalid', path: 'line_items.0.net_amount' });
-    expect(await load(folder)).toMatchObject({ code: 1, accepted: 1, rejected: 1, agree: true });
+    expect(await load(folder)).toMatchObject({ code: 1, accepted: 1, rejected: 1, agree: false });
     const file = join(folder, 'transactions.ndjson.rejected.ndjson');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ line: 2, path: 'line_items.0.net_amount' });
     writeFileSync(file, readFileSync(file, 'utf8').replace('"x"', '"10.00"'));
@@ -107,7 +107,7 @@ describe('line items and tax items in files of their own', () => {
       [lineItem(a, 'T-1'), lineItem(a, 'T-7'), lineItem(b, 'T-1')],
       [],
     );
-    expect(await load(folder)).toMatchObject({ code: 1, accepted: 2, rejected: 2, agree: true });
+    expect(await load(folder)).toMatchObject({ code: 1, accepted: 2, rejected: 2, agree: false });
     expect(rejected(folder, 'line-items.csv.rejected.csv')[1]).toMatch(/,T-7,.*,3,invalid,transaction_id,/);
     expect(rejected(folder, 'transactions.ndjson.rejected.ndjson').map((line) => JSON.parse(line))).toMatchObject([
       { line: 1, path: 'line_items' },

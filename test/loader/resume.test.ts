@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
@@ -49,15 +49,25 @@ describe('carryover load --resume', () => {
     const file = aFile('transactions.ndjson', `nonsense\n${lines(rows)}`);
     const { gateway, load } = await aLoaderBehind((path, number) => (path === CREATE && number > 2 ? 'drop' : 'pass'));
     expect((await load('--concurrency', '1', file)).code).toBe(4);
-    // What the journal does not know is written again.
-    appendFileSync(`${file}.rejected.ndjson`, '{"half a line');
+    // As if the load had ended while it wrote: the journal has what the file lacks.
+    truncateSync(`${file}.rejected.ndjson`, statSync(`${file}.rejected.ndjson`).size - 9);
     gateway.decide = () => 'pass';
-    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 1, accepted: 3, rejected: 4, agree: true });
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({
+      code: 1,
+      accepted: 3,
+      rejected: 4,
+      agree: false,
+    });
     const rejected = readFileSync(`${file}.rejected.ndjson`, 'utf8').trimEnd().split('\n');
     expect(rejected.map((line) => JSON.parse(line).line).toSorted()).toEqual([1, 3, 5, 7]);
     // A load that is finished has nothing left to do.
     const before = gateway.counts.get(CREATE);
-    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 1, accepted: 3, rejected: 4, agree: true });
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({
+      code: 1,
+      accepted: 3,
+      rejected: 4,
+      agree: false,
+    });
     expect(gateway.counts.get(CREATE)).toBe(before);
   });
 
@@ -65,7 +75,7 @@ describe('carryover load --resume', () => {
     const file = aFile('billing-documents.ndjson', lines([aHistoryRow(await anAccount(service))]));
     const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? 'lose' : 'pass'));
     const resume = expect.stringContaining(`To go on: carryover load --resume ${file}.journal`);
-    expect(await load(file)).toEqual({ code: 4, err: resume });
+    expect(await load(file)).toMatchObject({ code: 4, err: resume, accepted: 0, agree: false });
     gateway.decide = () => 'pass';
     expect(await load('--resume', `${file}.journal`)).toMatchObject({
       code: 0,
@@ -146,7 +156,11 @@ describe('carryover load --resume', () => {
       const file = aFile(name, lines([row]));
       await change('Paused');
       const stopped = await load(file);
-      expect(stopped).toEqual({ code: 1, err: expect.stringContaining(`--resume ${file}.journal`) });
+      expect(stopped).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`--resume ${file}.journal`),
+        agree: false,
+      });
       expect(stopped.err).toContain(`The migration of import supplier ${supplier} is Paused.`);
       await change('Ongoing');
       expect(await load('--resume', `${file}.journal`)).toMatchObject({

@@ -144,7 +144,7 @@ describe("the supplier's configuration", () => {
     expect(await errorsIn('notes', line)).toEqual(['1:74 colour: unknown_field']);
     expect(await errorsIn('notes', line, { unknownFields: 'report' })).toEqual([]);
     const table = 'import_supplier,external_account_number,body,colour\nS,A,x,1\n';
-    expect(await errorsIn('notes', table)).toEqual(['1 colour: unknown_field (stops)']);
+    expect(await errorsIn('notes', table)).toEqual(['1 colour: unknown_field']);
     expect(await errorsIn('notes', table, { unknownFields: 'report' })).toEqual([]);
   });
 });
@@ -185,7 +185,7 @@ describe('a row of CSV', () => {
     const table = 'import_supplier,external_account_number,body,line,code,path,detail\nS,A,x,7,blank,body,Wrong.';
     expect(await sentFor('notes', table)).toEqual(['S/A: {"body":"x"}']);
     const partly = 'import_supplier,external_account_number,body,code\nS,A,x,blank';
-    expect(await errorsIn('notes', partly)).toEqual(['1 code: unknown_field (stops)']);
+    expect(await errorsIn('notes', partly)).toEqual(['1 code: unknown_field']);
   });
 
   it('may be as long as the longest note', async () => {
@@ -204,5 +204,21 @@ describe('a row of CSV', () => {
     ['import_supplier,external_account_number,body\n', '1 : required (stops)'],
   ])('of a file %j has no meaning', async (table, error) => {
     expect(await errorsIn('notes', table)).toEqual([error]);
+  });
+});
+
+describe('a row whose import supplier is null', () => {
+  const row = (fields: object) => JSON.stringify({ external_account_number: 'A', ...fields });
+
+  it.each([
+    ['notes', { body: 'x' }],
+    ['payment-instructions', { vendor: 'STRIPE', reference: 'R', type: 'CARD' }],
+  ] as const)('of %s is an error: it is not the supplier of the command', (kind, fields) => {
+    const read = makeToItem(kind, 'S');
+    const of = (json: string) => read({ file: 0, line: 1, raw: json, json });
+    expect(of(row({ import_supplier: null, ...fields }))).toMatchObject({
+      left: { code: 'null', path: 'import_supplier' },
+    });
+    expect(of(row(fields))).toMatchObject({ right: { account: { supplier: 'S', number: 'A' } } });
   });
 });

@@ -37,6 +37,18 @@ describe('the server that the loader talks to (decisions 15)', () => {
     expect(await failureOf({ DATA_DIR: folder, ...environment })).toEqual([2, expect.stringContaining(message)]);
   });
 
+  it('is not sent a key over plain HTTP unless it is this host, or that is allowed', async () => {
+    const environment = { CARRYOVER_URL: 'http://carryover.example:3000', CARRYOVER_API_KEY: 'k' };
+    const refused = [2, expect.stringContaining('CARRYOVER_ALLOW_PLAINTEXT=1')];
+    expect(await failureOf(environment)).toEqual(refused);
+    expect(await failureOf({ ...environment, CARRYOVER_ALLOW_PLAINTEXT: '0' })).toEqual(refused);
+    expect(await failureOf({ ...environment, CARRYOVER_ALLOW_PLAINTEXT: 'yes' })).toEqual([2, expect.any(String)]);
+    expect(await failureOf({ ...environment, CARRYOVER_ALLOW_PLAINTEXT: '1' })).toBe('found');
+    expect(await failureOf({ DATA_DIR: demo('{"base_url":"http://10.0.0.7:3000","api_key":"k"}') })).toEqual(refused);
+    for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
+      expect(await failureOf({ ...environment, CARRYOVER_URL: `http://${host}` })).toBe('found');
+  });
+
   it('is missing without a demo, or with a file that is not one', async () => {
     expect(await failureOf({ DATA_DIR: aFolder() })).toEqual([2, expect.stringContaining('npm start')]);
     expect(await failureOf({ DATA_DIR: demo('{') })).toEqual([2, expect.stringContaining('restart the service')]);

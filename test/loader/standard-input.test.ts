@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -35,6 +35,36 @@ it('keeps rejected rows of CSV from standard input as CSV, which loads once it i
   );
   writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('" "', 'second'));
   expect(await load(folder, [...options, '--kind', 'notes', rejects], '')).toEqual({ code: 0, accepted: 1 });
+});
+
+it('leaves nothing where it was called, unless a row is not stored; then it can be resumed', async () => {
+  const account = await anAccount(service);
+  const folder = aFolder();
+  expect(await load(folder, ['--kind', 'notes', '-'], lines([aNoteRow(account, 'one')]))).toEqual({
+    code: 0,
+    accepted: 1,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  const rows = lines([aNoteRow(account, 'two'), aNoteRow(account, ' ')]);
+  expect(await load(folder, ['--kind', 'notes', '-'], rows)).toEqual({ code: 1, accepted: 1 });
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'stdin.journal',
+    'stdin.journal.input-1',
+    'stdin.journal.lock',
+    'stdin.rejected.ndjson',
+  ]);
+  expect(await load(folder, ['--resume', 'stdin.journal'], '')).toEqual({ code: 1, accepted: 1 });
+  rmSync(join(folder, 'stdin.rejected.ndjson'));
+  const fixed = lines([aNoteRow(account, 'two'), aNoteRow(account, 'three')]);
+  expect(await load(folder, ['--kind', 'notes', '-'], fixed)).toEqual({ code: 0, accepted: 1 });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('keeps a journal that is named', async () => {
+  const folder = aFolder();
+  const rows = lines([aNoteRow(await anAccount(service), 'one')]);
+  expect((await load(folder, ['--kind', 'notes', '--journal', 'my.journal', '-'], rows)).code).toBe(0);
+  expect(readdirSync(folder)).toContain('my.journal');
 });
 
 it('reads a named pipe once: a resumed load reads its copy, and a verification refuses it', async () => {

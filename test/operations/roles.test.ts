@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aConsole } from '../support/a-console.ts';
 import { aDatabase, anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aServiceHere, type ServiceHere } from '../support/a-service-here.ts';
 import type { Reply } from '../support/requests.ts';
@@ -65,7 +66,7 @@ describe('a service with a role of its own (ADR 19)', () => {
   it('has a line of the file for each of its tables', async () => {
     const unlisted = await asService(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and not has_table_privilege('carryover_operator', oid, 'select')`,
+       and not has_table_privilege('carryover_console', oid, 'select')`,
     );
     expect(unlisted).toEqual([]);
   });
@@ -161,6 +162,7 @@ describe("the operator's command with a role of its own", () => {
   it.each([
     ['organisation', 'list'],
     ['supplier', 'list'],
+    ['supplier', 'show', ...ACME],
     ['supplier', 'pause', ...ACME],
     ['supplier', 'resume', ...ACME],
     ['supplier', 'configure', ...ACME, '--unknown-fields', 'report'],
@@ -253,6 +255,11 @@ describe('the role for corrections', () => {
 });
 
 describe('the role of the console', () => {
+  const environmentOf = (role: Parameters<typeof as>[0]) => ({
+    ...production.environment,
+    DATABASE_URL: as(role, database),
+    CONSOLE_PORT: '0',
+  });
   const asConsole = () => production.operatorOn(as('carryover_console', database));
 
   it('sets up, and undoes an import', async () => {
@@ -265,6 +272,52 @@ describe('the role of the console', () => {
     });
   });
 
+  it('does all that a console does: pages, figures, a reconciliation, an undo', async () => {
+    const console = await aConsole(environmentOf('carryover_console'));
+    try {
+      const person = await console.as('operator');
+      const sent = await post('notes/create', { ...ACCOUNT, notes: [{ body: 'Undone in the browser' }] });
+      const record = `/imports/${sent.headers.get('X-Import-Id')}`;
+      const supplier = `/suppliers/${encodeURIComponent(ORGANISATION)}/ACME`;
+      for (const path of ['/', supplier, '/imports', record, '/accounts?q=E-1', '/refusals', '/set-up', '/audit'])
+        expect([path, (await person.get(path)).status]).toEqual([path, 200]);
+      expect((await person.post(`${record}/undo`, { reason: 'Ticket 44' })).status).toBe(303);
+
+      const form = new FormData();
+      form.set(
+        'file',
+        new Blob(['external_account_number,ledger_number,type,count,sum\nE-1,L-1,CHARGE,6,9.30\n']),
+        'a.csv',
+      );
+      const address = `/reconciliation?${new URLSearchParams({ organisation: ORGANISATION, supplier: 'ACME' })}`;
+      const started = await fetch(`${console.baseUrl}${address}`, {
+        method: 'POST',
+        body: form,
+        headers: { cookie: person.cookie },
+        redirect: 'manual',
+      });
+      const run = started.headers.get('location')!;
+      await expect.poll(async () => (await person.get(run)).text).toMatch(/Agrees|Differs/);
+      await expect.poll(() => runSql(as('carryover_console', database), 'select from import_rollup')).not.toEqual([]);
+    } finally {
+      await console.stop();
+    }
+  });
+
+  it.each([
+    ['carryover_operator', 'insert on console_session'],
+    ['carryover_corrections', 'insert on console_session'],
+    ['carryover_service', 'insert on console_session'],
+  ] as const)('is needed: with %s, no console starts', async (role, missing) => {
+    const refused = await aConsole(environmentOf(role)).then(
+      () => 'started',
+      ({ message }: Error) => message,
+    );
+    expect(refused).toContain(`The role ${role} of DATABASE_URL lacks rights that the console needs: `);
+    expect(refused).toContain(missing);
+    expect(refused).toContain('set DATABASE_URL of the console to the role carryover_console');
+  });
+
   it.each([
     'update ledger_transaction set amount = 0',
     'insert into note select * from note',
@@ -274,6 +327,154 @@ describe('the role of the console', () => {
     'create table stolen (id int)',
   ])('does nothing else: %s', async (sql) => {
     expect(await outcome('carryover_console', sql)).toBe(DENIED);
+  });
+});
+
+describe('what only the console writes', () => {
+  const PERSON = `'[{"role": "operator", "organisation": null}]'`;
+  it.each([
+    `insert into console_session (id_sha256, subject, name, grants, created_at, last_seen_at, expires_at)
+     values (repeat('a', 64), 'x', 'x', ${PERSON}, now(), now(), now() + interval '1 hour')`,
+    `update console_session set last_seen_at = now()`,
+    'delete from console_session',
+    'select * from console_session',
+    `insert into console_sign_in_link (token_sha256, expires_at) values (repeat('a', 64), now() + interval '1 hour')`,
+    'select * from console_sign_in_link',
+    `update reconciliation_job set outcome = 'finished'`,
+    'delete from import_rollup',
+    'update import_total set requests = 0',
+    'delete from account_rollup',
+    'update rollup_progress set id = id',
+    `select summarise_search('ledger_transaction', 0)`,
+    'set role carryover_console',
+  ])('no other role does: %s', async (sql) => {
+    for (const role of ['carryover_service', 'carryover_operator', 'carryover_corrections'] as const)
+      expect([role, await outcome(role, sql)]).toEqual([role, DENIED]);
+  });
+});
+
+/** What each role may do beyond reading: whole rights, and those to some columns only. */
+const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
+  carryover_service: {
+    accepted_import: ['INSERT'],
+    account: ['UPDATE (created_at)'],
+    api_key: ['UPDATE (digest)'],
+    api_key_use: ['INSERT', 'UPDATE'],
+    billing_document: ['INSERT'],
+    dry_run: ['INSERT'],
+    historical_statement: ['INSERT'],
+    ledger_history: ['INSERT'],
+    ledger_transaction: ['INSERT'],
+    note: ['INSERT'],
+    payment_instruction: ['INSERT'],
+    rate_limit: ['DELETE', 'INSERT', 'UPDATE'],
+    refused_import: ['INSERT'],
+    secret_fingerprint: ['INSERT'],
+  },
+  carryover_operator: {
+    account: ['INSERT', 'UPDATE (status)'],
+    api_key: ['INSERT', 'UPDATE (revoked_at)'],
+    import_supplier: [
+      'INSERT',
+      'UPDATE (automated_emails, document_root, status, supply_charge_arithmetic, unknown_fields, verify_documents)',
+    ],
+    ledger: ['INSERT', 'UPDATE (has_finalized_billing_document, is_main, ledger_code)'],
+    operator_action: ['INSERT'],
+    organisation: ['INSERT'],
+    reconciliation: ['INSERT'],
+    secret_fingerprint: ['INSERT'],
+    statement_period: ['INSERT', 'UPDATE (is_open, to_date)'],
+  },
+  carryover_corrections: {
+    account: ['UPDATE (created_at)'],
+    billing_document: ['DELETE'],
+    historical_statement: ['DELETE'],
+    import_undo: ['INSERT'],
+    ledger_history: ['DELETE'],
+    ledger_transaction: ['DELETE'],
+    note: ['DELETE'],
+    operator_action: ['INSERT'],
+    payment_instruction: ['DELETE'],
+  },
+  /** Without what it inherits: it is a member of the two above. */
+  carryover_console: {
+    account_rollup: ['DELETE', 'INSERT', 'UPDATE'],
+    console_session: ['DELETE', 'INSERT', 'UPDATE (last_seen_at)'],
+    console_sign_in_link: ['DELETE', 'INSERT'],
+    import_rollup: ['DELETE', 'INSERT', 'UPDATE'],
+    import_total: ['INSERT', 'UPDATE'],
+    reconciliation_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],
+    rollup_progress: ['INSERT', 'UPDATE'],
+  },
+};
+
+describe('what each role may write', () => {
+  const OURS = Object.keys(MAY_WRITE);
+
+  it('is what this list says, table by table and column by column', async () => {
+    const rights = await runSql<{ role: string; name: string; granted: string[] }>(
+      database,
+      `with granted as (
+         select a.grantee, c.relname as name, a.privilege_type as privilege, null as columns
+         from pg_class c, aclexplode(c.relacl) a
+         where c.relnamespace = 'public'::regnamespace and a.privilege_type <> 'SELECT' and c.relkind <> 'S'
+         union all
+         select a.grantee, c.relname, a.privilege_type, string_agg(t.attname, ', ' order by t.attname)
+         from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
+         where c.relnamespace = 'public'::regnamespace and a.privilege_type <> 'SELECT'
+         group by a.grantee, c.relname, a.privilege_type)
+       select case grantee when 0 then 'public' else grantee::regrole::text end as role, name,
+         array_agg(privilege || coalesce(' (' || columns || ')', '') order by privilege) as granted
+       from granted where grantee::regrole::text <> 'carryover_migrations' group by grantee, name`,
+    );
+    const found = Object.groupBy(rights, ({ role }) => role);
+    const listed = Object.entries(found).map(([role, own = []]) => [
+      role,
+      Object.fromEntries(own.map(({ name, granted }) => [name, granted])),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(MAY_WRITE);
+  });
+
+  it('is not widened by memberships, sequences, or functions with the rights of their owner', async () => {
+    const members = await runSql(
+      database,
+      `select roleid::regrole::text as role, member::regrole::text as member from pg_auth_members
+       where roleid::regrole::text = any ($1) and member::regrole::text = any ($1) order by 1`,
+      [OURS],
+    );
+    expect(members).toEqual([
+      { role: 'carryover_corrections', member: 'carryover_console' },
+      { role: 'carryover_operator', member: 'carryover_console' },
+    ]);
+    const sequences = await runSql(
+      database,
+      `select role, c.relname as name from pg_class c, unnest($1::text[]) as role
+       where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace and has_sequence_privilege(role, c.oid, 'usage, update')
+       order by role`,
+      [OURS],
+    );
+    expect(sequences).toEqual([
+      { role: 'carryover_console', name: 'service_account_number_seq' },
+      { role: 'carryover_operator', name: 'service_account_number_seq' },
+    ]);
+    const functions = await runSql(
+      database,
+      `select role, p.proname as name from pg_proc p, unnest($1::text[]) as role
+       where p.prosecdef and p.pronamespace = 'public'::regnamespace and has_function_privilege(role, p.oid, 'execute')
+         and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+         -- Of a Citus cluster: it takes a lock, and changes nothing.
+         and p.proname <> 'keep_on_node'`,
+      [OURS],
+    );
+    expect(functions).toEqual([{ role: 'carryover_console', name: 'summarise_search' }]);
+  });
+
+  it('loses a membership that was given by hand', async () => {
+    const sql = 'delete from note where false';
+    await runSql(as('postgres', database), 'grant carryover_corrections to carryover_operator');
+    expect(await outcome('carryover_operator', sql)).toBe('done');
+    await applyRoles(database);
+    expect(await outcome('carryover_operator', sql)).toBe(DENIED);
   });
 });
 

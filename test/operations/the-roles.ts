@@ -9,6 +9,20 @@ export type Role = `carryover_${'migrations' | 'service' | 'operator' | 'correct
 export const as = (role: Role | 'postgres', databaseUrl: string): string =>
   Object.assign(new URL(databaseUrl), { username: role }).href;
 
+/** Roles belong to the whole server: two runs of the file at once would change the same rows. */
+const alone = async <A>(databaseUrl: string, run: () => Promise<A>): Promise<A> => {
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(databaseUrl), { pathname: 'postgres' }).href,
+  });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(1)');
+    return await run();
+  } finally {
+    await client.end();
+  }
+};
+
 /** Runs docs/sql/roles.sql on a database as psql would: without its own commands, with its variables put in. */
 export const applyRoles = async (databaseUrl: string): Promise<void> => {
   const text = await readFile('docs/sql/roles.sql', 'utf8');
@@ -16,5 +30,6 @@ export const applyRoles = async (databaseUrl: string): Promise<void> => {
   const sql = text
     .replaceAll(/^\\.*$/gm, '')
     .replaceAll(/:'(?:migrations|service|operator|corrections|console)_password'/g, password);
-  await runSql(as('postgres', databaseUrl), sql);
+  const asAdministrator = as('postgres', databaseUrl);
+  await alone(asAdministrator, () => runSql(asAdministrator, sql));
 };

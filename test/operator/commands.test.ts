@@ -263,6 +263,8 @@ describe('import records', () => {
         code: 'blank',
         count: 2,
         still_failing: 2,
+        not_sent_again: 2,
+        sent_again_without_it: 0,
         solved: 0,
         without_account: 0,
         example: expect.objectContaining({
@@ -274,13 +276,14 @@ describe('import records', () => {
     ]);
   });
 
-  it('are counted as solved by a later success for the same account and endpoint, and by no other', async () => {
+  it('are not solved by a later success for the same account and endpoint that has other items', async () => {
     const { token } = await aKey();
     const to = (number: string) => ({ import_supplier: 'ACME', external_account_number: number });
     const failures = async (number: string) =>
       (await operator('imports', 'failures', ...ACME, '--account', number, '--json')).json.map((one: any) => [
         one.code,
-        one.still_failing,
+        one.not_sent_again,
+        one.sent_again_without_it,
         one.solved,
         one.example.attr,
         one.example.value,
@@ -290,14 +293,14 @@ describe('import records', () => {
     await post(token, 'transactions/create', { ...to('I-5'), transactions: [credit] });
     await post(token, 'notes/create', { ...to('UNKNOWN'), notes: [] });
     await post(token, 'transactions/create', { ...to('I-5'), transactions: [] });
-    expect(await failures('UNKNOWN')).toEqual([['import_process_does_not_exist', 1, 0, null, null]]);
+    expect(await failures('UNKNOWN')).toEqual([['import_process_does_not_exist', 1, 0, 0, null, null]]);
     expect(await failures('I-5')).toEqual([
-      ['invalid', 1, 0, 'notes.0.body', '7'],
-      ['max_decimal_places', 0, 1, 'transactions.0.amount', '"10.005"'],
+      ['invalid', 1, 0, 0, 'notes.0.body', '7'],
+      ['max_decimal_places', 0, 1, 0, 'transactions.0.amount', '"10.005"'],
     ]);
     await post(token, 'notes/create', { ...to('I-5'), notes: [] });
     await post(token, 'notes/create', { ...to('I-5'), notes: [{ body: 8 }] });
-    expect((await failures('I-5'))[0]).toEqual(['invalid', 1, 1, 'notes.0.body', '8']);
+    expect((await failures('I-5'))[0]).toEqual(['invalid', 1, 1, 0, 'notes.0.body', '8']);
   });
 
   it('count what exists already with other content, and show it field by field', async () => {

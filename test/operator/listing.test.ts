@@ -66,8 +66,6 @@ for (const [organisation, suppliers] of [
   }
 }
 const prefixes = keys.map(({ prefix }) => prefix);
-// Records of a release that did not store the supplier.
-await service.sql(`update accepted_import set supplier_id = default where abs(hashtext(id::text)) % 3 = 0`);
 
 type Filter = readonly [args: ReadonlyArray<string>, isTaken: (record: Listed) => boolean];
 

@@ -176,6 +176,27 @@ describe("the client's side of the same (decisions 13)", () => {
       400,
       ['totals.0.count: invalid', 'totals.0.colour: unknown_field'],
     ]);
+    // As in a file of control totals: agreeing with one of the two would say nothing.
+    const twice = await compare([
+      total(0, 'CHARGE', 2, 10.05),
+      total(0, 'PAYMENT', 0, 0),
+      { ...total(0, 'CHARGE', 2, 10.05), ledger_number: 'L-2' },
+      total(1, 'CHARGE', 0, 0),
+      total(0, 'CHARGE', 1, '5.00'),
+      total(0, 'CHARGE', -1, 10.05),
+    ]);
+    const repeated = 'The total of this account, ledger and type is already at totals.0.';
+    expect([twice.status, twice.json.code, twice.json.errors]).toEqual([
+      400,
+      'account_failed_validation',
+      [
+        { attr: 'totals.4', code: 'invalid', detail: repeated },
+        { attr: 'totals.5', code: 'invalid', detail: repeated },
+        { attr: 'totals.5.count', code: 'invalid', detail: expect.any(String) },
+      ],
+    ]);
+    const many = await compare(Array.from({ length: 10_000 }, () => total(0, 'CHARGE', 2, 10.05)));
+    expect([many.status, many.json.errors.length, many.json.errors[99].attr]).toEqual([400, 100, 'totals.100']);
     expect(
       (await service.post('/v1/data-import/control-totals/compare/', { import_supplier: 'NONE', totals: [] })).status,
     ).toBe(404);

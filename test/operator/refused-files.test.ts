@@ -37,7 +37,7 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     [
       'an unknown column',
       `${TOTALS},currency,Agrees\nE,L,CHARGE,0,0,EUR,`,
-      'The header has unknown columns: "currency", "Agrees".',
+      'The header has unknown columns: "currency", "Agrees". Names are in small letters, with underscores: the header has "Agrees" instead of "agrees".',
     ],
     [
       'missing columns',
@@ -59,7 +59,7 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     [
       'UTF-16',
       Buffer.from(`\ufeff${TOTALS}\r\n`, 'utf16le'),
-      `The header cannot be read: The line is not UTF-8. ${IN_A_SPREADSHEET}`,
+      `The header cannot be read: The line is not UTF-8. If the file is in Latin-1 or UTF-16, save it as UTF-8. ${IN_A_SPREADSHEET}`,
     ],
     [
       'an open quote',
@@ -75,8 +75,13 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     expect(await reconciled('totals.csv', content)).toEqual(refused('totals.csv', `${said} ${TOTALS_EXPECTED}`));
   });
 
-  it('an empty NDJSON file', async () => {
-    expect(await reconciled('totals.ndjson', '\n')).toEqual(refused('totals.ndjson', 'The file is empty.'));
+  it.each([
+    ['empty', ''],
+    ['of blank lines', '\n \r\n\t\n'],
+  ])('an NDJSON file that is %s', async (_, content) => {
+    const fields = 'external_account_number,type,count; optional: ledger_number,sum';
+    const said = `The file is empty. Each line is a JSON object with the fields ${fields}.`;
+    expect(await reconciled('totals.ndjson', content)).toEqual(refused('totals.ndjson', said));
   });
 
   it('in JSON', async () => {
@@ -111,8 +116,13 @@ describe('accounts of which none is imported: wrong usage', () => {
     expect(await imported('accounts.csv', content)).toEqual(refused('accounts.csv', `${said} ${ACCOUNTS_EXPECTED}`));
   });
 
-  it('an empty NDJSON file', async () => {
-    expect(await imported('accounts.ndjson', '')).toEqual(refused('accounts.ndjson', 'The file is empty.'));
+  it.each([
+    ['empty', ''],
+    ['of blank lines', ' \n\n'],
+  ])('an NDJSON file that is %s', async (_, content) => {
+    const said =
+      'The file is empty. Each line is a JSON object with the fields external_account_number,status,ledgers.';
+    expect(await imported('accounts.ndjson', content)).toEqual(refused('accounts.ndjson', said));
   });
 
   it('but a header in any order, with a byte order mark and CRLF, is taken', async () => {

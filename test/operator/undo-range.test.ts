@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
+import { aCountingProxy } from '../support/a-counting-proxy.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
@@ -61,7 +62,7 @@ describe('the imports of a range (decisions 16)', () => {
     // Sent again within the range: answered "already exists", which does not count.
     for (const account of accounts) idOf(await send(account, 'notes', payloadOf('notes', 'undated', 2)));
     const until = await theNextSecond();
-    const all = { refused_count: 0, refused: [], removed: REMOVED };
+    const all = { refused_count: 0, refused: [], removed: REMOVED, missing_count: 0, missing: [] };
 
     const tried = await undoRange(since, until, '--dry-run');
     expect([tried.code, tried.json]).toEqual([0, { dry_run: true, undone: 18, ...all }]);
@@ -105,5 +106,66 @@ describe('the imports of a range (decisions 16)', () => {
       code: 1,
       json: { undone: 1, refused_count: 2 },
     });
+  });
+
+  it('stay if one of them that is refused was answered because of them, directly or over others', async () => {
+    const { code, undoRange, statesOf, send, accounts, operator } = await aSupplier('CHAIN');
+    const [account, other] = accounts;
+    const notes = (...bodies: ReadonlyArray<string>) => ({
+      notes: bodies.map((body) => ({ body, created_at: '2026-01-01T00:00:00Z' })),
+    });
+    const since = await theNextSecond();
+    const chain: string[] = [];
+    for (const link of [['a'], ['a', 'b'], ['b', 'c'], ['c', 'd']])
+      chain.push(idOf(await send(account, 'notes', notes(...link))));
+    const free = idOf(await send(account, 'notes', notes('free')));
+    const again = idOf(await send(account, 'notes', notes('free')));
+    const ofOther = idOf(await send(other, 'notes', notes('a')));
+    const until = await theNextSecond();
+    const outside = idOf(await send(account, 'notes', notes('d')));
+    const full = await statesOf();
+
+    const night = ['--supplier', code, '--since', since, '--until', until, '--reason', 'x'];
+    const tried = await operator('imports', 'undo', ...night, '--dry-run');
+    expect(tried).toMatchObject({ code: 1, out: expect.stringContaining('Imports undone: 3.') });
+    expect(await statesOf()).toEqual(full);
+    const done = await undoRange(since, until);
+    expect([done.code, done.json.undone, done.json.missing]).toEqual([1, 3, []]);
+    const later = (importId: string, body: string) => [
+      { import_id: importId, item_count: 1, items: [{ created_at: '2026-01-01T00:00:00Z', body }] },
+    ];
+    expect(done.json.refused.map((one: any) => [one.import_id, one.code, one.later_imports])).toEqual([
+      [chain[3], 'later_imports_answered', later(outside, 'd')],
+      [chain[2], 'later_imports_answered', later(chain[3]!, 'c')],
+      [chain[1], 'later_imports_answered', later(chain[2]!, 'b')],
+      [chain[0], 'later_imports_answered', later(chain[1]!, 'a')],
+    ]);
+    for (const id of [free, again, ofOther])
+      expect((await operator('imports', 'show', '--id', id, '--json')).json.undone_at).not.toBeNull();
+    for (const body of ['a', 'b', 'c', 'd'])
+      expect((await send(account, 'notes', notes(body))).json[0].status).toBe('NOTE_ALREADY_EXISTS');
+
+    const forced = await operator('imports', 'undo', ...night, '--even-if-answered');
+    expect(forced.code).toBe(0);
+    for (const part of ['(items: 5)', 'body d', outside, account.external_account_number])
+      expect(forced.out).toContain(part);
+  });
+
+  it('take the same number of round trips for an account, however many of them were answered', async () => {
+    const { code, send, accounts } = await aSupplier('AGAIN');
+    const proxy = await aCountingProxy(service.databaseUrl);
+    const operator = anOperator({ ...service.operatorEnvironment, DATABASE_URL: proxy.url });
+    const roundTripsOf = async (account: TestAccount, times: number): Promise<number> => {
+      const since = await theNextSecond();
+      const payload = payloadOf('transactions', 'again', 20);
+      for (let sent = 0; sent < times; sent += 1) idOf(await send(account, 'transactions', payload));
+      const night = ['--supplier', code, '--since', since, '--until', await theNextSecond()];
+      const before = proxy.roundTrips();
+      const { json } = await operator('imports', 'undo', ...night, '--reason', 'x', '--json');
+      expect(json).toMatchObject({ undone: times, refused_count: 0 });
+      return proxy.roundTrips() - before;
+    };
+    const two = await roundTripsOf(accounts[0], 2);
+    expect(await roundTripsOf(accounts[1], 40)).toBe(two);
   });
 });

@@ -96,28 +96,98 @@ describe('an undone import (decisions 16)', () => {
     });
   });
 
-  it('no longer solves a rejected request', async () => {
+  it('no longer solves a rejected request whose item it had stored', async () => {
     const account = await with_.account();
     const failing = async () => {
       const number = ['--account', account.external_account_number];
       const [group] = (await with_.operator('imports', 'failures', ...number, '--json')).json;
       return [group.still_failing, group.solved];
     };
-    await with_.send(account, 'notes', { notes: [{}] });
-    const id = idOf(await with_.send(account, 'notes', notes('a')));
+    await with_.send(account, 'transactions', { transactions: [payment('T-9', { amount: '1.001' })] });
+    const id = idOf(await with_.send(account, 'transactions', { transactions: [payment('T-9')] }));
     expect(await failing()).toEqual([0, 1]);
     await with_.undo('--id', id);
     expect(await failing()).toEqual([1, 0]);
   });
 
-  it('leaves everything as it is in a dry run', async () => {
+  it.each(KINDS)('leaves everything as it is in a dry run, and no dead row: %s', async (kind) => {
+    const TABLES = ['note', 'ledger_transaction', 'import_undo', 'operator_action', 'accepted_import'];
+    /** Rows that were rolled back or deleted: `analyze` reads all pages of a small table and counts them. */
+    const deadRows = async () => {
+      await service.sql(`analyze ${TABLES}`);
+      return service.sql(
+        'select relname, n_dead_tup from pg_stat_user_tables where relname = any($1) order by relname',
+        [TABLES],
+      );
+    };
     const account = await with_.account();
-    const id = idOf(await with_.send(account, 'transactions', PAYLOADS.transactions));
+    const id = idOf(await with_.send(account, kind, PAYLOADS[kind]));
     const before = await with_.stateOf(account);
+    const dead = await deadRows();
     const { code, json } = await with_.undo('--id', id, '--dry-run');
-    expect([code, json.dry_run, json.removed]).toEqual([0, true, REMOVED.transactions]);
+    expect([code, json.dry_run, json.removed]).toEqual([0, true, REMOVED[kind]]);
+    expect(await deadRows()).toEqual(dead);
     expect(await with_.stateOf(account)).toEqual(before);
     expect((await with_.operator('imports', 'show', '--id', id, '--json')).json).toMatchObject({ undone_at: null });
+  });
+});
+
+describe('an id that was added again, once its first import is undone (decisions 5, 6)', () => {
+  const again = '?check_previously_added=false';
+  const added = { status: 201, json: { results: [{ status: 'TRANSACTION_ADDED_TO_ACCOUNT' }] } };
+  const skipped = { status: 201, json: { results: [{ status: 'TRANSACTION_ALREADY_EXISTS' }] } };
+  /** An account on which only the second occurrence of d-1, of another amount, is left. */
+  const secondOnly = async () => {
+    const account = await with_.account();
+    const first = idOf(await with_.send(account, 'transactions', { transactions: [payment('d-1')] }));
+    const of = { transactions: [payment('d-1', { amount: '5.00' })] };
+    const second = idOf(await with_.send(account, 'transactions', of, again));
+    expect(outcomeOf(await with_.undo('--id', first))).toEqual([0]);
+    return { account, second };
+  };
+  const validate = (account: object, kind: Kind, payload: object) =>
+    service.post(`/v1/data-import/${kind}/validate/`, { ...account, ...payload });
+
+  it('exists: it is not added by a create, a dry run or a history', async () => {
+    const { account } = await secondOnly();
+    const before = await with_.stateOf(account);
+    const own = { transactions: [payment('d-1', { amount: '5.00' })] };
+    const tried = await validate(account, 'transactions', own);
+    expect(tried.json).toMatchObject({ valid: true, results: skipped.json });
+    expect(await with_.send(account, 'transactions', own)).toMatchObject(skipped);
+    const ofHistory = { ...HISTORY, additional_historical_transactions: [payment('d-1')] };
+    const refusal = { code: 'transaction_already_exists', attr: 'additional_historical_transactions.0.transaction_id' };
+    expect(await with_.send(account, 'historical-billing-documents', ofHistory)).toMatchObject({
+      status: 400,
+      json: { errors: [refusal] },
+    });
+    expect((await validate(account, 'historical-billing-documents', ofHistory)).json).toMatchObject({
+      valid: false,
+      errors: [refusal],
+    });
+    expect(await with_.stateOf(account)).toEqual(before);
+  });
+
+  it('is compared with the earliest transaction that is still stored', async () => {
+    const { account } = await secondOnly();
+    const third = payment('d-1', { amount: '9.00' });
+    expect(await with_.send(account, 'transactions', { transactions: [third] }, again)).toMatchObject(added);
+    const differing = async (amount: string) => {
+      const { json } = await with_.send(account, 'transactions', { transactions: [payment('d-1', { amount })] });
+      return json.results[0].differing_fields;
+    };
+    expect([await differing('5.00'), await differing('9.00'), await differing('71.00')]).toEqual([
+      undefined,
+      ['amount'],
+      ['amount'],
+    ]);
+  });
+
+  it('can be sent again once none is left', async () => {
+    const { account, second } = await secondOnly();
+    expect(outcomeOf(await with_.undo('--id', second))).toEqual([0]);
+    expect(await with_.send(account, 'transactions', transactions('d-1'))).toMatchObject(added);
+    expect(await with_.send(account, 'transactions', transactions('d-1'))).toMatchObject(skipped);
   });
 });
 
@@ -132,7 +202,10 @@ describe('an import is not undone', () => {
   it.each<[string, ReadonlyArray<string>]>([
     ['without a reason', ['--id', '0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e']],
     ['without an id or a range', ['--reason', 'x']],
-    ['with an id and a supplier', ['--id', '0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e', '--supplier', 'X', '--reason', 'x']],
+    [
+      'with an id and half a range',
+      ['--id', '0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e', '--since', '2026-01-01', '--reason', 'x'],
+    ],
     ['with half a range', ['--supplier', 'X', '--since', '2026-01-01', '--reason', 'x']],
   ])('%s: wrong usage', async (_, args) => {
     expect(await with_.operator('imports', 'undo', ...args)).toMatchObject({ code: 2, out: '' });
@@ -177,22 +250,105 @@ describe('an import is not undone', () => {
 });
 
 describe('later imports that were answered "already exists" because of an import', () => {
-  it.each<[string, Kind, object, Kind, object, number]>([
-    ['transactions', 'transactions', transactions('T-1', 'T-2'), 'transactions', transactions('T-2', 'T-3', 'T-1'), 2],
-    ['transactions of a history', 'historical-billing-documents', HISTORY, 'transactions', transactions('H-1'), 1],
-    ['notes', 'notes', notes('a', 'b'), 'notes', notes('c', 'b'), 1],
-    ['notes without a time', 'notes', notes('a'), 'notes', { notes: [{ body: 'a' }] }, 1],
-    ['statements', 'historical-statements', statements('S-1'), 'historical-statements', statements('S-1', 'S-2'), 1],
-    ['a payment instruction', 'payment-instruction', CARD, 'payment-instruction', CARD, 1],
-  ])('keep it from being undone, and are named if it is: %s', async (_, first, sent, second, again, items) => {
+  const at = '2019-10-01T08:30:00Z';
+  const byPaths = (created_at?: string) => ({
+    notes: [
+      { document_paths: [{ document_path: 'a.pdf' }, { document_path: 'b.pdf' }], ...(created_at && { created_at }) },
+    ],
+  });
+  it.each<[string, Kind, object, Kind, object, ReadonlyArray<object>]>([
+    [
+      'transactions',
+      'transactions',
+      transactions('T-1', 'T-2'),
+      'transactions',
+      transactions('T-2', 'T-3', 'T-1'),
+      [{ transaction_id: 'T-2' }, { transaction_id: 'T-1' }],
+    ],
+    [
+      'transactions of a history',
+      'historical-billing-documents',
+      HISTORY,
+      'transactions',
+      transactions('H-1'),
+      [{ transaction_id: 'H-1' }],
+    ],
+    ['notes', 'notes', notes('a', 'b'), 'notes', notes('c', 'b'), [{ created_at: at, body: 'b' }]],
+    [
+      'notes without a time',
+      'notes',
+      notes('a'),
+      'notes',
+      { notes: [{ body: 'a' }] },
+      [{ created_at: null, body: 'a' }],
+    ],
+    [
+      'long notes',
+      'notes',
+      notes('😀'.repeat(1_000)),
+      'notes',
+      notes('😀'.repeat(1_000)),
+      [{ created_at: at, body: `${'😀'.repeat(200)}…` }],
+    ],
+    [
+      'notes without a body',
+      'notes',
+      byPaths(at),
+      'notes',
+      byPaths(),
+      [{ created_at: null, document_paths: ['a.pdf', 'b.pdf'] }],
+    ],
+    [
+      'statements',
+      'historical-statements',
+      statements('S-1'),
+      'historical-statements',
+      statements('S-1', 'S-2'),
+      [{ statement_id: 'S-1' }],
+    ],
+    [
+      'a payment instruction',
+      'payment-instruction',
+      CARD,
+      'payment-instruction',
+      CARD,
+      [{ vendor: 'STRIPE', type: 'CARD' }],
+    ],
+  ])(
+    'keep it from being undone, and are named with their items if it is: %s',
+    async (_, first, sent, second, more, items) => {
+      const account = await with_.account();
+      const id = idOf(await with_.send(account, first, sent));
+      const later = idOf(await with_.send(account, second, more));
+      const refused = await with_.undo('--id', id);
+      expect(outcomeOf(refused)).toEqual([1, 'later_imports_answered']);
+      expect(refused.err).toContain(`${later} (items: ${items.length})`);
+      const undoing = ['imports', 'undo', '--id', id, '--reason', 'x', '--even-if-answered'];
+      const { out } = await with_.operator(...undoing, '--dry-run');
+      expect(out).toContain(
+        `Missing now, although later imports were answered "already exists" (items: ${items.length})`,
+      );
+      for (const value of items.flatMap((item) => Object.values(item).flat()))
+        if (value !== null) expect(out).toContain(value);
+      const { json } = await with_.undo('--id', id, '--even-if-answered');
+      expect(json.later_imports).toEqual([{ import_id: later, item_count: items.length, items }]);
+    },
+  );
+
+  it('still hold if the next transaction of the id is the same', async () => {
     const account = await with_.account();
-    const id = idOf(await with_.send(account, first, sent));
-    const later = idOf(await with_.send(account, second, again));
-    const refused = await with_.undo('--id', id);
+    const add = async (amount: string, query = '') =>
+      idOf(await with_.send(account, 'transactions', { transactions: [payment('T-1', { amount })] }, query));
+    const first = await add('71.00');
+    const different = await add('5.00', '?check_previously_added=false');
+    const same = await add('71.00', '?check_previously_added=false');
+    const later = await add('71.00');
+    const refused = await with_.undo('--id', first);
     expect(outcomeOf(refused)).toEqual([1, 'later_imports_answered']);
-    expect(refused.err).toContain(`${later} (items: ${items})`);
-    const { json } = await with_.undo('--id', id, '--even-if-answered');
-    expect(json.later_imports).toEqual([{ import_id: later, item_count: items }]);
+    expect(refused.err).toContain(later);
+    expect(outcomeOf(await with_.undo('--id', different))).toEqual([0]);
+    expect(outcomeOf(await with_.undo('--id', first))).toEqual([0]);
+    expect(outcomeOf(await with_.undo('--id', same))).toEqual([1, 'later_imports_answered']);
   });
 
   it.each<[string, Kind, object, Kind, object, string]>([

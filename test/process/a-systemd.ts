@@ -20,7 +20,7 @@ export const whyNoSystemd = async (): Promise<string | null> => {
 
 /**
  * Starts systemd as process 1 of its own, in namespaces that share only the network and the files of this machine. Its
- * configuration and its run-time folder are its own; of all units, only `unit` and what it needs are started.
+ * configuration, its state and its run-time folder are its own; of all units, only `unit` and what it needs are started.
  */
 const script = (folder: string, unit: string): string => `
 mount --make-rprivate /
@@ -30,11 +30,14 @@ mkdir '${folder}/layer/upper' '${folder}/layer/work'
 mount -t overlay overlay -o 'lowerdir=/etc,upperdir=${folder}/layer/upper,workdir=${folder}/layer/work' /etc
 rm -rf /etc/systemd/system/*.wants
 cp -r '${folder}/etc/.' /etc
+mount -t tmpfs tmpfs /var/lib
 mount -t tmpfs tmpfs /opt
 mkdir /opt/carryover
 mount --bind '${resolve('.')}' /opt/carryover
 mount -t proc proc /proc
 mount --bind '${folder}/console' /dev/console
+# As systemd finds it on a machine: what it mounts for a credential reaches the unit.
+mount --make-rshared /
 exec env -i container=test PATH=/usr/sbin:/usr/bin:/sbin:/bin ${SYSTEMD} --system --unit=${unit} --log-target=console
 `;
 
@@ -49,8 +52,14 @@ type Systemd = {
 /**
  * Starts a unit of deploy/systemd with these settings, of this tree at /opt/carryover. Its dependencies on the machine's
  * boot are left out, and it writes to a file, because there is no journal; all else is as installed.
+ *
+ * @param settings of `systemctl edit`.
  */
-export const startUnder = async (instance: string, environment: Readonly<Record<string, string>>): Promise<Systemd> => {
+export const startUnder = async (
+  instance: string,
+  environment: Readonly<Record<string, string>>,
+  settings = '',
+): Promise<Systemd> => {
   const unit = `carryover@${instance}.service`;
   const folder = await mkdtemp(join(tmpdir(), 'carryover-systemd-'));
   const units = join(folder, 'etc/systemd/system');
@@ -59,10 +68,10 @@ export const startUnder = async (instance: string, environment: Readonly<Record<
   await mkdir(join(folder, 'layer'));
   await writeFile(join(folder, 'console'), '');
   await copyFile('deploy/systemd/carryover@.service', join(units, 'carryover@.service'));
-  const here = `[Unit]\nDefaultDependencies=no\n[Service]\nStandardOutput=file:${folder}/output\nStandardError=inherit\n`;
+  const here = `[Unit]\nDefaultDependencies=no\n[Service]\nStandardOutput=file:${folder}/output\nStandardError=inherit\n${settings}`;
   await writeFile(join(units, `${unit}.d/test.conf`), here);
-  const settings = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`);
-  await writeFile(join(folder, `etc/carryover/${instance}.env`), settings.join(''), { mode: 0o600 });
+  const lines = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`);
+  await writeFile(join(folder, `etc/carryover/${instance}.env`), lines.join(''), { mode: 0o600 });
   const namespaces = ['--mount', '--pid', '--cgroup', '--uts', '--ipc', '--fork', '--kill-child'];
   const child = spawn('unshare', [...namespaces, 'bash', '-euc', script(folder, unit)], { stdio: 'inherit' });
   const ended = once(child, 'exit');

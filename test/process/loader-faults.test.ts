@@ -33,7 +33,7 @@ it('rejects exactly the faulty rows of 10,000, each with its code; the fixed row
   expect(seeded).toHaveLength(100);
   expect(new Set(seeded.map(({ code }) => code)).size).toBeGreaterThanOrEqual(20);
 
-  expect(await run('load', '--json', faulty)).toMatchObject({ code: 1, accepted: 9_900, rejected: 100, agree: true });
+  expect(await run('load', '--json', faulty)).toMatchObject({ code: 1, accepted: 9_900, rejected: 100, agree: false });
 
   const rejects = readdirSync(faulty).filter((name) => name.endsWith('.rejected.ndjson'));
   const rejected = rejects.flatMap((name) =>

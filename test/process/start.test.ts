@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -185,14 +185,21 @@ describe('the service as a process', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('says everything that is wrong with its environment, and ends with 1', async () => {
+  it('says everything that is wrong with its environment, in a line of its log, and ends with 1', async () => {
     const failed = await start({ LOG_LEVEL: 'loud', TOKEN_LIFETIME_SECONDS: 'x' }).then(
       () => 'started',
       (error: Error) => error.message,
     );
-    expect(failed).toContain('ended with 1: Carryover cannot start');
-    expect(failed).toContain('LOG_LEVEL');
-    expect(failed).toContain('TOKEN_LIFETIME_SECONDS');
+    const [, line] = /^ended with 1: (.*)\n$/.exec(failed)!;
+    expect(JSON.parse(line!)).toEqual({
+      level: 60,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: hostname(),
+      msg: expect.stringMatching(
+        /^Carryover cannot start\. [\s\S]*\n {2}- TOKEN_LIFETIME_SECONDS [\s\S]*\n {2}- LOG_LEVEL /,
+      ),
+    });
   });
 
   it('is refused where another runs on its folder, by its address, and changes nothing there', async () => {

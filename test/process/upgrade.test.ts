@@ -5,91 +5,106 @@ import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { aFolder } from '../support/a-file.ts';
 import type { ServiceProcess } from '../support/a-service-process.ts';
 import { checkOut, hasCommit, type Ran, THIS_RELEASE } from '../upgrade/a-release.ts';
-import { accountNumbers, FOLDER, RELEASE, readRecorded, readSummaries, SECRET, SUPPLIER } from '../upgrade/recorded.ts';
-
-const { commit, apiKey } = readRecorded();
-const ACCOUNTS = accountNumbers(join(FOLDER, 'accounts.ndjson'));
-const SUMMARIES = JSON.parse(readFileSync(join(FOLDER, 'summaries.json'), 'utf8'));
+import {
+  accountNumbers,
+  folderOf,
+  readRecorded,
+  readSummaries,
+  recordedReleases,
+  SECRET,
+  SUPPLIER,
+} from '../upgrade/recorded.ts';
 
 /** Each test starts several programs. */
 vi.setConfig({ testTimeout: 120_000 });
 
-let environment: Readonly<Record<string, string>>;
-let folder: string;
-let services: ServiceProcess[];
+const CHANGELOG = readFileSync('CHANGELOG.md', 'utf8');
+const RELEASED = [...CHANGELOG.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].map(([, version]) => version!);
 
-const started = async (starting: Promise<ServiceProcess>): Promise<ServiceProcess> => {
-  const service = await starting;
-  services.push(service);
-  return service;
-};
-
-const reconcile = (): Promise<Ran> =>
-  THIS_RELEASE.operator(environment, 'reconcile', '--supplier', SUPPLIER, '--expected', join(FOLDER, 'totals.csv'));
-
-/** A note of each account, loaded by this release's loader. */
-const loadNotes = async (name: string, baseUrl: string): Promise<Ran> => {
-  const file = join(folder, `${name}.notes.ndjson`);
-  const rows = ACCOUNTS.map((external_account_number) => ({
-    import_supplier: SUPPLIER,
-    external_account_number,
-    body: name,
-  }));
-  writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const client = { CARRYOVER_URL: baseUrl, CARRYOVER_API_KEY: apiKey };
-  return THIS_RELEASE.loader(client, 'load', '--kind', 'notes', '--json', file);
-};
+it('has a record of every release but the newest, which is recorded from its own commit', () => {
+  const recorded = recordedReleases();
+  expect(RELEASED.slice(1).filter((version) => !recorded.includes(version))).toEqual([]);
+  expect(recorded.filter((version) => !RELEASED.includes(version))).toEqual([]);
+});
 
 const resultOf = ({ out }: Ran): unknown => JSON.parse(out.trim().split('\n').at(-1)!);
 
-beforeEach(async () => {
-  const url = await anEmptyDatabase();
-  await runSql(url, readFileSync(join(FOLDER, 'dump.sql'), 'utf8'));
-  folder = aFolder();
-  services = [];
-  environment = {
-    DATABASE_URL: url,
-    DATA_DIR: join(folder, 'data'),
-    CARRYOVER_SECRET: SECRET,
-    VENDOR_SANDBOX: 'on',
-  };
-});
-afterEach(async () => {
-  for (const service of services) await service.stop();
-});
+describe.each(recordedReleases())('release %s', (version) => {
+  const recorded = folderOf(version);
+  const { commit, apiKey } = readRecorded(version);
+  const accounts = accountNumbers(join(recorded, 'accounts.ndjson'));
+  const summaries = JSON.parse(readFileSync(join(recorded, 'summaries.json'), 'utf8'));
+  let environment: Readonly<Record<string, string>>;
+  let folder: string;
+  let services: ServiceProcess[];
 
-describe(`what release ${RELEASE} stored`, () => {
-  it('is migrated, read, and reconciled with the same control totals', async () => {
+  const started = async (starting: Promise<ServiceProcess>): Promise<ServiceProcess> => {
+    const service = await starting;
+    services.push(service);
+    return service;
+  };
+
+  const reconcile = (): Promise<Ran> =>
+    THIS_RELEASE.operator(environment, 'reconcile', '--supplier', SUPPLIER, '--expected', join(recorded, 'totals.csv'));
+
+  /** A note of each account, loaded by this release's loader. */
+  const loadNotes = async (name: string, baseUrl: string): Promise<Ran> => {
+    const file = join(folder, `${name}.notes.ndjson`);
+    const rows = accounts.map((external_account_number) => ({
+      import_supplier: SUPPLIER,
+      external_account_number,
+      body: name,
+    }));
+    writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const client = { CARRYOVER_URL: baseUrl, CARRYOVER_API_KEY: apiKey };
+    return THIS_RELEASE.loader(client, 'load', '--kind', 'notes', '--json', file);
+  };
+
+  beforeEach(async () => {
+    const url = await anEmptyDatabase();
+    await runSql(url, readFileSync(join(recorded, 'dump.sql'), 'utf8'));
+    folder = aFolder();
+    services = [];
+    environment = {
+      DATABASE_URL: url,
+      DATA_DIR: join(folder, 'data'),
+      CARRYOVER_SECRET: SECRET,
+      VENDOR_SANDBOX: 'on',
+    };
+  });
+  afterEach(async () => {
+    for (const service of services) await service.stop();
+  });
+
+  it('left data that is migrated, read, and reconciled with the same control totals', async () => {
     const { baseUrl } = await started(THIS_RELEASE.service(environment));
-    expect(await readSummaries(baseUrl, apiKey, ACCOUNTS)).toEqual(SUMMARIES);
+    expect(await readSummaries(baseUrl, apiKey, accounts)).toEqual(summaries);
     const { code, out } = await reconcile();
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('agree') });
   });
 
-  it('already exists for this release, item by item', async () => {
+  it('left items that already exist for this release', async () => {
     const { baseUrl } = await started(THIS_RELEASE.service(environment));
     const client = { CARRYOVER_URL: baseUrl, CARRYOVER_API_KEY: apiKey };
     const journal = join(folder, 'again.journal');
     // Its rejects are written beside it.
     const file = join(folder, 'transactions.ndjson');
-    copyFileSync(join(FOLDER, 'transactions.ndjson'), file);
+    copyFileSync(join(recorded, 'transactions.ndjson'), file);
     const again = await THIS_RELEASE.loader(client, 'load', '--json', '--journal', journal, file);
     expect(resultOf(again)).toMatchObject({ accepted: 0, conflicts: 0 });
     expect((await reconcile()).code).toBe(0);
   });
-});
 
-describe.skipIf(!hasCommit(commit))(`release ${RELEASE} on the schema of this release`, () => {
-  it('starts, reads and imports beside this release', async () => {
+  it.skipIf(!hasCommit(commit))('starts, reads and imports beside this release on its schema', async () => {
     const { baseUrl: ours } = await started(THIS_RELEASE.service(environment));
     const last = await checkOut(commit, join(folder, 'sources'));
     const { baseUrl: theirs } = await started(last.service({ ...environment, DATA_DIR: join(folder, 'theirs') }));
-    expect(await readSummaries(theirs, apiKey, ACCOUNTS)).toEqual(SUMMARIES);
-    const all = { accepted: ACCOUNTS.length, already_existed: 0, rejected: 0 };
+    expect(await readSummaries(theirs, apiKey, accounts)).toEqual(summaries);
+    const all = { accepted: accounts.length, already_existed: 0, rejected: 0 };
     expect(resultOf(await loadNotes('by the last release', theirs))).toMatchObject(all);
     expect(resultOf(await loadNotes('by this release', ours))).toMatchObject(all);
     expect(resultOf(await loadNotes('by this release', theirs))).toMatchObject({ accepted: 0 });
-    expect(await readSummaries(theirs, apiKey, ACCOUNTS)).toEqual(await readSummaries(ours, apiKey, ACCOUNTS));
+    expect(await readSummaries(theirs, apiKey, accounts)).toEqual(await readSummaries(ours, apiKey, accounts));
     expect((await last.operator(environment, 'supplier', 'show', '--supplier', SUPPLIER)).code).toBe(0);
   });
 });

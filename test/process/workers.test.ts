@@ -51,8 +51,21 @@ describe('several workers behind one port', () => {
   it('say together what each of them counts, whichever is asked', async () => {
     const counts = await Promise.all(Array.from({ length: 6 }, itemsByWorker));
     expect(counts.map(sum)).toEqual(counts.map(() => 40));
-    for (const metric of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])
+    for (const metric of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'process_start_time_seconds',
+    ])
       expect(Object.keys(await byWorker(metric)).toSorted()).toEqual(['1', '2']);
+  });
+
+  it('say once what runs, and when it was started', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const { text } = await send(`${service.demo.base_url}/metrics`, { method: 'GET' });
+    expect(text).toContain(`\ncarryover_build_info{version="${version}",node="${process.versions.node}"} 1\n`);
+    expect(text.match(/^carryover_build_info\{/gm)).toHaveLength(1);
+    const [, startedAt] = /^process_start_time_seconds (\d+)$/m.exec(text)!;
+    expect(Math.abs(Number(startedAt) - Date.now() / 1_000)).toBeLessThan(120);
   });
 
   it('count failed attempts together', async () => {
@@ -63,6 +76,13 @@ describe('several workers behind one port', () => {
     const { demo, workers } = service;
     const [first, second] = workers() as [number, number];
     const before = await itemsByWorker();
+    const startTimes = () => byWorker('process_start_time_seconds');
+    const started = await startTimes();
+    const restarts = async () =>
+      /^carryover_worker_restarts_total (\d+)$/m.exec(
+        (await send(`${demo.base_url}/metrics`, { method: 'GET' })).text,
+      )?.[1];
+    expect(await restarts()).toBe('0');
     process.kill(first, 'SIGKILL');
     await until(() => !workers().includes(first));
     const health = await Promise.all(Array.from({ length: 10 }, () => send(`${demo.base_url}/readyz`, {})));
@@ -72,6 +92,8 @@ describe('several workers behind one port', () => {
     await expect
       .poll(() => byWorker('process_resident_memory_bytes').then(Object.keys), { timeout: 10_000 })
       .toHaveLength(2);
+    expect(await restarts()).toBe('1');
+    expect(await startTimes()).toEqual({ 1: expect.not.closeTo(started[1]!, 0), 2: started[2] });
     const { 1: ended = 0, ...others } = { ...before, ...(await itemsByWorker()) };
     expect(ended).toBe(before[1] ?? 0);
     expect(others).toEqual({ 2: before[2] });
@@ -80,7 +102,7 @@ describe('several workers behind one port', () => {
   it('die without the one that supervises them, though its answer comes too late for them', async () => {
     const { child, demo, output, workers } = service;
     const socket = aSocket(demo.base_url);
-    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
     const id = /x-request-id: (\S+)/i.exec(String(await once(socket, 'data')))![1]!;
     await until(() => output().includes(id));
     const dying = Number(new RegExp(`"pid":(\\d+),.*"${id}"`).exec(output())![1]);

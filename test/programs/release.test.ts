@@ -45,7 +45,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carryover-releasing-'));
   template = join(folder, 'template');
   repository = template;
-  for (const path of ['packages', 'scripts', 'docs/domain.md', 'LICENSE', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const path of [
+    'packages',
+    'scripts',
+    'deploy',
+    'docs/domain.md',
+    'LICENSE',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ])
     await cp(path, join(template, path), { recursive: true });
   await cp('package-lock.json', join(template, 'package-lock.json'));
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
@@ -91,6 +99,11 @@ describe('a release', () => {
       `## Unreleased\n\n## 0.2.0 - ${today}\n\n### Added\n\n- Something new.`,
     );
     expect(await readIn('docs/domain.md')).toContain('./carryover-client-0.2.0.tgz');
+    expect(await readIn('deploy/compose.yaml')).toContain('carryover:0.2.0}');
+    expect(await readIn('deploy/kubernetes/base/service.yaml')).toContain('image: carryover:0.2.0\n');
+    expect(await readIn('deploy/kubernetes/example/service/kustomization.yaml')).toContain('newTag: 0.2.0\n');
+    const old = run('git', 'grep', '-E', 'carryover:0[.]1|newTag: 0[.]1|VERSION=0[.]1', '--', 'deploy');
+    expect(old.stdout).toBe('');
     const client = JSON.parse(await readIn('packages/contract/package.json'));
     expect(client).toMatchObject({ version: '0.2.0', dependencies: { '@carryover/domain': '0.2.0' } });
     const lock = JSON.parse(await readIn('package-lock.json'));

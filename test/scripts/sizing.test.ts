@@ -37,6 +37,16 @@ describe('the sizing calculator', () => {
     expect(estimate(figures, { ...work, hours })).toMatchObject({ cores: 7 });
   });
 
+  it('adds what refused requests and dry runs take on the disk', () => {
+    const work = { accounts: 1, items: 1, itemsPerRequest: 100, cores: 1 };
+    const more = estimate(figures, { ...work, refusedRequests: 2_000, dryRuns: 1_000 });
+    expect(more.diskBytes - estimate(figures, work).diskBytes).toBe(
+      2_000 * figures.perRecord.refusedBytes + 1_000 * figures.perRecord.dryRunBytes,
+    );
+    const args = ['--accounts', '1', '--items', '1', '--cores', '1', '--json'];
+    expect(JSON.parse(sizing(...args, '--refused', '1000000').stdout).diskBytes).toBeGreaterThan(1e9);
+  });
+
   it.each([
     [['--accounts', '1'], 'Give --accounts and --items.'],
     [['--accounts', '1', '--items', '1'], 'Give either --hours or --cores.'],

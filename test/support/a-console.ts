@@ -54,8 +54,8 @@ const openSession = async (databaseUrl: string, baseUrl: string, grants: Readonl
   const name = grants.map(({ role }) => role).join('+');
   await runSql(
     databaseUrl,
-    `insert into console_session (id_sha256, subject, name, grants, created_at, last_seen_at, expires_at)
-     values ($1, $2, $2, $3, now(), now(), now() + interval '12 hours')`,
+    `insert into console_session (id_sha256, subject, name, grants, created_at, authenticated_at, last_seen_at, expires_at)
+     values ($1, $2, $2, $3, now(), now(), now(), now() + interval '12 hours')`,
     [createHash('sha256').update(id).digest('hex'), name, JSON.stringify(grants)],
   );
   return `carryover_${new URL(baseUrl).port}=${id}`;

@@ -3,8 +3,16 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
+/** An answer of the gateway's own. `passesOn`: the service serves the request, and its answer is dropped. */
+export type OwnAnswer = {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly passesOn?: boolean;
+};
+
 /** `pass`; `lose`: passed on, and its response lost; `drop`: never passed on; or an answer of its own. */
-type Fate = 'pass' | 'lose' | 'drop' | { readonly status: number; readonly headers: Record<string, string> };
+type Fate = 'pass' | 'lose' | 'drop' | OwnAnswer;
 
 /** Decides about a request by its path and its number, from 1, among the requests of that path. */
 export type Decide = (path: string, number: number) => Fate;
@@ -26,10 +34,16 @@ export const aGateway = async (serviceUrl: string, decide: Decide = () => 'pass'
     counts.set(path, number);
     const fate = gateway.decide(path, number);
     if (fate === 'drop') return void received.socket.destroy();
-    if (typeof fate === 'object') return void response.writeHead(fate.status, fate.headers).end('{}');
+    const end = ({ status, headers = {}, body = '{}' }: OwnAnswer) =>
+      void response.writeHead(status, headers).end(body);
+    if (typeof fate === 'object' && fate.passesOn !== true) return end(fate);
     const passedOn = request(`${serviceUrl}${path}`, { method: received.method, headers: received.headers });
     received.pipe(passedOn);
     const [answer] = await once(passedOn, 'response');
+    if (typeof fate === 'object') {
+      answer.resume();
+      return void answer.once('end', () => end(fate));
+    }
     if (fate === 'lose') {
       answer.resume();
       return void answer.once('end', () => received.socket.destroy());

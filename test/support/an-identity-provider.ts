@@ -46,8 +46,13 @@ export const anIdentityProvider = async (redirectUri: string): Promise<IdentityP
 
 type Seen = { readonly url: string; readonly status: number; readonly text: string };
 
-/** A browser that keeps cookies, follows redirects, and fills in the forms of the provider for this person. */
+/**
+ * A browser that keeps cookies, follows redirects, and fills in the forms of the provider for this person.
+ *
+ * `prompts` has the forms of the provider that it was asked to fill in.
+ */
 export const aPerson = (login: string) => {
+  const prompts: string[] = [];
   const cookies = new Map<string, string>();
   const ask = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -61,6 +66,10 @@ export const aPerson = (login: string) => {
   };
   return {
     cookies,
+    prompts,
+    /** Sends a form. A redirect is not followed. */
+    post: (url: string, fields: Record<string, string>): Promise<Response> =>
+      ask(url, { method: 'POST', body: new URLSearchParams(fields) }),
     open: async (address: string): Promise<Seen> => {
       let url = address;
       let response = await ask(url);
@@ -74,6 +83,7 @@ export const aPerson = (login: string) => {
         const text = await response.text();
         const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1];
         if (prompt === undefined) return { url, status: response.status, text };
+        prompts.push(prompt);
         const fields = prompt === 'login' ? { prompt, login, password: 'x' } : { prompt };
         response = await ask(url, { method: 'POST', body: new URLSearchParams(fields) });
       }

@@ -15,7 +15,7 @@ export type OperatorWork = {
   readonly close: () => Promise<void>;
 };
 
-const BY = { performedBy: 'test', reason: null };
+const BY = { performedBy: 'test', performedBySubject: null, performedByIssuer: null, reason: null };
 
 const done = async <A>(task: TaskEither<StoreFailure | { readonly kind: string }, A>): Promise<A> => {
   const result = await task();

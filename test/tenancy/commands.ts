@@ -74,6 +74,7 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'imports failures': [supplier, account],
     completion: [],
     doctor: [],
+    migrate: [],
     'evidence key create': [],
     'evidence verify': [],
     reconcile: [[...supplier, '--csv', csv, '--html', html]],

@@ -7,11 +7,11 @@ import { makeCluster } from '../support/postgresql/a-cluster.ts';
 import { aDatabaseHost } from '../support/postgresql/a-database-host.ts';
 import { findTools } from '../support/postgresql/postgresql-tools.ts';
 import { checkOut, type Ran } from './a-release.ts';
-import { accountNumbers, ORGANISATION, readSummaries, SECRET, SUPPLIER } from './recorded.ts';
+import { accountNumbers, folderOf, ORGANISATION, readSummaries, SECRET, SUPPLIER } from './recorded.ts';
 
 const [commit, version] = process.argv.slice(2);
 if (commit === undefined || version === undefined) throw new Error('Usage: node test/upgrade/record.ts COMMIT VERSION');
-const kept = `test/upgrade/releases/${version}`;
+const kept = folderOf(version);
 
 /** A loaded file with faults ends with 1. */
 const ended = async (ran: Promise<Ran>, ...codes: ReadonlyArray<number>): Promise<string> => {

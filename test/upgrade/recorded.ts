@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { obtainToken, poster } from '../support/requests.ts';
 
-/** The release whose data is kept, in `releases/VERSION`. */
-export const RELEASE = '0.1.0';
-export const FOLDER = `test/upgrade/releases/${RELEASE}`;
+const RELEASES = 'test/upgrade/releases';
+
+/** Returns where the data of a release is kept. */
+export const folderOf = (version: string): string => `${RELEASES}/${version}`;
+
+/** Returns the versions whose data is kept. */
+export const recordedReleases = (): ReadonlyArray<string> => (existsSync(RELEASES) ? readdirSync(RELEASES) : []);
 
 export const SUPPLIER = 'UPGRADE';
 export const ORGANISATION = 'Acme Energy';
@@ -13,7 +17,8 @@ export const SECRET = Buffer.alloc(32, 11).toString('base64');
 /** The release's commit, and the API key of the recorded client. */
 export type Recorded = { readonly commit: string; readonly apiKey: string };
 
-export const readRecorded = (): Recorded => JSON.parse(readFileSync(`${FOLDER}/release.json`, 'utf8'));
+export const readRecorded = (version: string): Recorded =>
+  JSON.parse(readFileSync(`${folderOf(version)}/release.json`, 'utf8'));
 
 /** The numbers of the recorded accounts. */
 export const accountNumbers = (accountsFile: string): ReadonlyArray<string> =>

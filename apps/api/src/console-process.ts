@@ -27,12 +27,19 @@ export type ConsoleProcess = {
   readonly stop: () => Promise<void>;
 };
 
-const start = (port: string | null): { readonly child: ChildProcess; readonly listening: Promise<ConsoleStart> } => {
+const start = (
+  port: string | null,
+  logger: Logger,
+): { readonly child: ChildProcess; readonly listening: Promise<ConsoleStart> } => {
   const env = { ...process.env, ...(port === null ? {} : { CONSOLE_PORT: port }) };
   const child = fork(PROGRAM, [], { execArgv: NODE_OPTIONS, env });
+  let isListening = false;
   const listening = new Promise<ConsoleStart>((resolve) => {
     child.on('message', (message) => {
       if (!isFromConsole(message)) return;
+      // Its address is in the banner by then, so only the log can say why nobody answers there.
+      if (message.kind === 'failed' && isListening) logger.error({ detail: message.detail }, 'the console cannot run');
+      isListening ||= message.kind === 'listening';
       resolve(message.kind === 'failed' ? message : { ...message, kind: 'started' });
     });
     child.once('error', (error) => resolve({ kind: 'failed', detail: error.message }));
@@ -53,7 +60,7 @@ const ended = (child: ChildProcess): Promise<void> =>
  */
 export const startConsoleProcess = (logger: Logger): ConsoleProcess => {
   const stopping = new AbortController();
-  const first = start(null);
+  const first = start(null, logger);
   let { child } = first;
   let isOpen = false;
 
@@ -76,7 +83,7 @@ export const startConsoleProcess = (logger: Logger): ConsoleProcess => {
       await delay(pauseMs, undefined, { signal: stopping.signal });
       pauseMs = Math.min(pauseMs * 2, PAUSE_MS.longest);
       since = Date.now();
-      const again = start(port);
+      const again = start(port, logger);
       child = again.child;
       const result = await again.listening;
       if (result.kind === 'failed') logger.error({ detail: result.detail }, 'the console did not start');

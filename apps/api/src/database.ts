@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import { whyNotReady } from '@carryover/adapters-persistence/schema/migrate';
+import { databasePlace } from '@carryover/settings/data-settings';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 
@@ -36,18 +39,25 @@ export const joinDatabase = async ({ databaseUrl, dataDir }: Config, logger: Log
 
 const POLL_INTERVAL_MS = 1_000;
 
+/** Returns why the database cannot be used, with its place, for the log; null if it can. */
+export const unusableBecause = async (orm: MikroORM, config: Config): Promise<Error | null> => {
+  const why = await whyNotReady(orm);
+  return why === null ? null : new Error(`The database at ${databasePlace(config)} cannot be used: ${why}`);
+};
+
 /** Checks once per second whether the database answers, and restarts it if it does not, until told to stop. */
 export const watchDatabase = (
   database: JoinedDatabase,
-  answers: () => Promise<boolean>,
+  unusable: () => Promise<Error | null>,
   logger: Logger,
 ): { readonly stop: () => Promise<void> } => {
   const stopping = new AbortController();
   const watch = async () => {
     for (;;) {
       await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false });
-      if (await answers()) continue;
-      logger.error('the database does not answer');
+      const cause = await unusable();
+      if (cause === null) continue;
+      logger.error({ error: cause.message }, 'the database does not answer');
       await database
         .revive()
         .catch((error: unknown) => logger.error({ error: String(error) }, 'restarting the embedded PostgreSQL failed'));

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { invalidEnvironment } from '@carryover/settings/environment';
+import { startFailure } from '@carryover/settings/start-failure';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
@@ -12,7 +13,7 @@ import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
 const fail = (message: string): never => {
-  process.stderr.write(`Carryover cannot start. ${message}\n`);
+  process.stderr.write(startFailure(`Carryover cannot start. ${message}`));
   process.exit(1);
 };
 

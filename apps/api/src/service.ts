@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { alone } from '@carryover/adapters-persistence/driver/alone';
 import { poolOf } from '@carryover/adapters-persistence/orm';
-import { isReady, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
+import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import { databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
@@ -13,7 +13,7 @@ import { Container } from 'inversify';
 import type { Logger } from 'pino';
 import { adoptSecret } from './adopt-root-secret.ts';
 import type { Config } from './config/config.ts';
-import { joinDatabase, watchDatabase } from './database.ts';
+import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
 import { listen } from './listen.ts';
 import { crypto } from './modules/crypto.ts';
@@ -42,10 +42,10 @@ const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
   isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
 
 /** Migrates the database. Rejects with a message that names the variable of its address. */
-const migrate = (config: Config, databaseUrl: string): Promise<void> => {
+const migrate = async (config: Config, databaseUrl: string): Promise<void> => {
   const { databaseMigrationUrl: url } = config;
   const place = url === null ? databasePlace(config) : `DATABASE_MIGRATION_URL (${addressOf(url)})`;
-  return prepareSchema(url ?? databaseUrl).catch((cause: unknown) => {
+  await prepareSchema(url ?? databaseUrl).catch((cause: unknown) => {
     throw new Error(`The database at ${place} cannot be used: ${causeMessage(cause)}`, { cause });
   });
 };
@@ -110,7 +110,7 @@ export const startService = async (
     endings.push(() => Promise.race([orm.close(true), delay(LEAVE_DATABASE_MS, undefined, { ref: false })]));
     await adoptSecret(container.get(tokens.adoptRootSecret));
     await watch(container);
-    const watching = watchDatabase(database, () => isReady(orm), logger);
+    const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
     const { server, baseUrl } = await listen(container.get(tokens.server), config);
     const [lifecycle, running] = [container.get(tokens.lifecycle), container.get(tokens.running)];

@@ -9,9 +9,11 @@ type Ready = {
   readonly console: ConsoleStart | null;
 };
 
+const ABOUT_LINK = ' (signs in once; for a new link: npm run console -- link)';
+
 const describeConsole = (console: ConsoleStart): string =>
   console.kind === 'started'
-    ? `Console: ${console.signInUrl} (signs in once; for a new link: npm run console -- link)`
+    ? `Console: ${console.signInUrl}${new URL(console.signInUrl).searchParams.has('link') ? ABOUT_LINK : ''}`
     : `Console: not started. ${console.detail}`;
 
 /** Returns the start banner: the service's address, and two commands that work as printed. */

@@ -48,7 +48,7 @@ export const tokens = {
   database: token<MikroORM>('Database'),
 
   clock: token<Clock>('Clock'),
-  /** A unit of work that commits, and one that rolls back. */
+  /** A unit of work that commits, and one that writes nothing. */
   unitsOfWork: token<{ readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork }>('UnitsOfWork'),
   suppliers: token<SupplierRepository>('SupplierRepository'),
   refusedImports: token<RefusedImports>('RefusedImports'),
@@ -70,7 +70,7 @@ export const tokens = {
   authenticate: token<Authenticate>('Authenticate'),
   unknownFieldsPolicy: token<UnknownFieldsPolicy>('UnknownFieldsPolicy'),
   imports: token<Imports>('Imports'),
-  /** The same over a unit of work that is rolled back. */
+  /** The same over a unit of work that writes nothing. */
   dryRunImports: token<Imports>('DryRunImports'),
   summaries: token<AccountSummaryReader>('AccountSummaryReader'),
   storedTotals: token<StoredTotalsReader>('StoredTotalsReader'),

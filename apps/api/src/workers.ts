@@ -57,13 +57,14 @@ export const startWorkers = async (
 ): Promise<Workers> => {
   // Workers accept connections themselves: a connection that the supervisor hands to a dying worker would hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  answerScrapes();
+  const { onWorkerEnded } = answerScrapes();
   const running = new Set<Worker>();
   let isStopping = false;
 
   const startAgainWhenItEnds = (worker: Worker, environment: Environment): void => {
     worker.once('exit', async (code, signal) => {
       if (isStopping) return;
+      onWorkerEnded();
       logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended and is started again');
       await delay(RESTART_PAUSE_MS);
       await keep(environment);
@@ -74,6 +75,7 @@ export const startWorkers = async (
     while (!isStopping) {
       const started = await startWorker(environment, running, logger).catch(() => null);
       if (started !== null) return startAgainWhenItEnds(started.worker, environment);
+      onWorkerEnded();
       await delay(RESTART_PAUSE_MS);
     }
   };

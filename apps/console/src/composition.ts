@@ -10,8 +10,8 @@ import { makeKeepRollups } from '@carryover/application/operator/figures/keep-ro
 import { makeReadSupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
 import { makeOpenDocument } from '@carryover/application/reading/open-document';
 import { makeOperatorUseCases } from '@carryover/operator/connect';
-import { openServiceDatabase } from '@carryover/operator/database';
 import type { ConsoleConfig } from './config/config.ts';
+import { openConsoleDatabase } from './database.ts';
 import { serviceAddress } from './noted-address.ts';
 import { makeSampleData } from './sample-data/sample-data.ts';
 
@@ -25,7 +25,7 @@ const SEARCH_UPKEEP_MS = 5_000;
 
 /** Connects to the service's data; the embedded database is shared with the running service. */
 export const connectConsole = async (settings: ConsoleConfig) => {
-  const { orm: unhurried, url, close } = await openServiceDatabase(settings);
+  const { orm: unhurried, url, close } = await openConsoleDatabase(settings);
   const orm = openDatabase({
     url,
     maxConnections: PAGE_CONNECTIONS,

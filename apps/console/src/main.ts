@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { invalidEnvironment } from '@carryover/settings/environment';
+import { startFailure } from '@carryover/settings/start-failure';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
@@ -21,7 +22,7 @@ const tell = (message: FromConsole): void => {
 const fail = (detail: string): void => {
   const end = () => process.exit(1);
   if (isStarted) process.send?.({ kind: 'failed', detail } satisfies FromConsole, end);
-  else process.stderr.write(`The console cannot start. ${detail}\n`, end);
+  else process.stderr.write(startFailure(`The console cannot start. ${detail}`), end);
 };
 
 /** Resolves when the service's database can be used. @returns true if this is its first console, which offers a link. */
@@ -50,16 +51,27 @@ const serve = async (config: ConsoleConfig): Promise<void> => {
   const opened = toldToOpen();
   tell({ kind: 'listening', port, signInUrl });
   await open(isStarted ? await opened : true);
-  if (!isStarted)
-    process.stdout.write(
-      `Console: ${signInUrl}\nThe link signs in once. For a new one: npm run console -- link (in the image: console link)\n`,
-    );
+  const aboutLink =
+    config.oidc === null
+      ? 'The link signs in once. For a new one: npm run console -- link (in the image: console link)\n'
+      : '';
+  if (!isStarted) process.stdout.write(`Console: ${signInUrl}\n${aboutLink}`);
 };
 
 /** Prints a new sign-in link of the running console. */
 const printLink = async (config: ConsoleConfig): Promise<void> => {
+  if (config.oidc !== null)
+    return refuse(
+      `There are no sign-in links, because OIDC_ISSUER is set: people sign in at ${config.oidc.issuer}, with the roles that it gives them. Open ${config.baseUrl}.`,
+    );
   const { addLink } = await import('./sign-in/add-link.ts');
   process.stdout.write(`${await addLink(config, await runningAddress(config))}\n`);
+};
+
+/** Ends a command with a message for the person who called it. */
+const refuse = (detail: string): void => {
+  process.exitCode = 1;
+  process.stderr.write(`${detail}\n`);
 };
 
 const COMMANDS: Readonly<Record<string, (config: ConsoleConfig) => Promise<void>>> = { serve, link: printLink };
@@ -75,8 +87,9 @@ const run = async ([name = 'serve', ...rest]: ReadonlyArray<string>): Promise<vo
   }
   const dataDir = resolve(PROJECT, process.env.DATA_DIR || '.carryover');
   const config = readConsoleConfig({ ...process.env, DATA_DIR: dataDir });
-  if (E.isLeft(config)) fail(invalidEnvironment(config.left));
+  if (E.isLeft(config)) (name === 'link' ? refuse : fail)(invalidEnvironment(config.left));
   else await command(config.right);
 };
 
-await run(process.argv.slice(2)).catch((error: unknown) => fail(causeMessage(error)));
+const args = process.argv.slice(2);
+await run(args).catch((error: unknown) => (args[0] === 'link' ? refuse : fail)(causeMessage(error)));

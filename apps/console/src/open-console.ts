@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { makeAccessLog } from './access/access-log.ts';
 import { makeSessionKeeper } from './access/session-keeper.ts';
 import { connectConsole } from './composition.ts';
 import type { ConsoleConfig } from './config/config.ts';
@@ -33,26 +33,33 @@ export const openConsole = async (
   try {
     const { sessions, jobs } = useCases;
     const { dataDir, databaseMigrationUrl, secret, previousSecret, evidenceKeyFile } = config;
-    const files = makeJobFiles(join(dataDir, 'console', 'reconciliations'));
+    const files = makeJobFiles(dataDir);
     const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
     const reconciler = makeReconciler({ jobs, files, settings, evidenceKeyFile, logger });
     await reconciler.recover();
     const isSecure = baseUrl.startsWith('https:');
     const port = new URL(baseUrl).port;
     const cookiePrefix = isSecure ? '__Host-carryover' : `carryover_${port}`;
-    const keeper = makeSessionKeeper(sessions, { cookieName: cookiePrefix, isSecure });
+    const keeper = makeSessionKeeper(sessions, {
+      cookieName: cookiePrefix,
+      isSecure,
+      issuer: config.oidc?.issuer ?? null,
+      baseUrl,
+    });
+    const log = makeAccessLog(logger);
     await orProblem(sessions.clear(new Date()));
     if (linkToken !== null && config.oidc === null) await orProblem(offerLink(sessions, linkToken, new Date()));
     const listener = makeServer({
-      groups: makePages(useCases, { files, reconciler, hasKey: evidenceKeyFile !== null }),
+      groups: makePages(useCases, { files, reconciler, hasKey: evidenceKeyFile !== null }, { keeper, log }),
       keeper,
       signIn:
         config.oidc === null
-          ? signInByLink(sessions, keeper)
-          : signInByOidc({ config: config.oidc, baseUrl, keeper, cookieName: `${cookiePrefix}_sign_in`, logger }),
+          ? signInByLink(sessions, keeper, log)
+          : signInByOidc({ config: config.oidc, baseUrl, keeper, cookieName: `${cookiePrefix}_sign_in`, logger, log }),
       baseUrl: config.baseUrl,
       cookiePrefix,
       logger,
+      log,
     });
     const stopCounting = keepFigures(useCases.keepRollups, logger);
     return {

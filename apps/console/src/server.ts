@@ -1,16 +1,21 @@
 import { type Access, includes, ROLES_OF, scopeOf } from '@carryover/domain/access/access';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { SessionKeeper } from './access/session-keeper.ts';
+import type { AccessLog } from './access/access-log.ts';
+import { isFresh, type SessionKeeper } from './access/session-keeper.ts';
 import { assets } from './assets/assets.ts';
 import type { GoOn, SignIn } from './sign-in/sign-in.ts';
+import { ownPath } from './view/address.ts';
 import { makeFrame } from './view/frame.ts';
 import { makeFlash } from './web/flash.ts';
+import { readForm } from './web/form.ts';
+import { requireText } from './web/parameter.ts';
 import { badRequest, notFound, Problem } from './web/problem.ts';
 import { respond } from './web/respond.ts';
 import type { PageGroup, Route } from './web/route.ts';
 import { comesFromElsewhere, refuseForeign } from './web/same-site.ts';
 import { securityHeaders } from './web/security-headers.ts';
+import { SignInAgain } from './web/sign-in-again.ts';
 
 type ServerParts = {
   readonly groups: ReadonlyArray<PageGroup>;
@@ -20,16 +25,20 @@ type ServerParts = {
   readonly baseUrl: string | null;
   readonly cookiePrefix: string;
   readonly logger: Logger;
+  readonly log: AccessLog;
 };
 
-const FORM_BYTES = 256 * 1024;
-
-/** An error of Express about a form: too large, ended early, in an unknown encoding. */
-const isBodyError = (error: unknown): error is Error =>
+/** An error of Express about a request: a form that is too large, ended early, or in an unknown encoding; an address. */
+const isRequestError = (error: unknown): error is Error & { readonly status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
+const toProblem = (error: unknown): Problem | null => {
+  if (error instanceof Problem) return error;
+  return isRequestError(error) ? badRequest(error.message, undefined, error.status) : null;
+};
+
 /** The console's addresses. */
-export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logger }: ServerParts): Express => {
+export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logger, log }: ServerParts): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', false);
@@ -38,10 +47,11 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
 
   const frame = makeFrame(groups);
   const goOn: GoOn = (request, response, to) =>
-    comesFromElsewhere(request) ? frame.sendOn(request, response, to) : response.redirect(303, to);
+    comesFromElsewhere(request) ? frame.sendOn(request, response, to) : response.redirect(303, ownPath(to));
 
+  /** Reads a body only when it knows that the person may send it. */
   const visit =
-    ({ access, handle }: Route): RequestHandler =>
+    ({ method, path, access, handle, isUpload = false, isLogged = false }: Route): RequestHandler =>
     async (request, response) => {
       const session = await keeper.find(request);
       if (session === null) {
@@ -50,6 +60,7 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
           return frame.sendOn(request, response, request.originalUrl);
         const asked = signIn.ask(request);
         if (asked instanceof Problem) throw asked;
+        if (!request.complete) response.set('Connection', 'close');
         return response.redirect(303, request.method === 'GET' ? asked.address : '/sign-in');
       }
       response.locals.person = session;
@@ -63,8 +74,18 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
         );
       const may = (other: Access, organisation?: string) => includes(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;
-      const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-      const answer = await handle({ request, person: session, scope, may, form, query });
+      const form = method === 'GET' || isUpload ? new URLSearchParams() : await readForm(request, response);
+      requireText(request, form);
+      const isRecent = isFresh(session);
+      const answer = await handle({ request, person: session, isFresh: isRecent, scope, may, form, query }).catch(
+        (error: unknown) => {
+          if (!(error instanceof SignInAgain)) throw error;
+          frame.sendSignInAgain(request, response, session, { problem: error, form, again: signIn.again(error.from) });
+          return null;
+        },
+      );
+      if (answer === null) return;
+      if (isLogged || answer.kind === 'download') log.read(session, { path, parameters: request.params });
       await respond(request, response, answer, {
         surroundings: (message) => frame.surroundings(request, session, message),
         isSignedIn: () => keeper.isLive(request),
@@ -76,21 +97,29 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
   app.use(securityHeaders(isSecure), refuseForeign(baseUrl), assets());
   app.use(signIn.routes(goOn));
   app.post('/sign-out', async (request, response) => {
+    const session = await keeper.find(request);
     await keeper.end(request, response);
+    // The next person at this browser may have other roles.
+    flash.take(request, response);
+    if (session !== null) log.signedOut(session);
     response.redirect(303, '/signed-out');
   });
   app.get('/signed-out', (request, response) => frame.sendSignedOut(request, response));
-  const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: FORM_BYTES });
   for (const route of groups.flatMap(({ routes }) => routes)) {
     if (route.method === 'GET') app.get(route.path, visit(route));
-    else app.post(route.path, ...(route.isUpload === true ? [] : [readForm]), visit(route));
+    else app.post(route.path, visit(route));
   }
   app.use(() => {
     throw notFound();
   });
 
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
-    const known = error instanceof Problem ? error : isBodyError(error) ? badRequest(error.message) : null;
+    const known = toProblem(error);
+    if (known?.status === 403)
+      log.refused(response.locals.person ?? response.locals.refused ?? null, {
+        method: request.method,
+        path: request.route?.path ?? null,
+      });
     if (known === null || known.status >= 500)
       logger.error({ path: request.path, error: String(known?.cause ?? error) }, 'a page failed');
     if (response.headersSent) {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ConsoleConfig } from './config/config.ts';
 import { listen } from './listen.ts';
 import { announce } from './noted-address.ts';
+import { requireWritable } from './reconciling/job-files.ts';
 import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
 
 type StartedConsole = {
@@ -15,8 +16,13 @@ type StartedConsole = {
   readonly stop: () => Promise<void>;
 };
 
-/** Listens at once, so that the address is known before the pages are loaded; requests wait for those. */
+/**
+ * Listens at once, so that the address is known before the pages are loaded; requests wait for those.
+ *
+ * Rejects, with a message for the operator, if it cannot listen or keep the files of reconciliations.
+ */
 export const startConsole = async (config: ConsoleConfig, logger: Logger): Promise<StartedConsole> => {
+  await requireWritable(config.dataDir);
   const { baseUrl, port, answerBy, close } = await listen(config);
   const linkToken = makeLinkToken();
   const endings = [close];

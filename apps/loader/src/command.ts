@@ -9,12 +9,25 @@ import type { ExitCode } from './exit-code.ts';
 export type Finished = Output & { readonly exitCode: ExitCode };
 
 /** A command that ended without a result. `code` is for scripts; `detail` says what is wrong and what to do. */
-export type Failure = { readonly code: string; readonly detail: string; readonly exitCode: ExitCode };
+export type Failure = {
+  readonly code: string;
+  readonly detail: string;
+  readonly exitCode: ExitCode;
+  /** The object with which the output for scripts ends all the same. */
+  readonly json?: object;
+};
 
 /** The time between lines of progress where there is no terminal. */
 export const PLAIN_EVERY_MS = 5_000;
 
-export type Invocation = Surroundings & { readonly isJson: boolean };
+/** Resolves once this process is told to end; until it is called, that ends the process at once. */
+export type UntilInterrupted = () => Promise<'SIGINT' | 'SIGTERM'>;
+
+export type Invocation = Surroundings & {
+  readonly isJson: boolean;
+  /** Missing if nothing ends this process alone. */
+  readonly untilInterrupted?: UntilInterrupted | undefined;
+};
 export type Action = (invocation: Invocation) => Promise<Either<Failure, Finished>>;
 
 /** Runs an action; set by `cli.ts`, so that commands say what, not how. */

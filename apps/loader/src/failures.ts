@@ -1,4 +1,5 @@
 import type { FileFailure } from '@carryover/files/source/file-failure';
+import { causeMessage } from '@carryover/settings/cause-message';
 import type { Failure } from './command.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -10,4 +11,11 @@ export const ofFileFailure = ({ kind, file, detail }: FileFailure): Failure => (
   code: kind,
   detail: `${file}: ${detail}`,
   exitCode: EXIT.wrongUsage,
+});
+
+/** An error that nobody expected. */
+export const unexpected = (error: unknown): Failure => ({
+  code: 'failed',
+  detail: causeMessage(error),
+  exitCode: EXIT.rejected,
 });

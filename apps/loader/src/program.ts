@@ -13,10 +13,11 @@ To try it on a service that was started with npm start:
 
 In the repository, carryover is npm run load --, and carryover-operator is npm run operator --.
 
-Exit codes: 0 all accepted and the totals agree, 1 some rejected or totals differ, 2 wrong usage,
-3 authentication failed, 4 server unreachable.
+Exit codes: 0 every row is stored as it was given, 1 some are not, or a file of a folder was not read, 2 wrong usage, or a
+file cannot be read or written, 3 authentication failed, 4 server unreachable, or something else answers.
 The server is CARRYOVER_URL with the key in CARRYOVER_API_KEY or in the file CARRYOVER_API_KEY_FILE; if none of them is
-set, that of DATA_DIR/demo.json (.carryover/demo.json). A key is never an argument.`;
+set, that of DATA_DIR/demo.json (.carryover/demo.json). A key is never an argument, and is not sent over plain HTTP to
+another host unless CARRYOVER_ALLOW_PLAINTEXT=1.`;
 
 /** Returns the client's loader (decisions 15). */
 export const loaderProgram = (run: Runner): Program<CommandName> => ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { causeMessage } from '@carryover/settings/cause-message';
+import { isPlaintext } from '@carryover/client/options';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';
@@ -15,14 +15,15 @@ const notSet = (detail: string): E.Either<Failure, never> => E.left(wrongUsage(d
 
 const REMEDY = 'Set CARRYOVER_URL, and CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE';
 
-const readKeyFile = async (file: string): Promise<E.Either<Failure, string>> => {
-  try {
-    const key = (await readFile(file, 'utf8')).trim();
-    return key === '' ? notSet(`CARRYOVER_API_KEY_FILE: ${file} is empty.`) : E.right(key);
-  } catch (error) {
-    return notSet(`CARRYOVER_API_KEY_FILE cannot be read: ${causeMessage(error)}`);
-  }
-};
+/** A key that is sent over plain HTTP to another host is known to everybody on the way. */
+const checkPlaintext =
+  (mayBePlain: boolean) =>
+  (server: Server): E.Either<Failure, Server> =>
+    mayBePlain || !isPlaintext(server.baseUrl)
+      ? E.right(server)
+      : notSet(
+          `The service at ${server.baseUrl} is on another host, and http sends the API key so that everybody on the way can read it. Nothing was sent. Use https, or set CARRYOVER_ALLOW_PLAINTEXT=1 if the network may be trusted.`,
+        );
 
 const demoFile = t.type({ base_url: t.string, api_key: t.string });
 
@@ -35,24 +36,25 @@ const readDemo = async (dataDir: string): Promise<E.Either<Failure, Server>> => 
   return notSet(`${file} has no base_url and api_key. ${REMEDY}, or restart the service, which writes the file.`);
 };
 
+const findServer = async (reader: EnvironmentReader): Promise<E.Either<Failure, Server>> => {
+  const baseUrl = reader.httpAddress('CARRYOVER_URL');
+  const apiKey = reader.secret('CARRYOVER_API_KEY');
+  if (reader.mistakes.length > 0) return notSet(`${reader.mistakes.join('. ')}.`);
+  if (baseUrl === undefined)
+    return apiKey === undefined
+      ? readDemo(reader.text('DATA_DIR') ?? '.carryover')
+      : notSet('An API key is set, but CARRYOVER_URL is not.');
+  if (apiKey === undefined) return notSet('CARRYOVER_URL is set. Set CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE too.');
+  return E.right({ baseUrl, apiKey });
+};
+
 /**
  * Returns the server of `CARRYOVER_URL` with the key of `CARRYOVER_API_KEY` or of the file `CARRYOVER_API_KEY_FILE`; if none
- * of them is set, that of `DATA_DIR/demo.json` (decisions 15). A key of one server is never sent to another.
+ * of them is set, that of `DATA_DIR/demo.json` (decisions 15). A key of one server is never sent to another, nor over plain HTTP
+ * to another host unless `CARRYOVER_ALLOW_PLAINTEXT=1` allows it.
  */
 export const readServer = async (environment: Environment): Promise<E.Either<Failure, Server>> => {
   const reader = new EnvironmentReader(environment);
-  const baseUrl = reader.httpAddress('CARRYOVER_URL');
-  const apiKey = reader.text('CARRYOVER_API_KEY');
-  const keyFile = reader.text('CARRYOVER_API_KEY_FILE');
-  if (reader.mistakes.length > 0) return notSet(`${reader.mistakes.join('. ')}.`);
-  if (apiKey !== undefined && keyFile !== undefined)
-    return notSet('CARRYOVER_API_KEY and CARRYOVER_API_KEY_FILE are both set. Set one of them.');
-  if (baseUrl === undefined)
-    return apiKey === undefined && keyFile === undefined
-      ? readDemo(reader.text('DATA_DIR') ?? '.carryover')
-      : notSet('An API key is set, but CARRYOVER_URL is not.');
-  if (apiKey !== undefined) return E.right({ baseUrl, apiKey });
-  if (keyFile === undefined)
-    return notSet('CARRYOVER_URL is set. Set CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE too.');
-  return E.map((key: string) => ({ baseUrl, apiKey: key }))(await readKeyFile(keyFile));
+  const mayBePlain = reader.choice('CARRYOVER_ALLOW_PLAINTEXT', '0', ['0', '1']) === '1';
+  return E.chain(checkPlaintext(mayBePlain))(await findServer(reader));
 };

@@ -1,6 +1,7 @@
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader, invalidEnvironment } from '@carryover/settings/environment';
+import { checkConnections, checkProduction } from '@carryover/settings/production';
 import type { Output } from '@carryover/terminal/output';
 import { runProgram } from '@carryover/terminal/program';
 import * as E from 'fp-ts/lib/Either.js';
@@ -27,13 +28,16 @@ type Perform = (settings: DataSettings) => Promise<E.Either<Failure, Finished>>;
 
 const perform = async (
   action: Perform,
+  check: typeof checkProduction,
   { json: isJson = false }: { readonly json?: boolean },
   { environment, out, err }: Surroundings,
 ): Promise<number> => {
   const complain = (code: string, detail: string) =>
     err(isJson ? `${JSON.stringify({ error: { code, detail } })}\n` : `${detail}\n`);
   const reader = new EnvironmentReader(environment);
-  const settings = reader.done(readDataSettings(reader));
+  const data = readDataSettings(reader);
+  check(reader, data);
+  const settings = reader.done(data);
   if (E.isLeft(settings)) {
     complain('environment', invalidEnvironment(settings.left));
     return WRONG_USAGE;
@@ -67,10 +71,11 @@ export const runCli = async (args: ReadonlyArray<string>, surroundings: Surround
       const { useCases, close } = await connect(settings);
       return TE.map(say)(work(useCases, makeInvocation(options, surroundings)))().finally(close);
     };
-    code = await perform(onData, options, surroundings);
+    code = await perform(onData, checkProduction, options, surroundings);
   };
   const runWithoutData: RunnerWithoutData = async (options, work) => {
-    code = await perform((settings) => work(settings, surroundings.environment)(), options, surroundings);
+    const withoutData: Perform = (settings) => work(settings, surroundings.environment)();
+    code = await perform(withoutData, checkConnections, options, surroundings);
   };
   const output = { writeOut: surroundings.out, writeErr: surroundings.err };
   return (await runProgram(operatorProgram(run, runWithoutData), args, output)) ? code : WRONG_USAGE;

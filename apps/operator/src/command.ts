@@ -83,7 +83,8 @@ export const choice = (flags: string, description: string, choices: ReadonlyArra
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const importId = (text: string): string => {
-  if (UUID.test(text)) return text;
+  // As the database writes it.
+  if (UUID.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('Must be the id of an import record, such as 0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e.');
 };
 
@@ -121,6 +122,10 @@ export const supplierName = ({ supplier, organisation }: SupplierOptions) => ({
   code: supplier,
   ...given({ organisationName: organisation }),
 });
+
+/** The scope of a command that names an import by its id. */
+export const importScope = ({ supplier, organisation }: Partial<SupplierOptions>) =>
+  given({ supplierCode: supplier, organisation });
 
 /** Options that name an account, on every command that is about one. */
 export const forAccount = (of: Command): Command =>

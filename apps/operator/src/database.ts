@@ -1,7 +1,8 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { isSchemaCurrent, prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
+import { prepareSchema, schemaState } from '@carryover/adapters-persistence/schema/migrate';
+import type { SchemaState } from '@carryover/application/ports/operator/database-inspector';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
@@ -53,12 +54,18 @@ export const joinServiceDatabase = async (
   return { orm, url, close };
 };
 
+const notCurrent = (place: string, pending: ReadonlyArray<string>): DatabaseUnusable =>
+  new DatabaseUnusable(
+    'schema_not_current',
+    `The schema of the database at ${place} is not current, and this command does not change it. Pending: ${pending.join(', ')}. Run \`carryover-operator migrate\` with the role that owns the tables, or start the service of this release.`,
+  );
+
 /** The service's own database with a current schema. @returns Rejects with {@link DatabaseUnusable}. */
 export const openServiceDatabase = async (settings: DataSettings): Promise<OpenDatabase & { readonly url: string }> => {
   const { orm, url, close } = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
   try {
-    const isCurrent = await isSchemaCurrent(orm).catch(unusable(databasePlace(settings)));
-    if (!isCurrent) await prepare(settings, url);
+    const { missing } = await schemaState(orm).catch(unusable(databasePlace(settings)));
+    if (missing.length > 0) throw notCurrent(databasePlace(settings), missing);
     return { orm, url, close };
   } catch (error) {
     await close();
@@ -66,9 +73,23 @@ export const openServiceDatabase = async (settings: DataSettings): Promise<OpenD
   }
 };
 
-const prepare = ({ databaseMigrationUrl }: DataSettings, url: string): Promise<void> =>
-  databaseMigrationUrl === null
-    ? prepareSchema(url)
-    : prepareSchema(databaseMigrationUrl).catch(
-        unusable(`DATABASE_MIGRATION_URL (${addressOf(databaseMigrationUrl)})`),
-      );
+/** The database as the role that owns the tables. */
+const forOwner = (settings: DataSettings): { readonly settings: DataSettings; readonly place: string } => {
+  const { databaseMigrationUrl: url } = settings;
+  if (url === null) return { settings, place: databasePlace(settings) };
+  return { settings: { ...settings, databaseUrl: url }, place: `DATABASE_MIGRATION_URL (${addressOf(url)})` };
+};
+
+/** Returns what a migration would do. Rejects with {@link DatabaseUnusable}. */
+export const readSchemaState = async (given: DataSettings): Promise<SchemaState> => {
+  const { settings, place } = forOwner(given);
+  const { orm, close } = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
+  return schemaState(orm).catch(unusable(place)).finally(close);
+};
+
+/** Brings the schema up to date. @returns the migrations that it applied. Rejects with {@link DatabaseUnusable}. */
+export const migrateServiceDatabase = async (given: DataSettings): Promise<ReadonlyArray<string>> => {
+  const { settings, place } = forOwner(given);
+  const { url, close } = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
+  return prepareSchema(url).catch(unusable(place)).finally(close);
+};

@@ -1,6 +1,6 @@
 import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
 import type { LedgerUnknown } from '@carryover/application/operator/change-ledger';
-import type { ImportNotFound } from '@carryover/application/operator/import-records';
+import type { ImportNotFound, ImportScope } from '@carryover/application/operator/import-records';
 import type { AccountRefusedToOperator } from '@carryover/application/operator/named-account';
 import type {
   ApiKeyNotFound,
@@ -12,8 +12,12 @@ import type {
   OrganisationAlreadyExists,
   OrganisationNotFound,
 } from '@carryover/application/operator/set-up/organisations';
-import type { SupplierAlreadyExists, SupplierRefused } from '@carryover/application/operator/set-up/suppliers';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type {
+  SupplierAlreadyExists,
+  SupplierChanged,
+  SupplierRefused,
+} from '@carryover/application/operator/set-up/suppliers';
+import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
@@ -22,6 +26,12 @@ import type { UndoRefusal } from '@carryover/domain/undo';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { describeUndoRefusal } from './views/undo-refusal.ts';
+
+const ofScope = ({ organisation, supplierCode }: ImportScope): string =>
+  [
+    ...(supplierCode === undefined ? [] : [` of the supplier ${supplierCode}`]),
+    ...(organisation === undefined ? [] : [` in the organisation "${organisation}"`]),
+  ].join('');
 
 /** The answer at the terminal was not yes. */
 type NotConfirmed = { readonly kind: 'not_confirmed' };
@@ -51,12 +61,13 @@ export type Failure =
   | RootSecretMissing
   | StoreFailure
   | SupplierAlreadyExists
+  | SupplierChanged
   | SupplierRefused
   | UndoRefusal;
 
 /** The database cannot be used, so nothing was done. The message is for the operator. */
 export class DatabaseUnusable extends Error {
-  readonly kind: 'no_embedded_database' | 'database_unusable';
+  readonly kind: 'no_embedded_database' | 'database_unusable' | 'schema_not_current';
   constructor(kind: DatabaseUnusable['kind'], message: string, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;
@@ -101,7 +112,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'file_refused':
       return `${failure.file}: ${failure.detail}`;
     case 'import_not_found':
-      return `There is no import record ${failure.id}.`;
+      return `There is no import record ${failure.id}${ofScope(failure)}.`;
     case 'import_already_undone':
     case 'later_imports_answered':
     case 'ledger_has_finalized_billing_document':
@@ -129,11 +140,14 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `There is no supplier ${failure.code}. To see all suppliers, use \`supplier list\`.`;
     case 'import_supplier_migration_not_ongoing':
       return describeNotOngoing(failure);
+    case 'supplier_changed':
+      return `Somebody else has changed the import supplier ${failure.supplier.code} meanwhile.`;
     case 'supplier_ambiguous':
       return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Choose one with --organisation.`;
     case 'store_unavailable':
       return `The database at ${database} ${codeOf(failure.cause) === READ_ONLY ? 'is read-only (a standby, or fenced)' : 'cannot be reached'}: ${causeMessage(failure.cause)}`;
     case 'store_failure':
+      if (failure.cause instanceof PayloadAltered) return failure.cause.message;
       return `The database failed: ${causeMessage(failure.cause)}${codeOf(failure.cause) === INSUFFICIENT_PRIVILEGE ? ROLE_HINT : ''}`;
   }
 };

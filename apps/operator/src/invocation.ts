@@ -29,7 +29,12 @@ export const makeInvocation = (
   { as, reason, json: isJson = false }: ChangeOptions & { readonly json?: boolean },
   { ask, environment, terminal, err }: Surroundings,
 ): Invocation => ({
-  by: { performedBy: as ?? `${userName()}@${hostname()}`, reason: reason ?? null },
+  by: {
+    performedBy: as ?? `${userName()}@${hostname()}`,
+    performedBySubject: null,
+    performedByIssuer: null,
+    reason: reason ?? null,
+  },
   ask,
   environment,
   terminal,

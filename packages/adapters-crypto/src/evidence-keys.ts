@@ -47,6 +47,10 @@ const namedKey = (signature: string): string | null => {
   }
 };
 
+/** The same bytes can be encoded in several ways, of which a signature has one. */
+const isCanonical = (signature: string): boolean =>
+  signature.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
 /** @returns null if the text is not a public Ed25519 key in PEM. */
 export const evidenceVerifier = async (pem: string): Promise<EvidenceVerifier | null> => {
   // A private key would be taken for its public part: it must not lie where packs are verified.
@@ -56,7 +60,9 @@ export const evidenceVerifier = async (pem: string): Promise<EvidenceVerifier | 
   const verify = async (signature: string): Promise<VerifiedSignature> => {
     try {
       const { payload, protectedHeader } = await compactVerify(signature, key, { algorithms: [ALGORITHM] });
-      return protectedHeader.typ === TYPE ? { kind: 'verified', payload } : { kind: 'signature_invalid' };
+      return protectedHeader.typ === TYPE && isCanonical(signature)
+        ? { kind: 'verified', payload }
+        : { kind: 'signature_invalid' };
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
       const signedBy = namedKey(signature);

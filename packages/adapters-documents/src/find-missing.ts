@@ -1,5 +1,5 @@
 import type { DocumentStore, DocumentStoreUnavailable } from '@carryover/application/ports/document-store';
-import { parseDocumentPath } from '@carryover/domain/document-path';
+import { isInsideRoot, parseDocumentPath } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type Gate, makeGate } from './gate.ts';
@@ -9,8 +9,8 @@ export type HoldsDocument = (location: string) => Promise<boolean>;
 
 /** The part that differs between kinds of stores. */
 export type Lookup = {
-  /** Begins one call, with checks that serve all its locations (does the bucket exist?). Aborting the signal ends it. */
-  readonly begin: (signal: AbortSignal) => HoldsDocument;
+  /** Begins one call, with checks that serve all its locations below a root (does the bucket exist?). Aborting the signal ends it. */
+  readonly begin: (root: string, signal: AbortSignal) => HoldsDocument;
   /** Describes what `begin` or a look-up has thrown, without credentials and file names. */
   readonly reasonOf: (error: unknown) => string;
   /** Maximum number of concurrent look-ups, over all calls. */
@@ -28,7 +28,10 @@ export const unavailable = (reason: string): DocumentStoreUnavailable => ({
 });
 
 /** A root that is absolute, or contains `..` or empty segments, would lead out of the store, so it is never looked up. */
-export const isLocation = (location: string): boolean => E.isRight(parseDocumentPath(location));
+export const isLocationBelow =
+  (root: string) =>
+  (location: string): boolean =>
+    E.isRight(parseDocumentPath(location)) && isInsideRoot(root)(location);
 
 /** Runs a bounded number of loops over one list, so that 10,000 locations do not become 10,000 pending look-ups. */
 const lookUpAll = async (
@@ -77,15 +80,15 @@ const within =
  * one once, at its first position.
  *
  * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for a location outside the store
- * (`location_not_allowed`), before any look-up.
+ * or the root (`location_not_allowed`), before any look-up.
  */
 export const findMissing = (lookup: Lookup): DocumentStore['missing'] => {
   const gate = makeGate(lookup.maxParallel);
-  return (locations) => {
+  return (root, locations) => {
     const distinct = [...new Set(locations)];
-    if (!distinct.every(isLocation)) return async () => E.left(unavailable('location_not_allowed'));
+    if (!distinct.every(isLocationBelow(root))) return async () => E.left(unavailable('location_not_allowed'));
     return within(lookup.deadlineMs + distinct.length * MS_PER_LOCATION, lookup.reasonOf, (signal) =>
-      lookUpAll(gate, lookup.maxParallel, signal, lookup.begin(signal), distinct),
+      lookUpAll(gate, lookup.maxParallel, signal, lookup.begin(root, signal), distinct),
     );
   };
 };

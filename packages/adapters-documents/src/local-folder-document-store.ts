@@ -1,9 +1,9 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
 import * as E from 'fp-ts/lib/Either.js';
-import { findMissing, isLocation, unavailable } from './find-missing.ts';
+import { findMissing, isLocationBelow, unavailable } from './find-missing.ts';
 
 type LocalFolder = {
   /** The folder of the documents; absolute, or relative to the working directory at the start. */
@@ -45,41 +45,78 @@ const openFolder = async (folder: string): Promise<string> => {
   return path;
 };
 
+/** A directory that no link below it leads out of: the folder itself, or the root of a supplier's documents. */
+type Bounds = { readonly path: string; readonly name: 'folder' | 'document root' };
+
+const requireInside = (bounds: Bounds, path: string): void => {
+  if (!isInside(bounds.path, path)) throw new Undecided(`link: leads out of the ${bounds.name}`);
+};
+
 /**
- * Returns the target of a link inside the folder. Throws if it leads nowhere, in circles or out of the folder: an unmounted volume
- * looks like the first, and a failed check does not prove that the file is missing.
+ * Returns the target of a link within bounds. Throws if it leads nowhere, in circles or out of them: an unmounted volume looks like
+ * the first, and a failed check does not prove that the file is missing.
  */
-const follow = async (folder: string, link: string): Promise<Entry> => {
+const follow = async (bounds: Bounds, link: string): Promise<Entry> => {
   const path = await realpath(link).catch(undecided('link'));
-  if (!isInside(folder, path)) throw new Undecided('link: leads out of the folder');
+  requireInside(bounds, path);
   return { path, stats: await lstat(path).catch(undecided('link')) };
 };
 
 /** Returns the entry at this path, whose parent has been reached; undefined if the parent has no such name. */
-const entryAt = async (folder: string, path: string): Promise<Entry | undefined> => {
+const entryAt = async (bounds: Bounds, path: string): Promise<Entry | undefined> => {
   const stats = await lstat(path).catch((error) => (isAbsent(path, error) ? undefined : undecided('document')(error)));
   if (stats === undefined) return undefined;
-  return stats.isSymbolicLink() ? follow(folder, path) : { path, stats };
+  return stats.isSymbolicLink() ? follow(bounds, path) : { path, stats };
 };
 
-/** Returns the path of a document's file, null if it is missing. Resolves it step by step, so that every link in it is checked. */
-const findFile = async (folder: string, location: string): Promise<string | null> => {
-  let directory = folder;
-  const names = location.split('/');
-  const fileName = names.pop()!;
+/** Returns the path of a directory, null if it is missing. Resolves it step by step, so that every link in it is checked. */
+const findDirectory = async (bounds: Bounds, names: ReadonlyArray<string>): Promise<string | null> => {
+  let directory = bounds.path;
   for (const name of names) {
-    const entry = await entryAt(folder, join(directory, name));
+    const entry = await entryAt(bounds, join(directory, name));
     if (!entry?.stats.isDirectory()) return null;
     directory = entry.path;
   }
-  const file = await entryAt(folder, join(directory, fileName));
+  return directory;
+};
+
+const namesIn = (path: string): ReadonlyArray<string> => path.split('/').filter((name) => name !== '');
+
+/** Returns the bounds of a supplier's documents, null if its root is missing. The root may be a link inside the folder. */
+const openRoot = async (folder: string, root: string): Promise<Bounds | null> => {
+  const all: Bounds = { path: await openFolder(folder), name: 'folder' };
+  const names = namesIn(root);
+  if (names.length === 0) return all;
+  const path = await findDirectory(all, names);
+  return path === null ? null : { path: await realpath(path).catch(undecided('link')), name: 'document root' };
+};
+
+/** Returns the path of a document's file below the root, null if it is missing. */
+const findFile = async (bounds: Bounds, root: string, location: string): Promise<string | null> => {
+  const names = namesIn(location).slice(namesIn(root).length);
+  const directory = await findDirectory(bounds, names.slice(0, -1));
+  if (directory === null) return null;
+  const file = await entryAt(bounds, join(directory, names.at(-1)!));
   return file?.stats.isFile() ? file.path : null;
 };
 
-/** Opens a file whose links have been followed: a link that has taken its place since is refused. */
-const openFile = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(undecided('document'));
-  return file.createReadStream();
+/** Returns the real path of an opened file. Only Linux tells it of what was opened; elsewhere it is that of its name now. */
+const pathOf = ({ fd }: FileHandle, name: string): Promise<string> =>
+  process.platform === 'linux' ? readlink(`/proc/self/fd/${fd}`) : realpath(name);
+
+/** Opens a file whose links have been followed: a link may have taken the place of it or of a directory since. */
+const openFile = async (bounds: Bounds, path: string): Promise<AsyncIterable<Uint8Array>> => {
+  // A pipe that has taken the place of the file would not be opened until somebody writes to it.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch(undecided('document'));
+  try {
+    requireInside(bounds, await pathOf(file, path).catch(undecided('document')));
+    if (!(await file.stat()).isFile()) throw new Undecided('document: was replaced');
+    return file.createReadStream();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 };
 
 const reasonOf = (error: unknown): string => (error instanceof Undecided ? error.message : 'unexpected');
@@ -89,7 +126,7 @@ const reasonOf = (error: unknown): string => (error instanceof Undecided ? error
  * A document is missing if its directory has no such name, or if it is not a regular file.
  *
  * @returns Left `document_store_unavailable` if the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
- * `ELOOP`), or a link in the path leads nowhere or out of the folder; further cases at {@link findMissing}.
+ * `ELOOP`), or a link leads nowhere, in the root out of the folder, or below it out of the root; further cases at {@link findMissing}.
  */
 export const makeLocalFolderDocumentStore = ({
   folder,
@@ -98,25 +135,27 @@ export const makeLocalFolderDocumentStore = ({
   maxParallel = 2,
   deadlineMs = 10_000,
 }: LocalFolder): DocumentStore & DocumentSource => {
-  const root = resolve(folder);
+  const path = resolve(folder);
   return {
     missing: findMissing({
-      begin: () => {
-        let opened: Promise<string> | undefined;
+      begin: (root) => {
+        let opened: Promise<Bounds | null> | undefined;
         return async (location) => {
-          opened ??= openFolder(root);
-          return (await findFile(await opened, location)) !== null;
+          opened ??= openRoot(path, root);
+          const bounds = await opened;
+          return bounds !== null && (await findFile(bounds, root, location)) !== null;
         };
       },
       reasonOf,
       maxParallel,
       deadlineMs,
     }),
-    open: (location) => async () => {
-      if (!isLocation(location)) return E.left(unavailable('location_not_allowed'));
+    open: (root, location) => async () => {
+      if (!isLocationBelow(root)(location)) return E.left(unavailable('location_not_allowed'));
       try {
-        const path = await findFile(await openFolder(root), location);
-        return E.right(path === null ? null : await openFile(path));
+        const bounds = await openRoot(path, root);
+        const file = bounds === null ? null : await findFile(bounds, root, location);
+        return E.right(bounds === null || file === null ? null : await openFile(bounds, file));
       } catch (error) {
         return E.left(unavailable(reasonOf(error)));
       }

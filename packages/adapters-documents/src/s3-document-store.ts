@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
 import * as E from 'fp-ts/lib/Either.js';
-import { findMissing, type HoldsDocument, isLocation, unavailable } from './find-missing.ts';
+import { findMissing, type HoldsDocument, isLocationBelow, unavailable } from './find-missing.ts';
 import { makeS3Client, type S3Connection } from './s3-client.ts';
 import { isNotFound, NotS3, reasonOfS3Failure } from './s3-failure.ts';
 
@@ -78,7 +78,7 @@ export const makeS3DocumentStore = ({
   const client = makeS3Client({ ...connection, maxParallel, deadlineMs });
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
 
-  const begin = (signal: AbortSignal): HoldsDocument => {
+  const begin = (_root: string, signal: AbortSignal): HoldsDocument => {
     let bucketIsThere: Promise<void> | undefined;
     return async (location) => {
       const key = base + location;
@@ -92,8 +92,8 @@ export const makeS3DocumentStore = ({
 
   return {
     missing: findMissing({ begin, reasonOf: reasonOfS3Failure, maxParallel, deadlineMs }),
-    open: (location) => async () => {
-      if (!isLocation(location)) return E.left(unavailable('location_not_allowed'));
+    open: (root, location) => async () => {
+      if (!isLocationBelow(root)(location)) return E.left(unavailable('location_not_allowed'));
       const key = base + location;
       if (Buffer.byteLength(key) > MAX_KEY_BYTES) return E.right(null);
       try {

@@ -1,6 +1,6 @@
 import type { Authenticate } from '@carryover/application/access/authenticate';
 import express, { type Express } from 'express';
-import type { DocumentationAddress } from './docs/documentation.ts';
+import { type DocumentationAddress, serveUnknown } from './docs/documentation.ts';
 import type { DataImportRoute } from './endpoints/routes.ts';
 import { toGraphQLAnswer } from './graphql/endpoint.ts';
 import { type Admission, admit } from './limits/admission.ts';
@@ -26,8 +26,11 @@ type ServerParts = {
   readonly maxBodyBytes: number;
   readonly graphql: Step;
   readonly documentation: ReadonlyArray<DocumentationAddress>;
-  /** Returns true if the database answers, its schema is current, and the service is not about to stop. */
-  readonly isReady: () => Promise<boolean>;
+  /**
+   * Returns null if the database answers, its schema is current, and the service is not about to stop; else the cause for the
+   * log, if something failed.
+   */
+  readonly whyNotReady: () => Promise<{ readonly cause?: Error } | null>;
   /** The metrics in Prometheus' text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Addresses and networks whose `X-Forwarded-For` is trusted (decisions 10). */
@@ -39,7 +42,15 @@ const methodNotAllowed =
   (_request, _response, next) =>
     next(rejection(405, 'method_not_allowed', { headers: { Allow: allow } }));
 
-const notFound: Step = (_request, _response, next) => next(rejection(404, 'not_found'));
+/** A browser, as opposed to a program, asks for HTML by name. */
+const isForBrowser = (request: express.Request): boolean =>
+  ['GET', 'HEAD'].includes(request.method) && request.accepts(['json', 'html']) === 'html';
+
+/** Answers an address that the service does not have: a program with the error, a browser with a page. */
+const notFound: Step = async (request, response, next) => {
+  if (isForBrowser(request)) respond(response, await serveUnknown(request));
+  else next(rejection(404, 'not_found', { headers: { Vary: 'Accept' } }));
+};
 
 /** The service's addresses. Each path works with and without its trailing slash (decisions 3). */
 export const makeServer = (parts: ServerParts): Express => {
@@ -69,9 +80,11 @@ export const makeServer = (parts: ServerParts): Express => {
   route('/v1/graphql/', 'graphql', toGraphQLAnswer).post(parts.graphql).all(methodNotAllowed('POST'));
   for (const { path, serve } of parts.documentation) page(path, 'documentation', serve);
   page('/livez', 'livez', async () => ({ status: 200, body: JSON.stringify({ status: 'live' }) }));
-  page('/readyz', 'readyz', async () =>
-    (await parts.isReady()) ? { status: 200, body: JSON.stringify({ status: 'ready' }) } : toErrorAnswer(notReady),
-  );
+  page('/readyz', 'readyz', async () => {
+    const why = await parts.whyNotReady();
+    if (why !== null) throw { ...notReady, ...why };
+    return { status: 200, body: JSON.stringify({ status: 'ready' }) };
+  });
   // Exactly this path, so that a proxy can hide it with one rule.
   page(/^\/metrics$/, 'metrics', async () => {
     const { contentType, text } = await parts.metrics();
@@ -83,7 +96,7 @@ export const makeServer = (parts: ServerParts): Express => {
   /** The router rejects a path that it cannot decode before any step runs: respond 404. */
   const beginUndecodable: ErrorStep = (error, request, response, next) =>
     response.locals.id === undefined
-      ? beginUnknown(request, response, (rejected) => next(rejected ?? rejection(404, 'not_found')))
+      ? beginUnknown(request, response, (rejected) => (rejected ? next(rejected) : notFound(request, response, next)))
       : next(error);
   app.use(beginUndecodable, answerRejection);
   return app;

@@ -50,8 +50,7 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
         if (isForWriting) followPrimary(pool, servers);
       },
     },
-    // Each migration is a transaction of its own, since one that makes indexes concurrently cannot be in any (ADR 40).
-    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration', allOrNothing: false },
+    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
     // Entities describe tables; functions and triggers are in the migrations alone.
     schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     discovery: { warnWhenNoEntities: true },

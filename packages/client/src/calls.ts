@@ -1,7 +1,12 @@
 import type { LoadOptions, LoadProgress, LoadSource } from './loading/load.ts';
 import type { CallOptions } from './options.ts';
-import type { AccountRef } from './types/account.ts';
-import type { AccountSummary, SummaryList, SummaryPage, SummaryPageRequest } from './types/account-summary.ts';
+import type {
+  AccountSummary,
+  SummaryList,
+  SummaryPage,
+  SummaryPageRequest,
+  SummaryRequest,
+} from './types/account-summary.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
@@ -99,7 +104,7 @@ export type Client = {
       request: SummaryPageRequest<L>,
       options?: CallOptions,
     ): Promise<AccountSummary & SummaryPage<L>>;
-    (request: AccountRef, options?: CallOptions): Promise<AccountSummary>;
+    (request: SummaryRequest, options?: CallOptions): Promise<AccountSummary>;
   };
 
   /** Compares counts and sums of what is stored with those of what you sent. */

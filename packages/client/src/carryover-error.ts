@@ -25,7 +25,7 @@ export class CarryoverError extends Error implements Omit<Failure, 'cause'> {
   readonly transactionData: Readonly<Record<string, unknown>> | null;
   readonly retryAfterMs: number | null;
   /**
-   * True if the data may have been stored: an attempt of this call ended without a response that says so.
+   * True if the data may have been stored: the service has not answered to each attempt that nothing was stored.
    *
    * Such a call may be repeated, except for transactions with `checkPreviouslyAdded: false`. A code
    * `historical_billing_documents_already_imported` with this flag may come from the first attempt of the same call.

@@ -4,7 +4,7 @@ import { loadAll } from './loading/load-all.ts';
 import type { Creates } from './loading/load-request.ts';
 import { type CallOptions, type ClientOptions, toSettings } from './options.ts';
 import * as requests from './requests.ts';
-import type { AccountRef } from './types/account.ts';
+import type { SummaryRequest } from './types/account-summary.ts';
 
 export type { Client } from './calls.ts';
 export { CarryoverError } from './carryover-error.ts';
@@ -53,7 +53,7 @@ export const makeClient = (options: ClientOptions): Client => {
     validateHistoricalStatements: (request, options) =>
       call(requests.validate('historical-statements', request), options),
     validatePaymentInstruction: (request, options) => call(requests.validate('payment-instruction', request), options),
-    summariseAccount: (request: AccountRef, options?: CallOptions) =>
+    summariseAccount: (request: SummaryRequest, options?: CallOptions) =>
       call<never>(requests.summariseAccount(request), options),
     compareControlTotals: (request, options) => call(requests.compareControlTotals(request), options),
   };

@@ -9,11 +9,11 @@ export type FailureKind =
   | 'not_found'
   /** 401, or the API key was rejected: wrong, revoked or expired. */
   | 'not_authenticated'
-  /** Any other 4xx, such as `payload_too_large`. */
+  /** 405, 413 or 415: the request is too large, or not one of the interface. */
   | 'rejected'
   /** 429: `retryAfterMs` says when to send the request again. */
   | 'throttled'
-  /** 503 or similar, or the payment vendor is unavailable: send the same request again later. */
+  /** 503 or similar, or the payment vendor is unavailable. Send the same request again later. */
   | 'unavailable'
   /** 500 and any other 5xx. */
   | 'unexpected'
@@ -23,7 +23,7 @@ export type FailureKind =
   | 'deadline'
   /** Your `signal` aborted the call; `cause` is its reason. */
   | 'aborted'
-  /** A response that the interface does not define. */
+  /** A response that the interface does not have: something between the client and the service may have given it. */
   | 'protocol';
 
 /** The details of a failed call or attempt; those that do not apply are null or empty. */
@@ -42,7 +42,7 @@ export type Failure = {
   readonly transactionData: Readonly<Record<string, unknown>> | null;
   /** Milliseconds to wait before the next attempt, as the service asked for. */
   readonly retryAfterMs: number | null;
-  /** True if the data may have been stored: an attempt ended without a response that says so. */
+  /** True if the data may have been stored: the service itself has not answered that nothing was stored. */
   readonly mayBeStored: boolean;
   readonly cause: unknown;
 };

@@ -14,6 +14,8 @@ export type Attempt = {
   readonly status: number | null;
   readonly code: AnyErrorCode | null;
   readonly requestId: string | null;
+  /** True if the attempt failed, and the data may have been stored all the same. */
+  readonly mayBeStored: boolean;
   /** The wait before the next attempt; null if there is none. */
   readonly waitMs: number | null;
 };
@@ -36,6 +38,8 @@ export type ClientOptions = Omit<CallOptions, 'signal'> & {
   readonly baseUrl: string;
   /** The organisation's API key, as issued by the platform operator. */
   readonly apiKey: string;
+  /** True to send the API key over plain HTTP to another host, where everybody on the way can read it. Default false. */
+  readonly allowPlaintext?: boolean;
   /** Sends the requests. Default: the built-in `fetch`. */
   readonly fetch?: Fetch;
   readonly timing?: Partial<Timing>;
@@ -99,12 +103,35 @@ const toBaseUrl = (text: string): string => {
   return url.href.replace(/\/+$/, '');
 };
 
+/** Names and addresses of this host: what is sent there does not leave it. */
+const LOOPBACK =
+  /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])\.?$/;
+
+/** Returns true if what is sent to an address can be read on the way: plain HTTP to another host. */
+export const isPlaintext = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !LOOPBACK.test(hostname);
+};
+
 /** @throws TypeError if an option is invalid or unknown. */
-export const toSettings = ({ baseUrl, apiKey, fetch, timing, ...call }: ClientOptions): Settings => {
+export const toSettings = ({
+  baseUrl,
+  apiKey,
+  allowPlaintext = false,
+  fetch,
+  timing,
+  ...call
+}: ClientOptions): Settings => {
   if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('apiKey must be a text.');
+  if (typeof allowPlaintext !== 'boolean') throw new TypeError('allowPlaintext must be true or false.');
+  const address = toBaseUrl(baseUrl);
+  if (!allowPlaintext && isPlaintext(address))
+    throw new TypeError(
+      'baseUrl is plain HTTP to another host: everybody on the way could read the API key. Use https, or set allowPlaintext.',
+    );
   if ('signal' in call) throw new TypeError('signal is an option of a call, not of the client.');
   return {
-    baseUrl: toBaseUrl(baseUrl),
+    baseUrl: address,
     apiKey,
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timing: { ...REAL_TIME, ...timing },

@@ -1,5 +1,4 @@
-import * as t from 'io-ts';
-import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { isJsonObject, type JsonValue } from './json/exact-json.ts';
 import { MAX_REPORTED_ISSUES } from './limits.ts';
 
@@ -18,30 +17,6 @@ export const issueAt = (path: Path, complaint: Complaint): Issue => ({ ...compla
 
 /** Dot-delimited path to the offending input, `notes.0.body` (§7). */
 export const attrOf = (path: Path): string => path.join('.');
-
-/** An io-ts error has one text: the code, a colon and the sentence. */
-export const toMessage = ({ code, detail }: Complaint): string => `${code}: ${detail}`;
-
-/** Returns true if an entry of a context is the member of a union or intersection: its key is not in the payload. */
-const isMember = (parent: t.ContextEntry | undefined): boolean =>
-  parent?.type instanceof t.UnionType || parent?.type instanceof t.IntersectionType;
-
-const stepOf = (parent: t.ContextEntry | undefined, { key }: t.ContextEntry): string | number =>
-  Array.isArray(parent?.actual) ? Number(key) : key;
-
-/** Returns io-ts' error as an issue: those of our codecs as they were found, any other as `invalid`. */
-const toIssue = ({ context, message = '' }: t.ValidationError): Issue => {
-  const path = context.flatMap((entry, index) =>
-    index === 0 || isMember(context[index - 1]) ? [] : [stepOf(context[index - 1], entry)],
-  );
-  const [code, detail] = message.split(/: (.*)/s);
-  return code !== undefined && detail !== undefined && isErrorCode(code)
-    ? { code, detail, path }
-    : issueAt(path, complain('invalid'));
-};
-
-/** Returns the issues that io-ts' errors stand for, in their order. */
-export const issuesOf = (errors: t.Errors): ReadonlyArray<Issue> => errors.map(toIssue);
 
 const isContainer = (value: JsonValue | undefined): value is JsonValue & object =>
   value !== undefined && (Array.isArray(value) || isJsonObject(value));

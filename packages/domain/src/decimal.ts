@@ -138,7 +138,7 @@ export type DecimalFailure =
   | { readonly kind: 'max_decimal_places'; readonly bounds: DecimalBounds };
 
 /** Returns the bound that a plain decimal exceeds; null if it exceeds none. */
-const withinBounds = (bounds: DecimalBounds, plain: string): E.Either<DecimalFailure, never> | null => {
+const boundsFailure = (bounds: DecimalBounds, plain: string): E.Either<DecimalFailure, never> | null => {
   const point = plain.indexOf('.');
   const end = point === -1 ? plain.length : point;
   const integerDigits = plain[0] === '-' ? end - 1 : end;
@@ -155,7 +155,7 @@ export const parseDecimalString =
   (bounds: DecimalBounds) =>
   (text: string): E.Either<DecimalFailure, Decimal> => {
     if (!PLAIN.test(text)) return E.left({ kind: 'invalid' });
-    return withinBounds(bounds, text) ?? E.right(new Decimal(text));
+    return boundsFailure(bounds, text) ?? E.right(new Decimal(text));
   };
 
 /** A JSON number with more significant digits may have been rounded before it was sent (decisions 3). */
@@ -172,7 +172,7 @@ export const parseDecimalNumber =
     // The common case: a plain number, too short to exceed the bounds.
     if (token.length <= MAX_NUMBER_DIGITS && PLAIN.test(token)) {
       const decimal = new Decimal(token);
-      return withinBounds(bounds, decimal.text) ?? E.right(decimal);
+      return boundsFailure(bounds, decimal.text) ?? E.right(decimal);
     }
     const exact = new Exact(token);
     const hasDigits = /^[^e]*[1-9]/i.test(token);

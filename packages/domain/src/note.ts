@@ -60,14 +60,14 @@ export type NoteOutcome =
 export const MAX_NOTE_BODY = 100_000;
 
 /** Requires a body or a document (§2). */
-export const hasContent = (draft: {
+export const requireContent = (draft: {
   readonly hasBody: boolean;
   readonly hasDocuments: boolean;
 }): E.Either<{ readonly kind: 'note_body_or_document_path_not_found' }, void> =>
   draft.hasBody || draft.hasDocuments ? E.right(undefined) : E.left({ kind: 'note_body_or_document_path_not_found' });
 
 /** Requires that a note is not unpinned before it is created, if both times are sent (decisions 4). */
-export const unpinsAfterCreation = (
+export const checkUnpinAt = (
   draft: Pick<NoteDraft, 'createdAt' | 'unpinAt'>,
 ): E.Either<{ readonly kind: 'note_unpin_at_earlier_than_creation_date' }, void> =>
   draft.unpinAt !== null && draft.createdAt !== null && draft.unpinAt < draft.createdAt
@@ -117,4 +117,14 @@ const earliest = (times: Iterable<DateTime>): DateTime | null => {
   let first: DateTime | null = null;
   for (const time of times) if (first === null || time < first) first = time;
   return first;
+};
+
+/** The length of the part of a body that identifies a note to a reader, in code points. */
+const BODY_EXCERPT = 200;
+
+/** Returns the part of a body that identifies its note to a reader. */
+export const beginningOf = (body: string): string => {
+  if (body.length <= BODY_EXCERPT) return body;
+  const characters = [...body.slice(0, 2 * BODY_EXCERPT + 1)];
+  return characters.length <= BODY_EXCERPT ? body : `${characters.slice(0, BODY_EXCERPT).join('')}…`;
 };

@@ -29,10 +29,8 @@ export type VerifiedInstruction = {
 /** The active instruction of an account. */
 export type ActiveInstruction = PaymentInstruction & VerifiedInstruction;
 
-/** Returns the part of an instruction that may be shown: without the vendor's customer reference. */
-export type MaskedInstruction = Omit<ActiveInstruction, 'customerReference'>;
-
-export const maskInstruction = ({ customerReference: _, ...shown }: ActiveInstruction): MaskedInstruction => shown;
+/** An instruction without the vendor's customer reference. */
+export type ShownInstruction = Omit<ActiveInstruction, 'customerReference'>;
 
 /** Returns a vendor's reference with its last four characters alone; none of them if it has no more than these. */
 export const maskReference = (reference: string): string => {
@@ -40,18 +38,34 @@ export const maskReference = (reference: string): string => {
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 };
 
+/** Leaves out the vendor's customer reference. */
+export const withoutCustomer = <I extends ActiveInstruction>({ customerReference: _, ...shown }: I) => shown;
+
+/** Returns the part of an instruction that clients and support may see: of its reference, the last four characters. */
+export const maskInstruction = (instruction: ActiveInstruction): ShownInstruction => ({
+  ...withoutCustomer(instruction),
+  reference: maskReference(instruction.reference),
+});
+
+/** Returns the sorted names of the fields in which the active instruction differs from another one. */
+export const instructionDifferences = (
+  active: PaymentInstruction,
+  submitted: PaymentInstruction,
+): ReadonlyArray<keyof PaymentInstruction> =>
+  (['reference', 'type', 'vendor'] as const).filter((field) => active[field] !== submitted[field]);
+
 export type AnotherInstructionActive = { readonly kind: 'account_already_has_an_active_instruction' };
 
 /**
- * Returns true if an account still needs this instruction (decisions 8): true if it has none, false if it has this
- * one, so that a request can be sent again.
+ * Decides what an account with the instruction `active` does with another (decisions 8): true to store it, false if it is the
+ * same one, so that a request can be sent again.
  */
-export const needsInstruction = (
+export const planInstruction = (
   active: PaymentInstruction | null,
-  { vendor, reference, type }: PaymentInstruction,
+  instruction: PaymentInstruction,
 ): E.Either<AnotherInstructionActive, boolean> => {
   if (active === null) return E.right(true);
-  return active.vendor === vendor && active.reference === reference && active.type === type
+  return instructionDifferences(active, instruction).length === 0
     ? E.right(false)
     : E.left({ kind: 'account_already_has_an_active_instruction' });
 };

@@ -6,5 +6,5 @@ export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
 
 export type InvalidPeriod = { readonly kind: 'invalid_period' };
 
-export const inOrder = ({ from, to }: Period): E.Either<InvalidPeriod, Period> =>
+export const checkPeriod = ({ from, to }: Period): E.Either<InvalidPeriod, Period> =>
   from <= to ? E.right({ from, to }) : E.left({ kind: 'invalid_period' });

@@ -58,17 +58,14 @@ export type Transaction = Charge | Credit | Payment | Repayment | SupplyCharge;
 export type InvalidAmount = { readonly kind: 'invalid_amount'; readonly type: TransactionType };
 
 /** Payments and repayments are greater than zero; the others may have any sign: a reversal is negative (decisions 5). */
-export const hasAllowedSign = ({
-  type,
-  amount,
-}: Pick<Transaction, 'type' | 'amount'>): E.Either<InvalidAmount, void> =>
+export const checkSign = ({ type, amount }: Pick<Transaction, 'type' | 'amount'>): E.Either<InvalidAmount, void> =>
   (type === 'PAYMENT' || type === 'REPAYMENT') && !amount.isPositive()
     ? E.left({ kind: 'invalid_amount', type })
     : E.right(undefined);
 
 export type LineItemDatesReversed = { readonly kind: 'start_date_later_than_end_date' };
 
-export const startsBeforeItEnds = ({
+export const checkLineItemPeriod = ({
   startDate,
   endDate,
 }: Pick<LineItem, 'startDate' | 'endDate'>): E.Either<LineItemDatesReversed, void> =>

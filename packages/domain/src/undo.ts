@@ -12,14 +12,21 @@ export type TouchedLedger = {
   readonly dates: Period | null;
 };
 
-/** A later import with items that were answered "already exists" because of an import. */
-export type AnsweredImport = { readonly importId: string; readonly itemCount: number };
+/**
+ * An item as its client recognises it, by the names of the interface: `transaction_id`, `statement_id`, a note's
+ * `created_at` with the beginning of its `body` or its `document_paths`, an instruction's `vendor` and `type`.
+ */
+export type NamedItem = { readonly [field: string]: string | null | ReadonlyArray<string> };
+
+/** A later import, with those of its items that were answered "already exists" because of an import. */
+export type AnsweredImport = { readonly importId: string; readonly items: ReadonlyArray<NamedItem> };
 
 /** The state of an accepted import and its account on which an undo depends. */
 export type UndoFacts = {
   /** null if the import has not been undone. */
   readonly undone: { readonly at: Date; readonly by: string } | null;
   readonly ledgers: ReadonlyArray<TouchedLedger>;
+  /** Including imports that are undone together with it. */
   readonly answered: ReadonlyArray<AnsweredImport>;
 };
 
@@ -34,13 +41,12 @@ export type UndoRefusal =
 const isClosed = ({ openPeriod, dates }: TouchedLedger): boolean =>
   dates !== null && (openPeriod === null || !contains(openPeriod, dates.from) || !contains(openPeriod, dates.to));
 
-/**
- * Decides if an import may be undone: once, and only while its account has not gone on.
- *
- * @param evenIfAnswered also if later imports were answered "already exists" because of it: their items are then missing.
- */
-export const judgeUndo =
-  ({ evenIfAnswered }: { readonly evenIfAnswered: boolean }) =>
+/** @property evenIfAnswered also if later imports were answered "already exists" because of it: their items are then missing. */
+type Strictness = { readonly evenIfAnswered: boolean };
+
+/** Decides if an import may be undone: once, and only while its account has not gone on. */
+const judgeUndo =
+  ({ evenIfAnswered }: Strictness) =>
   ({ undone, ledgers, answered }: UndoFacts): E.Either<UndoRefusal, void> => {
     if (undone !== null) return E.left({ kind: 'import_already_undone', ...undone });
     const finalized = ledgers.find((ledger) => ledger.hasFinalizedBillingDocument);
@@ -52,4 +58,45 @@ export const judgeUndo =
     return answered.length > 0 && !evenIfAnswered
       ? E.left({ kind: 'later_imports_answered', answered })
       : E.right(undefined);
+  };
+
+type Candidate = { readonly importId: string; readonly facts: UndoFacts };
+
+/** Returns, for each import, those of the given ones because of which it was answered "already exists". */
+const answeringOf = <I extends Candidate>(imports: ReadonlyArray<I>): ReadonlyMap<string, ReadonlyArray<I>> => {
+  const answering = new Map<string, I[]>();
+  for (const one of imports)
+    for (const { importId } of one.facts.answered) {
+      const known = answering.get(importId);
+      if (known === undefined) answering.set(importId, [one]);
+      else known.push(one);
+    }
+  return answering;
+};
+
+/**
+ * Decides on imports of one account that are undone together (decisions 16). The answers of an import that is undone with
+ * the others do not count; those of one that is refused do, so each refusal may lead to further ones.
+ *
+ * @returns the decision on each import, in the given order; its `answered` are only the imports that stay.
+ */
+export const judgeUndos =
+  (strictness: Strictness) =>
+  <I extends Candidate>(
+    imports: ReadonlyArray<I>,
+  ): ReadonlyArray<{ readonly of: I; readonly verdict: E.Either<UndoRefusal, void> }> => {
+    const undone = new Set(imports.map(({ importId }) => importId));
+    const judge = (one: I) => {
+      const answered = one.facts.answered.filter(({ importId }) => !undone.has(importId));
+      const of = { ...one, facts: { ...one.facts, answered } };
+      return { of, verdict: judgeUndo(strictness)(of.facts) };
+    };
+    const answering = answeringOf(imports);
+    let toJudge: ReadonlyArray<I> = imports;
+    while (toJudge.length > 0) {
+      const refused = toJudge.filter((one) => undone.has(one.importId) && E.isLeft(judge(one).verdict));
+      for (const { importId } of refused) undone.delete(importId);
+      toJudge = refused.flatMap(({ importId }) => answering.get(importId) ?? []);
+    }
+    return imports.map(judge);
   };

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { addressOf, isDatabaseUrl, isVerifiedByAddress, mistakeInChoice } from './database-url.ts';
+import {
+  addressOf,
+  isDatabaseUrl,
+  isVerifiedByAddress,
+  mistakeInChoice,
+  unreadableCertificate,
+} from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
 
 /** The settings that the service and the operator's command need to reach the same data (decisions 11). */
@@ -19,7 +25,7 @@ export const databasePlace = ({ databaseUrl, dataDir }: DataSettings): string =>
   databaseUrl === null ? `DATA_DIR (${dataDir})` : `DATABASE_URL (${addressOf(databaseUrl)})`;
 
 const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => {
-  const text = env.text(name);
+  const text = env.secret(name);
   if (text === undefined) return null;
   const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
   if (bytes.length < 32) env.mistake(name, 'must be 32 bytes or more in base64: openssl rand -base64 32');
@@ -27,9 +33,11 @@ const readSecret = (env: EnvironmentReader, name: string): Uint8Array | null => 
 };
 
 const readDatabaseUrl = (env: EnvironmentReader, name: string): string | null => {
-  const text = env.text(name);
+  const text = env.secret(name);
   if (text === undefined) return null;
-  if (!isDatabaseUrl(text)) env.mistake(name, 'must be postgres://user:password@host:port/database');
+  const missing = unreadableCertificate(text);
+  if (missing !== null) env.mistake(name, missing);
+  else if (!isDatabaseUrl(text)) env.mistake(name, 'must be postgres://user:password@host:port/database');
   const choice = mistakeInChoice(text);
   if (choice !== null) env.mistake(name, choice);
   if (isVerifiedByAddress(text))

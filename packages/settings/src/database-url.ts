@@ -1,6 +1,8 @@
+import { closeSync, openSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { parse } from 'pg-connection-string';
+import { causeMessage } from './cause-message.ts';
 
 /** Returns one URL per server: `postgres://user@one,two:5433/name` names two, as libpq reads it. */
 const serversOf = (databaseUrl: string): ReadonlyArray<string> => {
@@ -21,6 +23,21 @@ const parsed = (serverUrl: string) => {
 /** Returns true for a PostgreSQL URL that names a database, on one or several servers. */
 export const isDatabaseUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && serversOf(text).every((server) => Boolean(parsed(server)?.database));
+
+/** Returns which file of a URL's certificates and keys cannot be read, and why; null if all can be. */
+export const unreadableCertificate = (databaseUrl: string): string | null => {
+  const parameters = new URLSearchParams(databaseUrl.split('?')[1]);
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = parameters.get(name);
+    if (path === null || path === '') continue;
+    try {
+      closeSync(openSync(path, 'r'));
+    } catch (error) {
+      return `has the parameter ${name}, whose file cannot be read: ${causeMessage(error)}`;
+    }
+  }
+  return null;
+};
 
 /** Returns what is wrong with the choice among the servers of a URL; null if nothing is. */
 export const mistakeInChoice = (databaseUrl: string): string | null => {

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
+import { causeMessage } from './cause-message.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,6 +14,8 @@ export class EnvironmentReader {
   /** The names that were read. */
   readonly read = new Set<string>();
   readonly #environment: Environment;
+  /** Variables whose value is in a file: `read`, or not. */
+  readonly #inFile = new Map<string, 'read' | 'unreadable'>();
   constructor(environment: Environment) {
     this.#environment = environment;
   }
@@ -22,6 +25,31 @@ export class EnvironmentReader {
     this.read.add(name);
     const value = this.#environment[name];
     return value === '' ? undefined : value;
+  }
+
+  /** Reads a secret: `NAME`, or the file that `NAME_FILE` names, without its last line break. */
+  secret(name: string): string | undefined {
+    const file = `${name}_FILE`;
+    const [value, path] = [this.text(name), this.text(file)];
+    if (path === undefined) return value;
+    if (value !== undefined) {
+      this.mistake(name, `and ${file} are both set. Set one of them`);
+      return value;
+    }
+    const text = this.#secretIn(path, file);
+    this.#inFile.set(name, text === undefined ? 'unreadable' : 'read');
+    return text;
+  }
+
+  #secretIn(path: string, file: string): string | undefined {
+    try {
+      const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (text !== '') return text;
+      this.mistake(file, `names an empty file: ${path}`);
+    } catch (error) {
+      this.mistake(file, `names ${path}, which cannot be read: ${causeMessage(error)}`);
+    }
+    return undefined;
   }
 
   wholeNumber(name: string, fallback: number, { min, max }: { readonly min: number; readonly max: number }): number {
@@ -66,8 +94,21 @@ export class EnvironmentReader {
     );
   }
 
+  /** Adds a mistake in a variable, or in the file that gives its value; that file is reported once if it cannot be read. */
   mistake(name: string, what: string): void {
-    this.mistakes.push(`${name} ${what}`);
+    const file = this.#inFile.get(name);
+    const mistake = `${name}${file === 'read' ? '_FILE' : ''} ${what}`;
+    if (file !== 'unreadable' && !this.mistakes.includes(mistake)) this.mistakes.push(mistake);
+  }
+
+  /** Reads `NODE_ENV`. A value of another kind, such as `prod`, would turn off the checks of production. */
+  isProduction(): boolean {
+    return this.choice('NODE_ENV', 'development', ['production', 'development', 'test']) === 'production';
+  }
+
+  /** Reads `MAX_CONNECTIONS`: the open connections of a process that listens. */
+  maxSockets(): number {
+    return this.wholeNumber('MAX_CONNECTIONS', 2_000, { min: 2, max: 100_000 });
   }
 
   /** Reads `LOG_LEVEL`. */

@@ -1,26 +1,25 @@
 // Starts a command with whichever Node (20 or later) the machine has: one that does not run TypeScript as it is hands over to
 // the one that npm installed. Plain JavaScript for that reason.
-import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 // Imported as a whole, because an older Node lacks some exports.
 import module from 'node:module';
-import { constants } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runBeside } from './run-beside.mjs';
 
 const NEEDED = 24;
 
 /** The cache of compiled modules, which saves a third of a command's time; `npm ci` empties it. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/carryover', import.meta.url));
 
+/** The Node of package-lock.json. */
+const INSTALLED_NODE = fileURLToPath(new URL('../../../node_modules/.bin/node', import.meta.url));
+
 const installedNode = (name) => {
-  try {
-    return join(module.createRequire(import.meta.url).resolve('node/package.json'), '../bin/node');
-  } catch {
-    process.stderr.write(
-      `${name} needs Node ${NEEDED} and this is ${process.version}. Run \`npm ci\`, which installs it, or use Node ${NEEDED}.\n`,
-    );
-    process.exit(1);
-  }
+  if (existsSync(INSTALLED_NODE)) return INSTALLED_NODE;
+  process.stderr.write(
+    `${name} needs Node ${NEEDED} and this is ${process.version}. Run \`npm ci\`, which installs it, or use Node ${NEEDED}.\n`,
+  );
+  return process.exit(1);
 };
 
 /**
@@ -34,10 +33,5 @@ export const launch = async (name, launcher, main) => {
     await main();
     return;
   }
-  const child = spawn(installedNode(name), [fileURLToPath(launcher), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches both processes; other signals are passed on, and the child decides when to end.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.once('exit', (code, signal) => {
-    process.exitCode = code ?? 128 + constants.signals[signal];
-  });
+  runBeside(installedNode(name), [fileURLToPath(launcher), ...process.argv.slice(2)]);
 };

@@ -1,5 +1,4 @@
 import { makeCreatePaymentInstructionBody } from '@carryover/contract/codecs/payment-instruction';
-import { issuesOf } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, decoded, errorsOf, sent } from '../a-body.ts';
@@ -45,8 +44,8 @@ describe('a payment instruction (§2, decisions 8)', () => {
   it('of no vendor, if none is configured', () => {
     const none = makeCreatePaymentInstructionBody([]);
     expect(errorsOf(none, sent(INSTRUCTION))).toEqual(['vendor: invalid_choice', 'type: invalid_choice']);
-    const decodedByNone = none.decode(sent(INSTRUCTION));
-    expect(E.isLeft(decodedByNone) && issuesOf(decodedByNone.left).map(({ detail }) => detail)).toEqual(
+    const decodedByNone = none.check(sent(INSTRUCTION));
+    expect(E.isLeft(decodedByNone) && decodedByNone.left.map(({ detail }) => detail)).toEqual(
       Array(2).fill('No value is accepted, because this service has no payment vendor. Ask its operator.'),
     );
   });

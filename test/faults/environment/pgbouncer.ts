@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chown, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,16 +21,18 @@ export type PgBouncer = {
 
 const READY_WITHIN_MS = 10_000;
 
+/** The settings that docs/operations.md gives. */
+const documented = (): string => /\n\[pgbouncer\]\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8'))![1]!;
+
 /** Fewer server connections than clients have: they are shared, transaction by transaction. */
 const configuration = (server: URL, port: number): string => `[databases]
 carryover = host=127.0.0.1 port=${server.port} dbname=carryover user=carryover password=${server.password}
 [pgbouncer]
+${documented()}
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
-max_client_conn = 400
 default_pool_size = 12
 ignore_startup_parameters = extra_float_digits
 `;
@@ -47,7 +50,7 @@ const answers = async (port: number): Promise<boolean> => {
 };
 
 /** @param url of the server, as the service would use it. */
-export const startPgBouncer = async (url: string, endings: Endings): Promise<PgBouncer> => {
+export const startPgBouncer = async (url: string, endings: Pick<Endings, 'add' | 'restart'>): Promise<PgBouncer> => {
   const program = await findPgBouncer();
   if (program === null) throw new Error('There is no PgBouncer.');
   // It refuses to run as root, as PostgreSQL does, and its user must reach its file.

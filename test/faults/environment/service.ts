@@ -13,8 +13,8 @@ export const programOf = (script: 'start' | 'operator'): ReadonlyArray<string> =
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const words = scripts[script]!.split(' ');
-  return words.slice(words.indexOf('node') + 1);
+  const [, command] = scripts[script]!.split('exec node ');
+  return command!.split(' ');
 };
 
 type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly at: number };

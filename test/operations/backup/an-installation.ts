@@ -29,7 +29,6 @@ export const applyRoles = (cluster: Cluster, database = DATABASE): Promise<strin
 export const install = async ({ operatorOn }: Production, cluster: Cluster): Promise<void> => {
   await runProgram('psql', ['-X', '-d', cluster.url('postgres'), '-c', `create database ${DATABASE}`]);
   await applyRoles(cluster);
-  // Any command migrates where it may.
-  await done(operatorOn(urlsOf(cluster).migrations), 'organisation', 'list');
+  await done(operatorOn(urlsOf(cluster).migrations), 'migrate');
   await applyRoles(cluster);
 };

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 
 /** A file in a Zip archive. */
-type Packed = { readonly name: string; readonly content: Buffer };
+export type Packed = { readonly name: string; readonly content: Buffer };
 
 /** Returns the files of a Zip archive in their order. */
 export const unpacked = async (archive: Buffer): Promise<ReadonlyArray<Packed>> => {
@@ -19,6 +20,15 @@ export const packed = (files: ReadonlyArray<Packed>): Promise<Buffer> => {
   const zip = new ZipFile();
   for (const { name, content } of files) zip.addBuffer(content, name);
   zip.end();
+  return buffer(zip.outputStream);
+};
+
+/** Packs files as they are packed if they, or the archive, have more than 4 GB. */
+export const packedAsLarge = (files: ReadonlyArray<Packed>): Promise<Buffer> => {
+  const zip = new ZipFile();
+  const options = { forceZip64Format: true };
+  for (const { name, content } of files) zip.addReadStream(Readable.from([content]), name, options);
+  zip.end({ ...options, comment: '' });
   return buffer(zip.outputStream);
 };
 

@@ -1,3 +1,4 @@
+import { netOf } from '@carryover/application/operator/figures/supplier-figures';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { KINDS, type Kind, payloadOf } from '../../operations/five-kinds.ts';
@@ -45,12 +46,61 @@ const killWorkers = async (kills: number): Promise<void> => {
   await client.end();
 };
 
+/** The figures are what the tables have, counted row by row. */
+const STORED = `
+  select (select count(*)::int from account a where exists (
+            select from note n where n.account_id = a.id)
+            or exists (select from ledger_transaction r where r.account_id = a.id)
+            or exists (select from billing_document r where r.account_id = a.id)
+            or exists (select from historical_statement r where r.account_id = a.id)
+            or exists (select from payment_instruction r where r.account_id = a.id)) as accounts,
+         (select count(*)::int from note n where exists (select from accepted_import i
+            where i.account_id = n.account_id and i.id = n.import_id and i.endpoint = 'notes/create')) as notes,
+         (select count(*)::int from ledger_transaction) as transactions,
+         (select count(*)::int from billing_document) as documents,
+         (select count(*)::int from historical_statement) as statements,
+         (select count(*)::int from payment_instruction) as instructions`;
+
+const expectStored = async () => {
+  const [row] = await service.sql<Record<string, number>>(STORED);
+  const { accounts, notes, transactions, documents, statements, instructions } = row!;
+  const counted = await done(figures.reader.totals(figures.key));
+  const of = (...endpoints: ReadonlyArray<string>) =>
+    counted.filter(({ endpoint }) => endpoints.some((name) => endpoint.startsWith(name)));
+  const history = of('historical-billing-documents');
+  expect({
+    accounts: netOf(counted, 'accounts'),
+    notes: netOf(of('notes'), 'storedItems'),
+    transactions: netOf([...of('transactions'), ...history], 'storedItems') - netOf(history, 'storedDocuments'),
+    documents: netOf(counted, 'storedDocuments'),
+    statements: netOf(of('historical-statements'), 'storedItems'),
+    instructions: netOf(of('payment-instruction'), 'storedItems'),
+  }).toEqual({ accounts, notes, transactions, documents, statements, instructions });
+  const progress = await figures.progress();
+  expect(progress.accountsWithData).toBe(accounts);
+  expect(progress.items).toEqual({
+    notes: notes! + progress.notesAddedByService!,
+    ...{ transactions, billingDocuments: documents, statements, paymentInstructions: instructions },
+  });
+  const [sums] = (await done(figures.reader.suppliers)).filter(({ code }) => code === figures.key.code);
+  const items = notes! + transactions! + documents! + statements! + instructions!;
+  expect([sums!.accountsWithData, sums!.storedItems]).toEqual([accounts, items]);
+};
+
 const expectFullCount = async () => {
   const counted = await done(figures.reader.totals(figures.key));
   expect(summed(counted)).toEqual(await figures.fullCount());
-  const { accounts, accountsWithData } = await figures.progress();
-  expect(await done(figures.reader.accounts(figures.key))).toEqual(accounts);
-  expect(counted.reduce((sum, { firstImports }) => sum + firstImports, 0)).toBe(accountsWithData);
+  expect(await done(figures.reader.accounts(figures.key))).toEqual((await figures.progress()).accounts);
+  await expectStored();
+};
+
+/** Returns numbers from 0 to 1, the same ones for a seed. */
+const aSequence = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
 };
 
 describe('rollups', () => {
@@ -84,7 +134,8 @@ describe('rollups', () => {
     await service.sql(
       `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, item_count,
          status, code, detail)
-       select '01900000-0000-7000-8000-000000000000', now(), organisation_id, id, 'notes/create', $2, 3, 400, 'late', ''
+       select (lpad(to_hex((extract(epoch from now() - interval '1 day') * 1000)::bigint), 12, '0')
+                || '70008000000000000000')::uuid, now(), organisation_id, id, 'notes/create', $2, 3, 400, 'late', ''
        from api_key where organisation_id = $1 limit 1`,
       [figures.key.organisationId, figures.key.code],
     );
@@ -130,5 +181,57 @@ describe('rollups', () => {
     const before = counts.filter(({ at }) => at.getTime() < end * 10_000);
     expect(before.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(3);
     expect(await endOf(1_000_000)).toBe(null);
+  });
+
+  it('are what is stored after any imports, imports that are sent again, and undos, in any order', async () => {
+    const random = aSequence(27);
+    const pick = <A>(all: ReadonlyArray<A>): A => all[Math.floor(random() * all.length)]!;
+    const { undo } = makeUndoableAccounts(service);
+    const accounts = await Promise.all(Array.from({ length: 2 }, account));
+    const ids: string[] = [];
+    for (let step = 0; step < 50; step += 1) {
+      if (random() < 0.4 && ids.length > 0) {
+        await undo('--id', pick(ids), '--even-if-answered');
+      } else {
+        const reply = await send(pick(accounts), pick(KINDS), pick(['A', 'B']));
+        if (reply.status === 201) ids.push(idOf(reply));
+      }
+      if (step % 20 === 0) await figures.keepUp();
+    }
+    await figures.keepUp();
+    await expectFullCount();
+  });
+
+  it('merge old spans into hours and days, with the same totals', async () => {
+    const { organisationId, code } = figures.key;
+    await service.sql(
+      `insert into import_rollup
+       select $1, $2, date_bin('10 seconds', now(), 'epoch') - make_interval(days => days, secs => 10 * n),
+              'notes/create', 'refused', 'old', n, 2 * n, 0, 0, 0
+       from unnest(array[3, 40]) days cross join generate_series(1, 30) n`,
+      [organisationId, code],
+    );
+    await service.sql(
+      `insert into import_total
+       select organisation_id, supplier_code, endpoint, outcome, code, sum(requests), sum(items), 0, 0, 0
+       from import_rollup where code = 'old' group by 1, 2, 3, 4, 5`,
+    );
+    const before = await done(figures.reader.totals(figures.key));
+    await service.sql('update rollup_progress set verified_at = null');
+    await figures.keepUp();
+    const spans = await service.sql(
+      `select case when slot < now() - interval '31 days' then 'day' else 'hour' end as span,
+              count(*) <= 2 as merged,
+              sum(requests)::int as requests, bool_and(slot = date_bin(case when slot < now() - interval '31 days'
+                then interval '1 day' else interval '1 hour' end, slot, 'epoch'::timestamptz)) as aligned
+       from import_rollup where code = 'old' group by 1 order by 1`,
+    );
+    expect(spans).toEqual([
+      { span: 'day', merged: true, requests: 465, aligned: true },
+      { span: 'hour', merged: true, requests: 465, aligned: true },
+    ]);
+    expect(await done(figures.reader.totals(figures.key))).toEqual(before);
+    const series = await done(figures.reader.series(figures.key, { since: new Date(0), stepSeconds: 86_400 }));
+    expect(summed(series)).toEqual(summed(before));
   });
 });

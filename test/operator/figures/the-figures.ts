@@ -18,46 +18,26 @@ export const done = async <A>(task: TaskEither<{ readonly kind: string }, A>): P
   return result.right;
 };
 
-/** Counts without the spans of time, in one order; several of a kind are added up. */
-export const summed = (counts: ReadonlyArray<EventCount>) => {
-  const sums = new Map<string, EventCount>();
-  for (const { endpoint, outcome, code, requests, items, firstImports } of counts) {
-    const key = `${endpoint} ${outcome} ${code}`;
-    const sum = sums.get(key) ?? { requests: 0, items: 0, firstImports: 0 };
-    sums.set(key, {
-      endpoint,
-      outcome,
-      code,
-      requests: sum.requests + requests,
-      items: sum.items + items,
-      firstImports: sum.firstImports + firstImports,
-    });
-  }
-  return [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
-};
-
-const eventOf = ({ endpoint, outcome, code, itemCount }: ImportRecord): EventCount => ({
-  endpoint,
-  outcome,
-  code: code ?? '',
-  requests: 1,
-  items: itemCount ?? 0,
-  firstImports: 0,
-});
+/** Counts of requests without the spans of time, in one order; several of a kind are added up. */
+export const summed = (
+  counts: ReadonlyArray<Pick<EventCount, 'endpoint' | 'outcome' | 'code' | 'requests' | 'items'>>,
+) =>
+  [...Map.groupBy(counts, ({ endpoint, outcome, code }) => JSON.stringify([endpoint, outcome, code]))]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([kind, all]) => ({
+      kind,
+      requests: all.reduce((sum, { requests }) => sum + requests, 0),
+      items: all.reduce((sum, { items }) => sum + items, 0),
+    }));
 
 /** The import records of a supplier, counted one by one. */
-const countOf = (newestFirst: ReadonlyArray<ImportRecord>) => {
-  const accounts = new Set<string | null>();
-  return summed(
-    newestFirst.toReversed().flatMap((record) => {
-      const event = eventOf(record);
-      const isFirst = record.outcome === 'accepted' && !accounts.has(record.externalAccountNumber);
-      if (isFirst) accounts.add(record.externalAccountNumber);
-      const undone = record.undone === null ? [] : [{ ...event, outcome: 'undone' as const }];
-      return [{ ...event, firstImports: isFirst ? 1 : 0 }, ...undone];
+const countOf = (records: ReadonlyArray<ImportRecord>) =>
+  summed(
+    records.flatMap(({ endpoint, outcome, code, itemCount, undone }) => {
+      const event = { endpoint, outcome, code: code ?? '', requests: 1, items: itemCount ?? 0 };
+      return [event, ...(undone === null ? [] : [{ ...event, outcome: 'undone' as const }])];
     }),
   );
-};
 
 /** The figures of a service's demo supplier, and a worker that counts them. */
 export const theFigures = async (service: RunningService) => {

@@ -104,7 +104,13 @@ export const everyExplanation: ExplainedDifference['explanations'] = [
   { kind: 'conflict', conflict: aConflict() },
   {
     kind: 'repeated',
-    repeated: { externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 },
+    repeated: {
+      externalAccountNumber: 'EXTERNAL-1',
+      ledgerNumber: 'L-1',
+      transactionId: '19',
+      count: 3,
+      isUnchecked: true,
+    },
   },
 ];
 
@@ -173,7 +179,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
   moved: listed([]),
   conflicts: listed([]),
   noteConflicts: listed([]),
-  repeated: listed([]),
+  repeated: { ...listed([]), unchecked: 0 },
   mismatches: listed([]),
   corrections: listed([]),
   unknownFields: [],
@@ -235,7 +241,12 @@ export const aReconciliation = (fields: Partial<Report> = {}): Report => ({
   moved: listed([aMovedTransaction()]),
   conflicts: listed([aConflict()]),
   noteConflicts: listed([aNoteConflict()]),
-  repeated: listed([{ externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3 }]),
+  repeated: {
+    ...listed([
+      { externalAccountNumber: 'EXTERNAL-1', ledgerNumber: 'L-1', transactionId: '19', count: 3, isUnchecked: true },
+    ]),
+    unchecked: 1,
+  },
   mismatches: listed([aMismatch()]),
   unknownFields: [{ path: 'transactions.*.colour', count: 2 }],
   refusals: [{ code: 'no_open_statement_period', count: 2 }],

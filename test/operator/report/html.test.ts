@@ -31,7 +31,7 @@ const tainted = (text: string) => {
     supplierCode: text,
     moved: listed([aMovedTransaction(place)]),
     conflicts: listed([conflict]),
-    repeated: listed([{ ...place, count: 2 }]),
+    repeated: { ...listed([{ ...place, count: 2, isUnchecked: true }]), unchecked: 1 },
     mismatches: listed([aMismatch({ ...place, code: text, expected: text, actual: text })]),
     unknownFields: [{ path: text, count: 1 }],
     vocabulary: [{ field: 'product_code', value: text, count: 1 }],
@@ -155,14 +155,18 @@ describe('the reconciliation as a page', () => {
     const page = renderHtml(
       anEmptyReconciliation({
         moved: listed(Array.from({ length: 1001 }, () => aMovedTransaction())),
-        repeated: listed(
-          Array.from({ length: 1000 }, () => ({
-            externalAccountNumber: 'E',
-            ledgerNumber: 'L',
-            transactionId: 'T',
-            count: 2,
-          })),
-        ),
+        repeated: {
+          ...listed(
+            Array.from({ length: 1000 }, () => ({
+              externalAccountNumber: 'E',
+              ledgerNumber: 'L',
+              transactionId: 'T',
+              count: 2,
+              isUnchecked: false,
+            })),
+          ),
+          unchecked: 0,
+        },
         comparison: aComparison({ differences: Array.from({ length: 2345 }, () => aDifference()) }),
       }),
     );

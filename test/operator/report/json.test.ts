@@ -23,7 +23,13 @@ const conflict = {
   import_id: importId(3),
   received_at: '2026-01-05T02:11:09Z',
 };
-const repeated = { external_account_number: 'EXTERNAL-1', ledger_number: 'L-1', transaction_id: '19', count: 3 };
+const repeated = {
+  external_account_number: 'EXTERNAL-1',
+  ledger_number: 'L-1',
+  transaction_id: '19',
+  count: 3,
+  added_unchecked: true,
+};
 const request = { received_at: '2026-01-05T02:11:09Z', endpoint: 'transactions/create' };
 
 let spools: Spools;

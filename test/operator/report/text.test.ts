@@ -106,7 +106,8 @@ Differences: 2 totals (2 lost)
     - Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import
       01900000-0000-7000-8000-000000000003) with a different amount, note. The
       first was kept.
-    - Repeated: transaction 19 is on the account 3 times.
+    - Repeated: transaction 19 is on the account 3 times, because a request had
+      check_previously_added=false.
 
   EXTERNAL-3  L-1  CREDIT
                 Count    Sum

@@ -55,7 +55,7 @@ describe('the remarks', () => {
       {
         id: 'repeated',
         sentence:
-          '1 transaction is on the account more than once, because the client sent check_previously_added=false.',
+          '1 transaction is on the account more than once. Requests with check_previously_added=false added them again.',
       },
       { id: 'mismatches', sentence: '1 figure does not add up inside supply charges. They were accepted as sent.' },
       { id: 'unknown-fields', sentence: '1 undocumented field was left out.' },

@@ -4,9 +4,9 @@ import type { Timeouts } from '@carryover/adapters-persistence/driver/timeouts';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
 import { type DocumentStoreConfig, readDocumentStore } from '@carryover/settings/document-store';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import { checkProduction, IN_PRODUCTION } from '@carryover/settings/production';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
-import { checkProduction } from './production.ts';
 import { readIsTraced } from './tracing.ts';
 import { readTraffic, type TrafficConfig } from './traffic.ts';
 import { readVendors, type VendorsConfig } from './vendors.ts';
@@ -70,6 +70,13 @@ const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
   return given;
 };
 
+/** The demo and the sandbox follow from the embedded database, so they are not reported separately. */
+const checkNoTrial = (env: EnvironmentReader, { databaseUrl, isDemo, vendors }: Config): void => {
+  if (!env.isProduction() || databaseUrl === null) return;
+  if (isDemo) env.mistake('DEMO', `must be off ${IN_PRODUCTION}`);
+  if (vendors.isSandboxed) env.mistake('VENDOR_SANDBOX', `must be off ${IN_PRODUCTION}`);
+};
+
 /** Reads the configuration (decisions 11). Returns Left with all mistakes. */
 export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
   const env = new EnvironmentReader(environment);
@@ -92,12 +99,13 @@ export const readConfig = (environment: Environment): E.Either<ReadonlyArray<str
     isTraced: readIsTraced(env),
     shutdownDelayMs: env.wholeNumber('SHUTDOWN_DELAY_MS', 1_000, { min: 0, max: 60_000 }),
     ...readTraffic(env),
-    vendors: readVendors(env, databaseUrl === null && env.text('NODE_ENV') !== 'production'),
+    vendors: readVendors(env, databaseUrl === null && !env.isProduction()),
     documentStore: readDocumentStore(env, databaseUrl === null ? join(dataDir, 'documents') : null),
     hasConsole: env.choice('CONSOLE', databaseUrl === null ? 'on' : 'off', ['on', 'off']) === 'on',
     consoleSignInUrl: env.text('CARRYOVER_CONSOLE_SIGN_IN_URL') ?? null,
   };
   checkProduction(env, config);
+  checkNoTrial(env, config);
   reportUnknown(env);
   return env.done(config);
 };

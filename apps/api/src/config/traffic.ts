@@ -34,6 +34,6 @@ export const readTraffic = (env: EnvironmentReader): TrafficConfig => ({
   maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * MIB, { min: 1_024, max: 256 * MIB }),
   limits: readLimits(env),
   maxRequests: env.wholeNumber('MAX_REQUESTS', 256, { min: 2, max: 100_000 }),
-  maxSockets: env.wholeNumber('MAX_CONNECTIONS', 2_000, { min: 2, max: 100_000 }),
+  maxSockets: env.maxSockets(),
   requestsPerMinute: env.wholeNumber('RATE_LIMIT_PER_MINUTE', 600_000, { min: 1, max: 1_000_000_000 }),
 });

@@ -19,13 +19,13 @@ const readBaseUrl = (env: EnvironmentReader, name: string): string | null => {
     url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
   // Not quoted: a wrong address may contain a password.
   if (!isOrigin) env.mistake(name, 'must be an address without path, query or user, such as https://api.example');
-  else if (env.text('NODE_ENV') === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
+  else if (env.isProduction() && url.protocol === 'http:' && !isLoopback(url.hostname))
     env.mistake(name, 'must be https if NODE_ENV is production, because credentials are sent there');
   return text;
 };
 
 const readVendor = (env: EnvironmentReader, secretName: string, baseUrlName: string): VendorConfig | null => {
-  const secret = env.text(secretName);
+  const secret = env.secret(secretName);
   const baseUrl = readBaseUrl(env, baseUrlName);
   if (secret === undefined) return null;
   if (!/^[\x21-\x7e]+$/.test(secret)) env.mistake(secretName, 'must be printable ASCII without spaces');

@@ -10,9 +10,9 @@ import { limitOrganisation } from '@carryover/adapters-http/limits/rate-limit';
 import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
 import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 import { makeServer } from '@carryover/adapters-http/server';
-import { isReady } from '@carryover/adapters-persistence/schema/migrate';
 import { SUMMARY_LISTS } from '@carryover/application/ports/reading/account-summary-reader';
 import { ContainerModule } from 'inversify';
+import { unusableBecause } from '../database.ts';
 import { tokens } from '../tokens.ts';
 
 const MIB = 1024 * 1024;
@@ -121,7 +121,11 @@ export const http = new ContainerModule(({ bind }) => {
           graphql,
           documentation,
           metrics,
-          isReady: async () => !lifecycle.isStopping && (await isReady(orm)),
+          whyNotReady: async () => {
+            if (lifecycle.isStopping) return {};
+            const cause = await unusableBecause(orm, config);
+            return cause === null ? null : { cause };
+          },
           trustedProxies: config.trustedProxies,
         }),
       [

@@ -42,6 +42,7 @@ const makeVendors = (
       ? []
       : [makeGoCardlessVendor({ accessToken: gocardless.secret, ...at(gocardless), ...observer })]),
   ];
+  for (const { name } of vendors) metrics.addVendor(name);
   return new Map(
     vendors.map((vendor) => [vendor.name, tracing === null ? vendor : tracedVendor(vendor, tracing.part)]),
   );

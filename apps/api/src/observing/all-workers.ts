@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ClusterRegistry, type Registry } from '@prometheus-io/client';
+import { ClusterRegistry, Registry } from '@prometheus-io/client';
+import { collectStartTime, makeServiceMetrics, type ServiceMetrics } from './process-metrics.ts';
 
 /** A scrape: the worker that receives it asks the supervisor, which answers for all workers. */
 type Scrape = { readonly kind: 'scrape'; readonly id: number };
@@ -30,8 +31,11 @@ const shared = <A>(run: () => Promise<A>): (() => Promise<A>) => {
   };
 };
 
-/** For the supervisor: gathers the metrics of all workers. */
-export const answerScrapes = (): void => {
+/** For the supervisor: gathers the metrics of all workers, and its own. @returns its own. */
+export const answerScrapes = (): ServiceMetrics => {
+  const own = new Registry();
+  collectStartTime(own);
+  ClusterRegistry.setRegistries([own]);
   const all = new ClusterRegistry();
   const gather = shared(() => all.clusterMetrics().catch(() => null));
   cluster.on('message', async (worker: Worker, message: unknown) => {
@@ -39,6 +43,7 @@ export const answerScrapes = (): void => {
     const scraped: Scraped = { kind: 'scraped', id: message.id, text: await gather() };
     if (worker.isConnected()) worker.send(scraped);
   });
+  return makeServiceMetrics(own);
 };
 
 /** For a worker: returns the metrics of all workers. */

@@ -1,7 +1,9 @@
+import cluster from 'node:cluster';
 import type { Answered } from '@carryover/adapters-http/pipeline/telemetry';
 import type { VendorEvent } from '@carryover/adapters-vendor/observer';
+import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import { collectProcessMetrics } from './process-metrics.ts';
+import { collectProcessMetrics, makeServiceMetrics } from './process-metrics.ts';
 
 /** The values that are read at each scrape. */
 type Gauges = {
@@ -15,6 +17,8 @@ export type Metrics = {
   readonly onAnswered: (answered: Answered) => void;
   readonly onVendorEvent: (event: VendorEvent) => void;
   readonly onVendorAlarm: (alarm: { readonly vendor: string }) => void;
+  /** Adds a vendor with nothing refused and a closed breaker: a rate sees no increase from nothing to one. */
+  readonly addVendor: (vendor: string) => void;
   /** Adds the gauges that are read at each scrape. */
   readonly watch: (gauges: Gauges) => void;
 };
@@ -22,6 +26,9 @@ export type Metrics = {
 /** From a request of one item to a whole body under load, in seconds. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What clients call, by its name in metrics and in the log. */
+const CLIENTS_ENDPOINTS = [...IMPORT_ENDPOINTS, 'accounts/summary', 'control-totals/compare', 'graphql'];
 
 const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   const requests = new Counter({
@@ -39,7 +46,7 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   });
   const items = new Counter({
     name: 'carryover_import_items_total',
-    help: 'Items of accepted, durable imports, by endpoint, including items that already existed.',
+    help: 'Items that accepted requests had, by endpoint, including items that already existed; undos do not change it.',
     labelNames: ['endpoint'] as const,
     registers,
   });
@@ -50,6 +57,8 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
     aggregator: 'max',
     registers,
   });
+  // A rate sees no increase from nothing to one, so that the first failure would page nobody.
+  for (const endpoint of CLIENTS_ENDPOINTS) requests.inc({ endpoint, status: 500, code: 'error' }, 0);
   return ({ endpoint, status, code = '', durationMs, items: count }) => {
     requests.inc({ endpoint, status, code });
     durations.observe({ endpoint }, durationMs / 1_000);
@@ -59,7 +68,7 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   };
 };
 
-const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent' | 'onVendorAlarm'> => {
+const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent' | 'onVendorAlarm' | 'addVendor'> => {
   const verifications = new Histogram({
     name: 'carryover_vendor_verification_duration_seconds',
     help: 'Verifications of payment instructions, by vendor, outcome and cause.',
@@ -88,6 +97,10 @@ const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent'
         verifications.observe({ vendor, outcome: event.outcome, cause: event.cause ?? '' }, event.durationMs / 1_000);
     },
     onVendorAlarm: ({ vendor }) => refusals.inc({ vendor }),
+    addVendor: (vendor) => {
+      refusals.inc({ vendor }, 0);
+      breaker.set({ vendor }, 0);
+    },
   };
 };
 
@@ -119,6 +132,8 @@ const watchGauges =
 export const makeMetrics = (): Metrics => {
   const registry = new Registry();
   collectProcessMetrics(registry);
+  // The supervisor has them for its workers.
+  if (!cluster.isWorker) makeServiceMetrics(registry);
   return {
     registry,
     onAnswered: makeRequestMetrics([registry]),

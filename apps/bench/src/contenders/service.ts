@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { argumentsOf } from '../measure/run-command.ts';
 import { spawnLogging } from '../processes.ts';
 import type { Contender } from './contender.ts';
 
@@ -34,10 +34,7 @@ const obtainToken = async (baseUrl: string, apiKey: string): Promise<string> => 
 };
 
 /** The Node options of `npm start`. */
-const startOptions = (): ReadonlyArray<string> => {
-  const { scripts } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
-  return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'));
-};
+const startOptions = (): ReadonlyArray<string> => argumentsOf('start').filter((word) => word.startsWith('--'));
 
 /**
  * This service, started as `npm start` starts it: its own defaults, every check on, one log line a request.

@@ -44,10 +44,10 @@ const PREFIX = `case when i = 5 then 'co_00000004' when a.organisation_id = (sel
 
 const accepted = (count: number) => `
   insert into accepted_import
-    (id, received_at, organisation_id, supplier_id, api_key_id, account_id, endpoint, item_count, payload, payload_sha256)
+    (id, received_at, organisation_id, supplier_id, api_key_id, account_id, endpoint, item_count, stored_items, stored_documents, payload, payload_sha256)
   select id, received_at, organisation_id, supplier_id, api_key_id, account_id,
          case when i % 100000 = 7 then 'payment-instruction/create' when i % 3 = 0 then 'notes/create' else 'transactions/create' end,
-         100, convert_to(repeat('{"transaction_id":"T-1"}', 8), 'UTF8'), sha256('{}')
+         100, 100, 0, convert_to(repeat('{"transaction_id":"T-1"}', 8), 'UTF8'), sha256('{}')
   from (${rows(count, PREFIX)}) r order by i`;
 
 /** One refusal in 100,000 has a rare code. */

@@ -6,10 +6,11 @@ import { processorTimeMs } from './processor-time.ts';
 
 const ROOT = new URL('../../../../', import.meta.url).pathname;
 
-/** Returns the arguments of Node in a script of the project's package.json: `exec node …`. */
-const argumentsOf = (script: 'operator' | 'load'): ReadonlyArray<string> => {
+/** Returns the arguments of Node in a script of the project's package.json, which ends with `exec node …`. */
+export const argumentsOf = (script: 'start' | 'operator' | 'load'): ReadonlyArray<string> => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return (scripts[script] as string).split(' ').slice(2);
+  const [, command] = (scripts[script] as string).split('exec node ');
+  return command!.split(' ');
 };
 
 const POLL_MS = 100;

@@ -33,8 +33,10 @@ const ACCOUNTS = (size: Size): ReadonlyArray<string> => [
   `insert into account (id, supplier_id, external_account_number, status, created_at)
    select d.id, s.id, ${NUMBER}, 'IMPORTED', now() from seeded d cross join import_supplier s`,
   `insert into accepted_import
-     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, payload_sha256)
-   select d.id, ${IMPORT_ID}, now(), s.organisation_id, k.id, 'transactions/create', ${TRANSACTIONS_OF_ACCOUNT}, '{}', sha256('{}')
+     (account_id, id, received_at, organisation_id, supplier_id, api_key_id, endpoint, item_count, stored_items,
+      stored_documents, payload, payload_sha256)
+   select d.id, ${IMPORT_ID}, now(), s.organisation_id, s.id, k.id, 'transactions/create',
+          ${TRANSACTIONS_OF_ACCOUNT}, ${TRANSACTIONS_OF_ACCOUNT}, 0, '{}', sha256('{}')
    from seeded d cross join import_supplier s cross join api_key k order by i`,
   `insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
    select id, number, 'ELECTRICITY', number = 'L-1', false from seeded cross join unnest(array['L-1', 'L-2']) number`,

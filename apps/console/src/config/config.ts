@@ -3,6 +3,7 @@ import { type DataSettings, readDataSettings } from '@carryover/settings/data-se
 import { isLoopback } from '@carryover/settings/database-url';
 import { type DocumentStoreConfig, readDocumentStore } from '@carryover/settings/document-store';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import { checkProduction } from '@carryover/settings/production';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
 import { type OidcConfig, readOidc } from './oidc.ts';
@@ -12,6 +13,8 @@ export type ConsoleConfig = DataSettings & {
   readonly port: number;
   /** CONSOLE_PORT was given, so no other port is tried. */
   readonly isPortFixed: boolean;
+  /** Open connections; further connections are closed at once. */
+  readonly maxSockets: number;
   /** The address that users open; null: the one that is listened on, which must be loopback. */
   readonly baseUrl: string | null;
   /** The file of the key that signs evidence packs; null: none are made. */
@@ -33,6 +36,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     host: env.text('CONSOLE_HOST') ?? '127.0.0.1',
     port: env.wholeNumber('CONSOLE_PORT', 3100, { min: 0, max: 65_535 }),
     isPortFixed: env.text('CONSOLE_PORT') !== undefined,
+    maxSockets: env.maxSockets(),
     baseUrl,
     oidc: readOidc(env, baseUrl),
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
@@ -44,6 +48,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
       'CONSOLE_HOST',
       'must be an address of this machine (127.0.0.1) unless OIDC_ISSUER is set, since the sign-in link makes anybody an operator',
     );
+  checkProduction(env, config);
   reportUnknown(env);
   return env.done(config);
 };

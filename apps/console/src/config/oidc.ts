@@ -13,7 +13,7 @@ export type OidcConfig = {
 /** Reads the provider; null without one. */
 export const readOidc = (env: EnvironmentReader, baseUrl: string | null): OidcConfig | null => {
   const issuer = env.httpAddress('OIDC_ISSUER');
-  const given = { OIDC_CLIENT_ID: env.text('OIDC_CLIENT_ID'), OIDC_CLIENT_SECRET: env.text('OIDC_CLIENT_SECRET') };
+  const given = { OIDC_CLIENT_ID: env.text('OIDC_CLIENT_ID'), OIDC_CLIENT_SECRET: env.secret('OIDC_CLIENT_SECRET') };
   const rolesClaim = env.text('OIDC_ROLES_CLAIM') ?? 'roles';
   if (issuer === undefined) {
     for (const [name, value] of Object.entries(given))

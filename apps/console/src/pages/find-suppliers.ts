@@ -1,10 +1,10 @@
-import type { SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
+import { given } from '@carryover/application/given';
+import type { SupplierName, SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import { includes, type Scope } from '@carryover/domain/access/access';
-import { isWellFormed } from '@carryover/domain/text';
 import { orProblem } from '../web/or-problem.ts';
 import { parameter, within } from '../web/parameter.ts';
-import { notFound } from '../web/problem.ts';
+import { notFound, Problem } from '../web/problem.ts';
 import type { Visit } from '../web/route.ts';
 
 /** Returns the suppliers of the organisations in the scope. */
@@ -21,7 +21,6 @@ export const supplierWithin = async (
   name: Pick<NamedSupplier, 'organisationName' | 'code'>,
 ): Promise<NamedSupplier> => {
   within(scope, name.organisationName);
-  if (!isWellFormed(name.code)) throw notFound();
   return orProblem(suppliers.show(name));
 };
 
@@ -31,3 +30,39 @@ export const theSupplier = (suppliers: SupplierUseCases, visit: Visit): Promise<
     organisationName: parameter(visit, 'organisation'),
     code: parameter(visit, 'code'),
   });
+
+/** The organisation and the supplier that the address of a list names; null: all. */
+type Named = { readonly organisation: string | null; readonly supplier: string | null };
+
+/** The same as a filter of what is listed; without `organisations`, those of all. */
+type OfScope = { readonly supplier: SupplierName | null; readonly organisations?: ReadonlyArray<string> };
+
+const ambiguous = (code: string, organisations: ReadonlyArray<string>): Problem =>
+  new Problem(
+    409,
+    'Which organisation?',
+    `Several organisations have a supplier ${code}: ${organisations.join(', ')}.`,
+    'Choose one of them in the filter of organisations.',
+  );
+
+/**
+ * Returns the filter of a list, within the organisations that a person may see. A supplier is looked for in these alone:
+ * one of another organisation is refused as one that does not exist, and does not make a code ambiguous.
+ */
+export const namedWithin = async (
+  suppliers: SupplierUseCases,
+  scope: Scope,
+  { organisation, supplier: code }: Named,
+): Promise<OfScope> => {
+  if (organisation !== null) within(scope, organisation);
+  if (code === null) {
+    if (organisation !== null) return { supplier: null, organisations: [organisation] };
+    return { supplier: null, ...given({ organisations: scope && [...scope] }) };
+  }
+  const found = await orProblem(suppliers.list({ code, ...given({ organisationName: organisation }) }));
+  const own = found.map(({ organisationName }) => organisationName).filter((name) => includes(scope, name));
+  const [organisationName] = own;
+  if (organisationName === undefined) throw notFound();
+  if (own.length > 1) throw ambiguous(code, own);
+  return { supplier: { code, organisationName }, organisations: [organisationName] };
+};

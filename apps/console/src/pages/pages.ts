@@ -1,3 +1,5 @@
+import type { AccessLog } from '../access/access-log.ts';
+import type { SessionKeeper } from '../access/session-keeper.ts';
 import type { ConsoleUseCases } from '../composition.ts';
 import type { PageGroup } from '../web/route.ts';
 import { accountPages } from './accounts/accounts.ts';
@@ -6,6 +8,7 @@ import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
 import { refusalPages } from './refusals/refusals.ts';
+import { sessionPages } from './sessions/sessions.ts';
 import { setUpPages } from './set-up/set-up.ts';
 import { supplierPages } from './suppliers/suppliers.ts';
 
@@ -13,6 +16,7 @@ import { supplierPages } from './suppliers/suppliers.ts';
 export const makePages = (
   useCases: ConsoleUseCases,
   reconciling: Pick<ReconciliationParts, 'files' | 'reconciler' | 'hasKey'>,
+  access: { readonly keeper: SessionKeeper; readonly log: AccessLog },
 ): ReadonlyArray<PageGroup> => [
   homePages(useCases),
   supplierPages(useCases),
@@ -22,4 +26,5 @@ export const makePages = (
   reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
   auditPages(useCases),
+  sessionPages(access.keeper, access.log),
 ];

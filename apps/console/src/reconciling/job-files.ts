@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import { causeMessage } from '@carryover/settings/cause-message';
+import { leaveToOwner } from '@carryover/settings/private-file';
 
 /** A supplier's latest runs keep their files, at most this many, and at most this long. */
 const RUNS_KEPT = 10;
@@ -45,8 +47,27 @@ export type JobFiles = {
   readonly prune: (supplierId: string) => Promise<void>;
 };
 
-/** @param root made when it is needed. */
-export const makeJobFiles = (root: string): JobFiles => {
+const rootIn = (dataDir: string): string => join(dataDir, 'console', 'reconciliations');
+
+/** Makes the folder of the runs. Rejects, with a message for the operator, if it cannot be written to. */
+export const requireWritable = async (dataDir: string): Promise<void> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    for (const folder of [join(dataDir, 'console'), rootIn(dataDir)]) {
+      const isMade = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+      if (isMade) await leaveToOwner(folder);
+      await access(folder, constants.W_OK | constants.X_OK);
+    }
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR (${dataDir}) cannot be written to: ${causeMessage(error)}. The console keeps the files of reconciliations there. Mount a volume at this folder that the user of the console (${process.getuid?.() ?? 'this one'}) may write to, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+};
+
+export const makeJobFiles = (dataDir: string): JobFiles => {
+  const root = rootIn(dataDir);
   const folderOf = (supplierId: string, id: string): string => join(root, supplierId, id);
   const remove = (supplierId: string, id: string) => rm(folderOf(supplierId, id), { recursive: true, force: true });
   return {

@@ -27,12 +27,11 @@ import type { ShownDifference, ShownResult } from './shown-result.ts';
 
 const toExplanation = (explanation: Explanation): ShownDifference['explanations'][number] => {
   const from = explanation.kind === 'conflict' ? explanation.conflict : explanation;
-  const request = 'importId' in from ? from : null;
   return {
     kind: explanation.kind,
     text: explain(explanation),
-    importId: request?.importId ?? null,
-    receivedAt: request?.receivedAt.toISOString() ?? null,
+    importId: 'importId' in from ? from.importId : null,
+    receivedAt: 'receivedAt' in from ? from.receivedAt.toISOString() : null,
   };
 };
 

@@ -9,6 +9,7 @@ const VALID_MS = 24 * 60 * 60_000;
 /** The person who signs in by the link: who can read the console's output has the machine and its database anyway. */
 export const LOCAL_OPERATOR: Person = {
   subject: 'local',
+  issuer: null,
   name: 'local',
   grants: [{ role: 'operator', organisation: null }],
 };

@@ -1,5 +1,6 @@
 import type { Sessions } from '@carryover/application/ports/console/sessions';
 import express, { type Request } from 'express';
+import type { AccessLog } from '../access/access-log.ts';
 import type { SessionKeeper } from '../access/session-keeper.ts';
 import { orProblem } from '../web/or-problem.ts';
 import { Problem } from '../web/problem.ts';
@@ -13,7 +14,8 @@ const isPrefetch = ({ headers }: Request): boolean =>
   /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''} ${headers['x-moz'] ?? ''}`);
 
 /** Signs in the browser that opens the one-time link. */
-export const signInByLink = (sessions: Sessions, keeper: SessionKeeper): SignIn => ({
+export const signInByLink = (sessions: Sessions, keeper: SessionKeeper, log: AccessLog): SignIn => ({
+  again: () => ({ hint: `${NEW_LINK}. Open it in this browser.` }),
   ask: () =>
     new Problem(
       401,
@@ -36,7 +38,8 @@ export const signInByLink = (sessions: Sessions, keeper: SessionKeeper): SignIn 
           'A sign-in link works once, for 24 hours. This one was used, has expired, or was not copied as a whole.',
           NEW_LINK,
         );
-      await keeper.start(request, response, LOCAL_OPERATOR);
+      await keeper.start(request, response, LOCAL_OPERATOR, new Date());
+      log.signedIn(LOCAL_OPERATOR);
       goOn(request, response, '/');
     }),
 });

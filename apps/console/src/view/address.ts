@@ -7,6 +7,17 @@ export const address = (path: string, parameters: Readonly<Record<string, string
   return query === '' ? path : `${path}?${query}`;
 };
 
+/** Stands for the console's own origin, whichever address its users open. */
+const ORIGIN = 'http://console.invalid';
+
+/** Returns an address as a path of the console, read as a browser reads it; `/` for one that leads to another origin. */
+export const ownPath = (text: string | null): string => {
+  if (text === null || !URL.canParse(text, ORIGIN)) return '/';
+  const { origin, pathname, search, hash } = new URL(text, ORIGIN);
+  // A path that begins with two slashes names a host.
+  return origin === ORIGIN && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/';
+};
+
 /** Returns the address of a supplier's page. */
 export const supplierPath = (organisation: string, code: string): string =>
   `/suppliers/${encodeURIComponent(organisation)}/${encodeURIComponent(code)}`;

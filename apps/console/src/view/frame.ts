@@ -3,18 +3,26 @@ import type { Person } from '@carryover/domain/access/role';
 import type { Request, Response } from 'express';
 import manifest from '../../package.json' with { type: 'json' };
 import { asset } from '../assets/assets.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Problem } from '../web/problem.ts';
 import type { Surroundings } from '../web/respond.ts';
 import type { PageGroup } from '../web/route.ts';
+import type { SignInAgain } from '../web/sign-in-again.ts';
+import { ownPath } from './address.ts';
 import { formatOf } from './format.ts';
 import { render } from './render.ts';
+
+type Again = ReturnType<SignIn['again']>;
 
 /** The layout of all pages, with the navigation of a person's roles. */
 export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
   const navigationOf = ({ path: current }: Request, person: Person | null) =>
     groups
       .flatMap(({ navigation }) => (navigation === undefined ? [] : [navigation]))
-      .filter(({ access }) => person !== null && includes(scopeOf(person, access)))
+      .filter(({ access, isForAll = false }) => {
+        const scope = person === null ? new Set<string>() : scopeOf(person, access);
+        return isForAll ? scope === null : includes(scope);
+      })
       .map(({ title, path }) => ({
         title,
         path,
@@ -48,6 +56,34 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
 
   return {
     surroundings,
+    /** Asks for a new sign-in before a form counts, and keeps what was sent. */
+    sendSignInAgain: (
+      request: Request,
+      response: Response,
+      person: Person,
+      {
+        problem,
+        form,
+        again,
+      }: { readonly problem: SignInAgain; readonly form: URLSearchParams; readonly again: Again },
+    ): void => {
+      const { f, layout } = surroundings(request, person, null);
+      const { title, message: detail, status, from } = problem;
+      const values = {
+        address: null,
+        hint: '',
+        ...again,
+        detail,
+        from,
+        action: request.originalUrl,
+        fields: [...form],
+      };
+      const body = render('view/sign-in-again', values);
+      response
+        .status(status)
+        .type('html')
+        .send(render('view/layout', { ...layout, f, title, body }));
+    },
     sendProblem: (request: Request, response: Response, problem: Problem, person: Person | null): void => {
       const { title, message: detail, hint } = problem;
       send(request, response.status(problem.status), person, { title, detail, hint });
@@ -58,7 +94,7 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
         title: 'One moment',
         detail: 'The console opens the page.',
         hint: 'If nothing happens, go to the overview.',
-        refresh: to,
+        refresh: ownPath(to),
       }),
     sendSignedOut: (request: Request, response: Response): void =>
       send(request, response, null, {

@@ -1,14 +1,54 @@
 import { fileURLToPath } from 'node:url';
 import { visible } from '@carryover/terminal/visible';
-import { Eta } from 'eta';
+import { Eta, type EtaConfig } from 'eta';
 
-const eta = new Eta({ views: fileURLToPath(new URL('..', import.meta.url)), cache: true, autoTrim: false });
-const { escapeFunction } = eta.config;
+type Parts = ReturnType<NonNullable<EtaConfig['plugins'][number]['processAST']>>;
 
-/** Escapes a value as templates do: invisible characters are spelled out ({@link visible}). */
+/** Attributes that people read. All others are for programs: addresses, and what a form sends. */
+const READ_BY_PEOPLE = ['title', 'aria-label', 'alt'];
+
+/** The attribute that a template is within, if it is cut here. */
+const WITHIN = /([\w:-]+)="[^"]*$/;
+
+/** Lets a value within an attribute for programs arrive there exactly as it is. */
+const keepAttributes = (parts: Parts): Parts => {
+  let html = '';
+  return parts.map((part) => {
+    if (typeof part === 'string') {
+      html += part;
+      return part;
+    }
+    const attribute = WITHIN.exec(html)?.[1];
+    if (part.t !== 'i' || attribute === undefined || READ_BY_PEOPLE.includes(attribute)) return part;
+    return { ...part, t: 'r', val: `exact(${part.val})` };
+  });
+};
+
+const { escapeFunction } = new Eta().config;
+
+/** Characters that a reader of the page's source could take for others, or HTML for a space. */
+const UNCLEAR = /[\t\r\n\p{Cf}\p{Zl}\p{Zp}]|[^\S ]/gu;
+const asReference = (character: string): string => `&#x${character.codePointAt(0)!.toString(16)};`;
+
+/** Escapes a value for readers, as templates do: invisible characters are spelled out ({@link visible}). */
 export const escapeHtml = (value: unknown): string => escapeFunction(visible(String(value)));
 
-eta.configure({ escapeFunction: escapeHtml });
+class Templates extends Eta {
+  /** Escapes a value for programs, which read it as it is. */
+  readonly exact = (value: unknown): string => escapeFunction(String(value)).replaceAll(UNCLEAR, asReference);
+}
 
-/** Fills a template below `src`. `<%= %>` escapes a value, `<%~ %>` inserts HTML unchanged. */
+const eta = new Templates({
+  views: fileURLToPath(new URL('..', import.meta.url)),
+  cache: true,
+  autoTrim: false,
+  escapeFunction: escapeHtml,
+  functionHeader: 'const { exact } = this;',
+  plugins: [{ processAST: keepAttributes }],
+});
+
+/**
+ * Fills a template below `src`. `<%= %>` escapes a value: for readers, but within an attribute for programs exactly. `<%~ %>`
+ * inserts HTML unchanged.
+ */
 export const render = (template: string, values: object): string => eta.render(`./${template}`, values);

@@ -6,6 +6,8 @@ type PageAnswer = {
   /** Path of an eta template below `src`, without its ending: `pages/audit/list`. */
   readonly template: string;
   readonly values: object;
+  /** 200 if it is left out. */
+  readonly status?: number;
 };
 
 /** A part of a page, which htmx puts in its place. */

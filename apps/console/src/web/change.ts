@@ -1,4 +1,4 @@
-import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
+import type { ActingOperator, Actor } from '@carryover/application/ports/operator/operator-actions';
 import { parseLine } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Answer, page } from './answer.ts';
@@ -18,19 +18,36 @@ type Confirmation = {
   readonly button: string;
   readonly isDangerous: boolean;
   readonly cancel: string;
+  /** The change is refused without a reason. */
+  readonly needsReason?: boolean;
 };
 
 /** The page that asks before a change. */
-export const confirmation = (asked: Confirmation): Answer => page(asked.title, 'view/confirm', asked);
+export const confirmation = <Asked extends Confirmation>(asked: Asked): Answer =>
+  page(asked.title, 'view/confirm', asked);
 
-/** Returns a field of a sent form; an empty text if it is missing. */
-export const field = ({ form }: Visit, name: string): string => (form.get(name) ?? '').trim();
+/** Returns a field of a sent form exactly as it was sent; an empty text if it is missing. */
+export const field = ({ form }: Visit, name: string): string => form.get(name) ?? '';
+
+/** Returns a field that names something new. A space at either end would be part of the name, and nobody would see it. */
+export const newName = (visit: Visit, name: string): string => {
+  const text = field(visit, name);
+  if (text !== text.trim()) throw badRequest(`The ${name} begins or ends with a space.`);
+  return text;
+};
+
+/** Returns the signed-in person as the author of a change. */
+export const actorOf = ({ person: { name, subject, issuer } }: Visit): Actor => ({
+  performedBy: name,
+  performedBySubject: subject,
+  performedByIssuer: issuer,
+});
 
 /** Returns the signed-in person as the author of a change, with the reason of the form. */
 export const author = (visit: Visit): ActingOperator => {
-  const text = field(visit, 'reason');
-  if (text === '') return { performedBy: visit.person.name, reason: null };
+  const text = field(visit, 'reason').trim();
+  if (text === '') return { ...actorOf(visit), reason: null };
   const reason = parseLine(MAX_REASON)(text);
   if (E.isLeft(reason)) throw badRequest(`A reason has 1 to ${MAX_REASON} characters in one line.`);
-  return { performedBy: visit.person.name, reason: reason.right };
+  return { ...actorOf(visit), reason: reason.right };
 };

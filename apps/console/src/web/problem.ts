@@ -20,8 +20,8 @@ export const notFound = (): Problem =>
     'Check the address, or start from the overview.',
   );
 
-export const badRequest = (detail: string, hint = 'Go back, correct it and send it again.'): Problem =>
-  new Problem(400, 'This cannot be read', detail, hint);
+export const badRequest = (detail: string, hint = 'Go back, correct it and send it again.', status = 400): Problem =>
+  new Problem(status, 'This cannot be read', detail, hint);
 
 /** The change is refused because of what is stored now. */
 export const conflict = (detail: string, hint = 'Go back and look at the current state first.'): Problem =>

@@ -12,6 +12,33 @@ async function* csvText(rows: AsyncIterable<ReadonlyArray<string>>): AsyncGenera
   for await (const row of rows) yield `${row.map(toTextCell).join(',')}\r\n`;
 }
 
+/**
+ * Reads the first elements of a source before it returns, so that a source that fails at once is answered with the page of its
+ * failure and not with a 200.
+ */
+const started = async <A>(source: AsyncIterable<A>, count: number): Promise<AsyncGenerator<A>> => {
+  const iterator = source[Symbol.asyncIterator]();
+  const first: IteratorResult<A>[] = [];
+  for (let step = 0; step < count && first.at(-1)?.done !== true; step += 1) first.push(await iterator.next());
+  return (async function* () {
+    for (const { value, done } of first) {
+      if (done === true) return;
+      yield value;
+    }
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  })();
+};
+
+/** Sends a source. If it fails, the connection is reset: a browser shows a failed download, also behind a proxy of HTTP/1.0. */
+const sendAll = async (source: AsyncIterable<string | Uint8Array>, { socket }: Request, response: Response) => {
+  const readable = Readable.from(source);
+  readable.once('error', () => socket.resetAndDestroy());
+  await pipeline(readable, response);
+};
+
+/** The header of a list does not need the database; its first row does. */
+const WITH_FIRST_ROW = 2;
+
 /** Values of every template: the formatting of the reader's locale, and what the layout shows. */
 export type Surroundings = { readonly f: Format; readonly layout: object };
 
@@ -74,7 +101,10 @@ export const respond = async (
     case 'page': {
       const { f, layout } = reading.surroundings(reading.takeFlash());
       const body = render(answer.template, { ...answer.values, f });
-      response.type('html').send(render('view/layout', { ...layout, f, title: answer.title, body }));
+      response
+        .status(answer.status ?? 200)
+        .type('html')
+        .send(render('view/layout', { ...layout, f, title: answer.title, body }));
       return;
     }
     case 'fragment':
@@ -86,11 +116,12 @@ export const respond = async (
       return;
     case 'download': {
       const isCsv = 'rows' in answer;
+      const content = isCsv ? csvText(await started(answer.rows, WITH_FIRST_ROW)) : await started(answer.bytes, 1);
       response.set('Content-Disposition', disposition(answer.fileName));
       // Whatever the bytes are, a browser that opens them does not run them.
       response.set('Content-Security-Policy', "default-src 'none'; sandbox");
       response.type(isCsv ? 'text/csv; charset=utf-8' : answer.contentType);
-      await pipeline(Readable.from(isCsv ? csvText(answer.rows) : answer.bytes), response);
+      await sendAll(content, request, response);
       return;
     }
     case 'events':

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isWellFormed } from '@carryover/domain/text';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
 import { badRequest, Problem } from './problem.ts';
@@ -53,6 +54,7 @@ const receive = async (request: Request, folder: string, maxBytes: number): Prom
   const [received] = files;
   if (received === undefined || received.fileName === '')
     throw badRequest('No file was chosen.', 'Go back and choose a file.');
+  if (!isWellFormed(received.fileName)) throw badRequest('The name of the file has a character that no text has.');
   if (!(await received.written)) throw tooLarge(maxBytes);
   return { path, fileName: received.fileName };
 };

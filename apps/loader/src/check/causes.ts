@@ -1,10 +1,9 @@
-import type { ErrorCode } from '@carryover/contract/error-codes';
-import type { ItemIssue } from '../rows/item-row.ts';
+import type { Reason } from '../steps/item.ts';
 
 /** Errors that one mistake is likely to have caused: the same code at the same field. */
 type Cause = {
   readonly file: string;
-  readonly code: ErrorCode;
+  readonly code: string;
   /** The path of its errors; `*` stands for any position in a list. */
   readonly path: string;
   /** Rows with such an error. */
@@ -24,7 +23,7 @@ export const makeCauses = () => {
   let others = 0;
   return {
     /** Adds the errors of a row; a row counts once per cause. */
-    add: (file: string, line: number, issues: ReadonlyArray<ItemIssue>): void => {
+    add: (file: string, line: number, issues: ReadonlyArray<Reason>): void => {
       for (const { code, path, detail } of issues) {
         const field = fieldOf(path);
         const key = `${file}\n${code}\n${field}`;

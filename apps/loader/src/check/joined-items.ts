@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, type Issue } from '@carryover/contract/issue';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
-import { isJsonObject, parseJson } from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../inputs.ts';
 import { joinedRows, type Rows } from '../join/joined-rows.ts';
@@ -9,7 +9,7 @@ import { untypedRowsOf } from '../join/untyped-rows.ts';
 import { makeDecodeItem } from '../rows/decode-item.ts';
 import type { BadRow, Judging } from '../rows/item-row.ts';
 import type { Rejected, TextRow } from '../steps/item.ts';
-import type { Batch, OnRead, Opened } from './opened-inputs.ts';
+import type { Batch, CheckedItem, OnRead, Opened } from './opened-inputs.ts';
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
@@ -21,15 +21,17 @@ const ofRejected = ({ reason: { code, path, detail }, stopsReading }: Rejected):
 /** Judges a joined transaction as the server would. */
 const makeJudge = (judging: Judging) => {
   const decode = makeDecodeItem('transactions', judging);
-  return ({ json }: TextRow): E.Either<BadRow, unknown> => {
+  return ({ json }: TextRow): E.Either<BadRow, CheckedItem> => {
     const parsed = parseJson(json, BODY_LIMITS);
-    if (E.isLeft(parsed) || !isJsonObject(parsed.right)) return E.right(undefined);
-    return E.mapLeft(
+    // The rows were read when they were joined.
+    const value = E.isRight(parsed) && isJsonObject(parsed.right) ? parsed.right : {};
+    return E.bimap(
       (issues: ReadonlyArray<Issue>): BadRow => ({
         issues: issues.map(({ code, path, detail }) => ({ code, path: attrOf(path), detail, column: null })),
         stopsReading: false,
       }),
-    )(decode(parsed.right));
+      (whole: JsonObject): CheckedItem => ({ value: whole, json }),
+    )(decode(value));
   };
 };
 
@@ -59,6 +61,6 @@ export async function* joinedItems(
     for (const row of some) {
       const { file, line } = E.isLeft(row) ? row.left.row : row.right;
       const judged = E.isLeft(row) ? E.left(ofRejected(row.left)) : judge(row.right);
-      yield { file: inputs[file]!.file, rows: [{ line, row: judged }] };
+      yield { file: inputs[file]!.file, kind: 'transactions', rows: [{ line, row: judged }] };
     }
 }

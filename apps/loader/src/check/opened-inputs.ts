@@ -1,3 +1,5 @@
+import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { FileFailure } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
@@ -6,11 +8,14 @@ import type { BadRow } from '../rows/item-row.ts';
 
 export type Opened = Input & { readonly source: Source };
 
-/** Rows of a file that were judged. */
+/** Rows of a file that were judged. Right: the item as JSON, with its value. */
 export type Batch = {
   readonly file: string;
-  readonly rows: ReadonlyArray<{ readonly line: number; readonly row: E.Either<BadRow, unknown> }>;
+  readonly kind: Kind;
+  readonly rows: ReadonlyArray<{ readonly line: number; readonly row: E.Either<BadRow, CheckedItem> }>;
 };
+
+export type CheckedItem = { readonly value: JsonObject; readonly json: string };
 
 /** Called with the number of rows that were read of a file. */
 export type OnRead = (file: string, rows: number) => void;

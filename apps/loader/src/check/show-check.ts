@@ -2,6 +2,7 @@ import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import type { Finished } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { notReadJson, notReadText } from '../inputs.ts';
 import type { Checked, FileError } from './check-inputs.ts';
 import { hintOf } from './hint.ts';
 
@@ -13,36 +14,69 @@ export const showError = ({ file, line, column, path, code, detail, hint }: File
 
 const count = (value: number, one: string): string => `${value.toLocaleString('en')} ${one}${value === 1 ? '' : 's'}`;
 
-const showCauses = ({ causes, others }: Checked): string => {
+/** Causes that are shown to a reader; `--json` prints up to a thousand. */
+const CAUSES_SHOWN = 20;
+
+/** The causes of errors in a table; empty if there are none. */
+export const showCauses = ({ causes, others }: Pick<Checked, 'causes' | 'others'>): string => {
   if (causes.length === 0) return '';
-  const rows = causes.map(({ rows, file, code, path, first }) => [rows, file, code, visible(path), first.line]);
-  const more = others === 0 ? '' : `and ${count(others, 'other error')} of other causes\n`;
-  return `\n${table(['rows', 'file', 'code', 'path', 'first line'], rows, '')}${more}`;
+  const shown = causes.slice(0, CAUSES_SHOWN);
+  const rows = shown.map(({ rows, file, code, path, first }) => [rows, file, code, visible(path), first.line]);
+  const more = causes.length === shown.length ? '' : `and ${count(causes.length - shown.length, 'other cause')}\n`;
+  const beyond = others === 0 ? '' : `and ${count(others, 'other error')} of other causes\n`;
+  return `\n${table(['rows', 'file', 'code', 'path', 'first line'], rows, '')}${more}${beyond}`;
+};
+
+/** What to do about the causes that are shown, by code. */
+export const showHints = ({ causes }: Pick<Checked, 'causes'>): string => {
+  const codes = new Set(causes.slice(0, CAUSES_SHOWN).map(({ code }) => code));
+  return [...codes].map((code) => (hintOf(code) === '' ? '' : `${code}: ${hintOf(code)}\n`)).join('');
+};
+
+/** The causes of errors for scripts. */
+export const causesJson = ({ causes, others }: Pick<Checked, 'causes' | 'others'>): object => ({
+  causes: causes.map((cause) => ({ ...cause, hint: hintOf(cause.code) })),
+  ...(others === 0 ? {} : { other_errors: others }),
+});
+
+const verdictOf = ({ bad, repeated, unknownColumns, isComplete }: Checked['files'][number]): string => {
+  const withErrors = bad - (isComplete ? 0 : 1);
+  const figures = [
+    ...(bad === 0 ? [] : [`${count(withErrors, 'row')} with errors`]),
+    ...(repeated === 0 ? [] : [`${count(repeated, 'row')} repeated`]),
+    ...(unknownColumns === 0 ? [] : [count(unknownColumns, 'unknown column')]),
+    ...(isComplete ? [] : ['not read to its end']),
+  ];
+  return figures.length === 0 ? 'all valid' : figures.join(', ');
 };
 
 const showFiles = ({ files }: Checked): string =>
-  files
-    .map(({ file, rows, bad, isComplete }) => {
-      const verdict = bad === 0 ? 'all valid' : `${count(bad - (isComplete ? 0 : 1), 'row')} with errors`;
-      return `${file}: ${count(rows, 'row')}, ${verdict}${isComplete ? '' : ', not read to its end'}\n`;
-    })
-    .join('');
+  files.map((one) => `${one.file}: ${count(one.rows, 'row')}, ${verdictOf(one)}\n`).join('');
 
-/** The result of `check`: exit code 0 only if every file was read to its end and every row is valid. */
-export const toFinished = (checked: Checked): Finished => {
-  const isValid = checked.files.every(({ bad }) => bad === 0);
+/**
+ * The result of `check`: exit code 0 only if every file was read to its end, and every row is valid and none repeated.
+ *
+ * @param notRead files of folders.
+ */
+export const toFinished = (checked: Checked, notRead: ReadonlyArray<string>, allowsRepeated: boolean): Finished => {
+  const repeated = checked.files.reduce((sum, one) => sum + one.repeated, 0);
+  const isComplete =
+    notRead.length === 0 && checked.files.every(({ bad, unknownColumns }) => bad + unknownColumns === 0);
+  const isValid = isComplete && (allowsRepeated || repeated === 0);
   return {
-    text: `${showFiles(checked)}${showCauses(checked)}`,
+    text: `${showFiles(checked)}${showCauses(checked)}${notReadText(notRead)}`,
     json: {
       valid: isValid,
-      files: checked.files.map(({ file, rows, bad, isComplete }) => ({
+      repeated,
+      files: checked.files.map(({ file, rows, bad, repeated: again, isComplete }) => ({
         file,
         rows,
         rejected: bad,
+        repeated: again,
         complete: isComplete,
       })),
-      causes: checked.causes.map((cause) => ({ ...cause, hint: hintOf(cause.code) })),
-      ...(checked.others === 0 ? {} : { other_errors: checked.others }),
+      ...notReadJson(notRead),
+      ...causesJson(checked),
     },
     exitCode: isValid ? EXIT.done : EXIT.rejected,
   };

@@ -6,27 +6,40 @@ import { openInputs } from '../check/opened-inputs.ts';
 import { showError, toFinished } from '../check/show-check.ts';
 import { type Action, command, type Runner } from '../command.ts';
 import { ofFileFailure } from '../failures.ts';
-import { resolveInputs } from '../inputs.ts';
-import { type JudgingOptions, judgingOf, readingItems } from '../judging-options.ts';
+import { isReadOnce, resolveInputs } from '../inputs.ts';
+import { ALLOW_REPEATED, type JudgingOptions, judgingOf, namingOf, readingItems } from '../judging-options.ts';
+import { checkReadable } from '../loading/refused-files.ts';
+
+/** Errors that are printed for a reader: one mistake may be in every row. */
+const ERRORS_SHOWN = 1_000;
 
 const check =
-  (paths: ReadonlyArray<string>, options: JudgingOptions): Action =>
+  (paths: ReadonlyArray<string>, options: JudgingOptions & { readonly allowRepeated?: boolean }): Action =>
   async ({ out, terminal, isJson }) => {
-    const inputs = await resolveInputs(paths, options.kind ?? null);
+    const inputs = await resolveInputs(paths, namingOf(options));
     if (E.isLeft(inputs)) return inputs;
-    const opened = await openInputs(inputs.right);
+    const files = inputs.right.inputs.filter(({ file }) => !isReadOnce(file));
+    const readable = await checkReadable(files, options.supplier ?? null);
+    if (E.isLeft(readable)) return readable;
+    const opened = await openInputs(inputs.right.inputs);
     if (E.isLeft(opened)) return E.left(ofFileFailure(opened.left));
     const totalBytes = opened.right.reduce<number | null>(
       (sum, { source }) => (sum === null || source.totalBytes === null ? null : sum + source.totalBytes),
       0,
     );
+    let errors = 0;
     const checked = await checkInputs(
       opened.right,
       judgingOf(options),
-      (error) => out(isJson ? `${JSON.stringify(error)}\n` : showError(error)),
+      (error) => {
+        errors += 1;
+        if (isJson) out(`${JSON.stringify(error)}\n`);
+        else if (errors <= ERRORS_SHOWN) out(showError(error));
+        else if (errors === ERRORS_SHOWN + 1) out('Further errors are counted below. --json prints all of them.\n');
+      },
       makeProgress(terminal, totalBytes),
     );
-    return E.right(toFinished(checked));
+    return E.right(toFinished(checked, inputs.right.notRead, options.allowRepeated === true));
   };
 
 const EXAMPLES = [
@@ -39,4 +52,5 @@ const EXAMPLES = [
 export const checkCommand = (run: Runner): Command =>
   readingItems(command('check', EXAMPLES))
     .argument('<files...>', 'NDJSON or CSV files, may be compressed with gzip or zstd; a folder; - for standard input')
+    .option(...ALLOW_REPEATED)
     .action((paths: ReadonlyArray<string>, options) => run(check(paths, options), options));

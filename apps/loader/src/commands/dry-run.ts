@@ -1,50 +1,81 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, rmSync, statSync } from 'node:fs';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
-import { writeWhole, writing } from '@carryover/files/write-whole';
+import { writeWhole } from '@carryover/files/write-whole';
 import { list } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { causesJson, showCauses, showHints } from '../check/show-check.ts';
 import { type Action, command, type Runner } from '../command.ts';
 import { dryRun } from '../dry-run/dry-run.ts';
 import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
-import { resolveInputs } from '../inputs.ts';
-import { type ItemOptions, namingItems } from '../judging-options.ts';
+import { notReadJson, notReadText, resolveInputs } from '../inputs.ts';
+import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
 import { makeConcurrency } from '../loading/concurrency.ts';
 import { filesOf } from '../loading/load-inputs.ts';
 import { makeObserver } from '../loading/observer.ts';
-import { connect, WAIT_MS } from '../loading/service/service.ts';
-import { runWithService } from './run-with-service.ts';
+import { checkReadable } from '../loading/refused-files.ts';
+import { reach } from '../loading/service/service.ts';
+import { checkNew, openNew } from '../new-file.ts';
+import { readOwnRows, withoutRepeats } from '../own/read-own-rows.ts';
+import { findRepeats } from '../own/repeats.ts';
+import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
 
 const MAX_CONCURRENCY = 16;
 
-type Options = ItemOptions & { readonly out: string };
+type Options = ItemOptions &
+  WaitOptions & { readonly out: string; readonly movedDates: boolean; readonly allowRepeated?: boolean };
 
 const run =
-  (paths: ReadonlyArray<string>, { out, kind, supplier }: Options): Action =>
+  (paths: ReadonlyArray<string>, options: Options): Action =>
   (invocation) =>
     runWithService(invocation, async (server) => {
+      const { out, supplier } = options;
       if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
-      const inputs = await resolveInputs(paths, kind ?? null);
+      const isNew = checkNew(out);
+      if (E.isLeft(isNew)) return isNew;
+      const inputs = await resolveInputs(paths, namingOf(options));
       if (E.isLeft(inputs)) return inputs;
+      const readable = await checkReadable(inputs.right.inputs, supplier ?? null);
+      if (E.isLeft(readable)) return readable;
       const concurrency = makeConcurrency(MAX_CONCURRENCY);
-      const service = connect({ ...server, waitMs: WAIT_MS }, makeObserver(concurrency));
-      await service.probe();
-      const descriptor = writing(out, () => openSync(out, 'w', 0o600));
-      const files = filesOf(inputs.right, supplier ?? null);
+      const service = await reach(
+        { ...server, waitMs: waitMs(options), movesDates: options.movedDates },
+        makeObserver(concurrency),
+        invocation.terminal,
+      );
+      const allFiles = filesOf(inputs.right.inputs, supplier ?? null);
+      const rows = await readOwnRows(allFiles, invocation.terminal);
+      const descriptor = openNew(out);
+      let isFinished = false;
+      const { notRead } = inputs.right;
       try {
-        const summary = await dryRun(files, service, concurrency, (record) => {
+        const files = withoutRepeats(allFiles, findRepeats(rows));
+        const { summary, repeated, causes } = await dryRun(files, service, concurrency, (record) => {
           writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
         });
         const text = list([
           ['rows', summary.items],
           ['would be rejected', summary.failing],
+          ['repeated', repeated],
           ['would be moved to another date', summary.moved],
           ['written to', out],
         ]);
-        return E.right({ text, json: summary, exitCode: summary.failing === 0 ? EXIT.done : EXIT.rejected });
+        isFinished = true;
+        const isDone =
+          summary.failing === 0 && notRead.length === 0 && (repeated === 0 || options.allowRepeated === true);
+        if (invocation.isJson && summary.failing + repeated > 0)
+          invocation.out(`${JSON.stringify({ repeated, ...causesJson(causes) })}\n`);
+        return E.right({
+          text: `${text}${showCauses(causes)}${showHints(causes)}${notReadText(notRead)}`,
+          json: { ...summary, ...notReadJson(notRead) },
+          exitCode: isDone ? EXIT.done : EXIT.rejected,
+        });
       } finally {
+        rows.close();
         closeSync(descriptor);
+        // Part of a run is of no use, and would be in the way of the next.
+        if (!isFinished && statSync(out).isFile()) rmSync(out);
       }
     });
 
@@ -54,7 +85,9 @@ const EXAMPLES = [
 ];
 
 export const dryRunCommand = (runner: Runner): Command =>
-  namingItems(command('dry-run', EXAMPLES))
+  waiting(namingItems(command('dry-run', EXAMPLES)))
     .argument('<files...>', 'NDJSON or CSV files, may be compressed with gzip or zstd, or a folder')
     .requiredOption('--out <file>', 'file of the rows that would be rejected or moved, for diff')
+    .option(...NO_MOVED_DATES)
+    .option(...ALLOW_REPEATED)
     .action((paths: ReadonlyArray<string>, options) => runner(run(paths, options), options));

@@ -3,20 +3,27 @@ import { WriteFailed } from '@carryover/files/write-whole';
 import type { Failure } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
-import { OutboxDamaged } from '../loading/outbox.ts';
-import { NOT_ONGOING, Stopped } from '../loading/service/stopped.ts';
+import { TooManyRejects } from '../loading/max-rejects.ts';
+import { OutputTaken } from '../loading/outbox.ts';
+import { NOT_ONGOING, Stopped, UNKNOWN } from '../loading/service/stopped.ts';
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Returns what has happened, and what to do about it. */
-const sentencesOf = ({ reason, message }: Stopped, url: string): string => {
+const sentencesOf = ({ reason, message, mayBeStored }: Stopped, url: string): string => {
   switch (reason) {
     case 'not_authenticated':
       return `The service at ${url} does not accept the API key. Check the key, or ask the operator of the service for another one.`;
     case 'not_the_service':
-      return `${url} does not answer as the service does: ${asSentence(message)} Check CARRYOVER_URL: it is the address before /v1/.`;
+      return mayBeStored
+        ? `Something in front of the service at ${url}, such as a proxy, answers in its place: ${asSentence(message)} It is not known what the service stored of the requests under way.`
+        : `${url} does not answer as the service does: ${asSentence(message)} Check CARRYOVER_URL: it is the address before /v1/.`;
+    case 'failing':
+      return `The service at ${url}, or a proxy in front of it, fails: ${asSentence(message)}${mayBeStored ? ' It is not known what the service stored of the requests under way.' : ''}`;
     case 'busy':
       return `The service at ${url} cannot serve the request now: ${asSentence(message)} Try again later, or wait longer with --wait.`;
+    case 'unknown_supplier':
+      return `${asSentence(message)} None of its rows is told as rejected. Check --supplier and the import_supplier of the rows, or ask the operator of the service.`;
     case 'not_ongoing':
       return `${asSentence(message)} Ask the operator of the service to resume it.`;
     case 'unreachable':
@@ -28,6 +35,7 @@ const sentencesOf = ({ reason, message }: Stopped, url: string): string => {
 const CODES: Partial<Record<Stopped['reason'], Pick<Failure, 'code' | 'exitCode'>>> = {
   not_authenticated: { code: 'not_authenticated', exitCode: EXIT.notAuthenticated },
   not_ongoing: { code: NOT_ONGOING, exitCode: EXIT.rejected },
+  unknown_supplier: { code: UNKNOWN, exitCode: EXIT.rejected },
 };
 
 const ofStop = (stopped: Stopped, url: string, hint: string): Failure => ({
@@ -43,7 +51,9 @@ const ofStop = (stopped: Stopped, url: string, hint: string): Failure => ({
  */
 export const endingFailure = (error: unknown, url: string, hint: string): Failure | null => {
   if (error instanceof Stopped) return ofStop(error, url, hint);
-  if (error instanceof OutboxDamaged) return wrongUsage(error.message);
+  if (error instanceof TooManyRejects)
+    return { code: 'too_many_rejects', detail: `${error.message}${hint}`, exitCode: EXIT.rejected };
+  if (error instanceof OutputTaken) return wrongUsage(`${error.message}${hint}`, 'rejects_changed');
   if (error instanceof WriteFailed) {
     const { detail, ...failure } = ofFileFailure(error.failure);
     return { ...failure, detail: `${asSentence(detail)} Free some space, or correct the folder.${hint}` };

@@ -1,99 +1,179 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, type Failure, type Finished, type Runner } from '../command.ts';
+import {
+  type Action,
+  command,
+  type Failure,
+  type Finished,
+  type Invocation,
+  type Runner,
+  type UntilInterrupted,
+} from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { wrongUsage } from '../failures.ts';
-import { resolveInputs } from '../inputs.ts';
-import { beginJournal, journalFileOf, type OpenJournal, resumeJournal } from '../journal/open-journal.ts';
-import { type ItemOptions, namingItems } from '../judging-options.ts';
+import { unexpected, wrongUsage } from '../failures.ts';
+import { notReadJson, resolveInputs } from '../inputs.ts';
+import {
+  beginJournal,
+  journalFileOf,
+  type OpenJournal,
+  removeOfStandardInput,
+  resumeJournal,
+} from '../journal/open-journal.ts';
+import { NO_COUNTS, readJournal } from '../journal/read-journal.ts';
+import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
 import { BATCH_LIMITS } from '../loading/kinds.ts';
 import { type Loaded, load } from '../loading/load.ts';
-import { WAIT_MS } from '../loading/service/service.ts';
+import { DEFAULT_MAX_REJECTS, type MaxRejects, maxRejects } from '../loading/max-rejects.ts';
+import { summaryOf } from '../loading/summary.ts';
+import { quoted } from '../quoted.ts';
 import { loadText } from '../report/load-text.ts';
 import { isProven, type Report } from '../report/proof-report.ts';
 import type { Server } from '../server.ts';
-import { type ReportOptions, reporting, writeReports } from './report-options.ts';
-import { runWithService } from './run-with-service.ts';
+import { checkReports, type ReportOptions, reporting, writeReports } from './report-options.ts';
+import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Options = ReportOptions &
+  WaitOptions &
   ItemOptions & {
     readonly journal?: string;
     readonly resume?: string;
+    readonly rejects?: string;
+    readonly maxRejects: MaxRejects;
+    readonly limit?: number;
     readonly concurrency: number;
-    readonly wait: number;
+    readonly movedDates: boolean;
+    readonly allowRepeated?: boolean;
   };
 
 const open = async (
   paths: ReadonlyArray<string>,
-  { kind, supplier, journal, resume }: Options,
+  options: Options,
   { baseUrl }: Server,
 ): Promise<E.Either<Failure, OpenJournal>> => {
+  const { kind, supplier, journal, resume, rejects, limit, leaveOut, movedDates, allowRepeated = false } = options;
   if (resume !== undefined)
-    return paths.length === 0 && journal === undefined && kind === undefined && supplier === undefined
+    return [...paths, ...leaveOut].length === 0 &&
+      movedDates &&
+      !allowRepeated &&
+      [journal, kind, supplier, rejects, limit].every((one) => one === undefined)
       ? resumeJournal(resume, baseUrl)
       : E.left(wrongUsage('With --resume, files and options are those of the journal. Leave all others out.'));
   if (paths.length === 0) return E.left(wrongUsage('Name the files to load, a folder, or a journal with --resume.'));
-  const inputs = await resolveInputs(paths, kind ?? null);
-  if (E.isLeft(inputs)) return inputs;
+  const resolved = await resolveInputs(paths, namingOf(options));
+  if (E.isLeft(resolved)) return resolved;
+  const { inputs, notRead } = resolved.right;
   const { maxItems, maxBytes } = BATCH_LIMITS;
-  const settings = { base_url: baseUrl, supplier: supplier ?? null, max_items: maxItems, max_bytes: maxBytes };
-  return beginJournal(journal ?? journalFileOf(inputs.right), inputs.right, settings);
+  const settings = {
+    base_url: baseUrl,
+    supplier: supplier ?? null,
+    rejects: rejects ?? null,
+    not_read: notRead,
+    limit: limit ?? null,
+    max_items: maxItems,
+    max_bytes: maxBytes,
+    moves_dates: movedDates,
+    allows_repeated: allowRepeated,
+  };
+  return beginJournal(journal ?? journalFileOf(inputs), inputs, settings);
 };
 
-const toReport = ({ counts, proof, outputs, cutShort }: Loaded, { baseUrl }: Server): Report => ({
+const toReport = (
+  { counts, proof, outputs, cutShort }: Loaded,
+  { begun }: OpenJournal,
+  { baseUrl }: Server,
+): Report => ({
   title: 'Load',
   service: baseUrl,
   madeAt: new Date(),
   counts,
-  // Rows that cannot be read are among the rejected ones.
-  unreadable: 0,
+  // All others are among the rejected ones.
+  notCompared: { unreadable: 0, repeated: counts.repeated, duplicates: 0 },
   cutShort,
+  notRead: begun.not_read,
   outputs,
+  allowsRepeated: begun.allows_repeated,
+  isExclusive: false,
+  repeats: { count: 0, first: [] },
   proof,
 });
 
-const finish = (loaded: Loaded, report: Report, journal: string): Finished => {
-  const { accepted, already_existed, rejected, conflicts, requests, retried } = loaded.counts;
-  const agree = isProven(report);
-  const seconds = Number(loaded.seconds.toFixed(3));
+const finish = (loaded: Loaded, report: Report, opened: OpenJournal): Finished => {
+  const isDone = isProven(report);
+  const isRemoved = isDone && removeOfStandardInput(opened);
+  const { limit } = opened.begun;
+  const first =
+    limit === null ? '' : `Only the first ${limit.toLocaleString('en')} rows were loaded, because of --limit.\n`;
   return {
-    text: loadText(loaded, report, journal),
-    json: { accepted, already_existed, rejected, conflicts, requests, retried, seconds, agree },
-    exitCode: agree && rejected === 0 && conflicts === 0 ? EXIT.done : EXIT.rejected,
+    text: first + loadText(loaded, report, isRemoved ? null : opened.file),
+    json: summaryOf({ ...loaded.counts, moved: loaded.proof.moved.count }, loaded.seconds, isDone),
+    exitCode: isDone ? EXIT.done : EXIT.rejected,
   };
 };
 
+const toGoOn = (journal: string): string => ` To go on: carryover load --resume ${quoted(journal)}`;
+
+const perform = async (
+  paths: ReadonlyArray<string>,
+  options: Options,
+  invocation: Invocation,
+  onOpened: (journal: string) => void,
+): Promise<E.Either<Failure, Finished>> => {
+  let hint = '';
+  return runWithService(
+    invocation,
+    async (server) => {
+      const reports = checkReports(options);
+      if (E.isLeft(reports)) return reports;
+      const opened = await open(paths, options, server);
+      if (E.isLeft(opened)) return opened;
+      const { file, release } = opened.right;
+      onOpened(file);
+      hint = toGoOn(file);
+      const { concurrency, maxRejects: most } = options;
+      const target = { ...server, waitMs: waitMs(options), movesDates: opened.right.begun.moves_dates };
+      try {
+        const loaded = await load(opened.right, target, {
+          concurrency,
+          maxRejects: most,
+          terminal: invocation.terminal,
+        });
+        const report = toReport(loaded, opened.right, server);
+        const { notRead } = report;
+        if (invocation.isJson && notRead.length > 0) invocation.out(`${JSON.stringify(notReadJson(notRead))}\n`);
+        writeReports(options, report);
+        return E.right(finish(loaded, report, opened.right));
+      } finally {
+        release();
+      }
+    },
+    () => hint,
+  );
+};
+
+/** Whatever ends the load, its output for scripts ends with what the journal says of it. */
 const loadFiles =
   (paths: ReadonlyArray<string>, options: Options): Action =>
-  (invocation) => {
+  async (invocation) => {
+    const startedAt = performance.now();
     let journal: string | null = null;
-    const hint = () => (journal === null ? '' : ` To go on: carryover load --resume ${journal}`);
-    return runWithService(
-      invocation,
-      async (server) => {
-        const opened = await open(paths, options, server);
-        if (E.isLeft(opened)) return opened;
-        const { file } = opened.right;
-        journal = file;
-        const { concurrency, wait } = options;
-        const target = { ...server, waitMs: 1_000 * wait };
-        try {
-          const loaded = await load(opened.right, target, { concurrency, terminal: invocation.terminal });
-          const report = toReport(loaded, server);
-          return E.map(() => finish(loaded, report, file))(writeReports(options, report));
-        } finally {
-          opened.right.release();
-        }
-      },
-      hint,
-    );
-  };
-
-const wholeNumber =
-  (max: number) =>
-  (text: string): number => {
-    if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= max) return Number(text);
-    throw new InvalidArgumentError(`Must be a whole number from 1 to ${max}.`);
+    const onOpened = (file: string): void => {
+      journal = file;
+    };
+    const interrupted = async (until: UntilInterrupted): Promise<E.Either<Failure, never>> => {
+      const exitCode = (await until()) === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+      const hint = journal === null ? ' Nothing was sent.' : toGoOn(journal);
+      return E.left({ code: 'interrupted', detail: `Interrupted.${hint}`, exitCode });
+    };
+    const { untilInterrupted } = invocation;
+    const ended = await Promise.race([
+      perform(paths, options, invocation, onOpened).catch((error) => E.left(unexpected(error))),
+      ...(untilInterrupted === undefined ? [] : [interrupted(untilInterrupted)]),
+    ]);
+    if (E.isRight(ended)) return ended;
+    const counts = journal === null ? null : await readJournal(journal).catch(() => null);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return E.left({ ...ended.left, json: summaryOf(counts?.counts ?? NO_COUNTS, seconds, false) });
   };
 
 const EXAMPLES = [
@@ -105,15 +185,21 @@ const EXAMPLES = [
 ];
 
 export const loadCommand = (run: Runner): Command =>
-  reporting(namingItems(command('load', EXAMPLES)))
+  waiting(reporting(namingItems(command('load', EXAMPLES))))
     .argument('[files...]', 'NDJSON or CSV files, may be compressed with gzip or zstd; a folder; - for standard input')
     .option('--journal <file>', 'where the load is noted (default: beside the files)')
     .option('--resume <journal>', 'go on with a load that was interrupted')
-    .option('--concurrency <n>', 'most requests at the same time', wholeNumber(256), 32)
-    .option(
-      '--wait <seconds>',
-      'how long to wait for a service that does not answer',
-      wholeNumber(86_400),
-      WAIT_MS / 1_000,
+    .option('--rejects <folder>', 'where rejected rows are written (default: beside the files)')
+    .option(...NO_MOVED_DATES)
+    .option(...ALLOW_REPEATED)
+    .addOption(
+      new Option(
+        '--max-rejects <n|percent>',
+        'rejected rows after which the load ends: a number, or a share of the rows so far, from 1,000 rows on',
+      )
+        .argParser(maxRejects)
+        .default(maxRejects(DEFAULT_MAX_REJECTS), DEFAULT_MAX_REJECTS),
     )
+    .option('--limit <n>', 'load only the first rows', wholeNumber(1, 999_999_999))
+    .option('--concurrency <n>', 'most requests at the same time', wholeNumber(1, 256), 32)
     .action((paths: ReadonlyArray<string>, options) => run(loadFiles(paths, options), options));

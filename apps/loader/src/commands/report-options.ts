@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { toFileFailure } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
-import { ofFileFailure } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
+import { checkNew, writeNew } from '../new-file.ts';
 import { proofHtml } from '../report/proof-html.ts';
 import { type Report, toJson } from '../report/proof-report.ts';
 
@@ -15,14 +14,16 @@ export const reporting = (of: Command): Command =>
     .option('--report <file>', 'write the comparison as JSON')
     .option('--html <file>', 'write the comparison as one HTML page');
 
-const write = (file: string | undefined, text: () => string): E.Either<Failure, void> =>
-  file === undefined
-    ? E.right(undefined)
-    : E.tryCatch(
-        () => writeFileSync(file, text()),
-        (error) => ofFileFailure(toFileFailure(file)(error)),
-      );
+/** Says that a report would overwrite a file, before anything is sent. */
+export const checkReports = ({ report, html }: ReportOptions): E.Either<Failure, void> => {
+  if (report !== undefined && report === html) return E.left(wrongUsage('--report and --html name the same file.'));
+  return E.chain(() => (html === undefined ? E.right(undefined) : checkNew(html)))(
+    report === undefined ? E.right(undefined) : checkNew(report),
+  );
+};
 
-/** Writes the reports that the options ask for. */
-export const writeReports = ({ report, html }: ReportOptions, of: Report): E.Either<Failure, void> =>
-  E.chain(() => write(html, () => proofHtml(of)))(write(report, () => `${JSON.stringify(toJson(of), null, 2)}\n`));
+/** Writes the reports that the options ask for. @throws WriteFailed */
+export const writeReports = ({ report, html }: ReportOptions, of: Report): void => {
+  if (report !== undefined) writeNew(report, `${JSON.stringify(toJson(of), null, 2)}\n`);
+  if (html !== undefined) writeNew(html, proofHtml(of));
+};

@@ -8,6 +8,7 @@ import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
 import { supplierCode } from '../judging-options.ts';
 import { fileOf, TOTALS, type WrittenSample, writeSample } from '../sample/write-sample.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Options = {
   readonly out: string;
@@ -18,13 +19,6 @@ type Options = {
   readonly supplier: string;
   readonly json?: boolean;
 };
-
-const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): number => {
-    if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
-  };
 
 const percent = (text: string): number => {
   const number = /^(\d{1,3}(?:\.\d{1,6})?)%?$/.exec(text)?.[1];

@@ -50,7 +50,10 @@ export const dryRunBatch = async (service: Service, kind: Kind, batch: Batch): P
     return both(await dryRunBatch(service, kind, first), await dryRunBatch(service, kind, second));
   }
   const all = (reason: Reason): Judged => ({ failing: items.map((item) => ({ item, reason })), moved: [] });
-  if (isRefused(answer)) return all(wholeReason(answer.error));
+  if (isRefused(answer)) {
+    await service.requireSupplier(batch.account.supplier, answer.error);
+    return all(wholeReason(answer.error));
+  }
   if (answer.valid) return { failing: conflictsIn(kind, items, answer.results), moved: answer.moved };
   const faults = byItem(list, answer.errors).items;
   if (faults.size === 0) return all(reasonOf(answer.errors[0]!));

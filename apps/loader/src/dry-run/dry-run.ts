@@ -1,4 +1,5 @@
 import type { Kind } from '@carryover/contract/item-files/kinds';
+import { makeCauses } from '../check/causes.ts';
 import type { Concurrency } from '../loading/concurrency.ts';
 import { type Files, runSteps } from '../loading/run-steps.ts';
 import type { Service } from '../loading/service/service.ts';
@@ -44,20 +45,35 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
   };
 };
 
+/** What a dry run found: its summary, and why rows would be rejected. */
+export type DryRun = {
+  readonly summary: Summary;
+  readonly repeated: number;
+  readonly causes: ReturnType<ReturnType<typeof makeCauses>['done']>;
+};
+
 /** Asks the service about all rows of files, and writes those that would be rejected or moved, and a summary at the end. */
 export const dryRun = async (
   files: Files,
   service: Service,
   concurrency: Concurrency,
   write: Write,
-): Promise<Summary> => {
+): Promise<DryRun> => {
   const summary = { items: 0, failing: 0, moved: 0 };
-  const records = files.phases.map((phase) => recordsOf(phase.kind, phase.files, write));
+  let repeated = 0;
+  const causes = makeCauses();
+  const note: Write = (record) => {
+    if ('code' in record) causes.add(record.file, record.line, [record]);
+    write(record);
+  };
+  const records = files.phases.map((phase) => recordsOf(phase.kind, phase.files, note));
   await runSteps(files, concurrency, {
     unreadable: (phase, _, rejected) => {
+      const failing = rejected.filter(({ repeat }) => repeat?.verdict !== 'repeated');
       summary.items += rejected.length;
-      summary.failing += rejected.length;
-      rejected.forEach(records[phase]!.unreadable);
+      summary.failing += failing.length;
+      repeated += rejected.length - failing.length;
+      failing.forEach(records[phase]!.unreadable);
     },
     batch: (phase, _, batch) => {
       summary.items += batch.items.length;
@@ -69,5 +85,5 @@ export const dryRun = async (
     },
   });
   write(summary);
-  return summary;
+  return { summary, repeated, causes: causes.done() };
 };

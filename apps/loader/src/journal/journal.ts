@@ -54,11 +54,11 @@ const openedAt = (file: string, descriptor: number): Journal => {
   };
 };
 
-/** Begins a journal. */
-export const createJournal = (file: string): Journal =>
+/** Begins a journal. @param replaces true if there is one of a load that has finished; else the file must not exist. */
+export const createJournal = (file: string, replaces: boolean): Journal =>
   openedAt(
     file,
-    writing(file, () => openSync(file, 'w', 0o600)),
+    writing(file, () => openSync(file, replaces ? 'w' : 'wx', 0o600)),
   );
 
 /** Goes on with a journal. @param bytes the length of its whole records: an unfinished one behind them is cut off. */

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { toFileFailure } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
@@ -8,9 +8,12 @@ import type { Failure } from '../command.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
 import type { Input } from '../inputs.ts';
 import { checkInputs, recordInputs } from '../loading/load-inputs.ts';
+import { checkOutputs, makeFolder } from '../loading/outbox.ts';
+import { checkReadable } from '../loading/refused-files.ts';
+import { quoted } from '../quoted.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
 import { type Recorded, readJournal } from './read-journal.ts';
-import type { Begun } from './records.ts';
+import { BEGINNING, type Begun } from './records.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
 export type OpenJournal = Recorded & { readonly file: string; readonly journal: Journal; readonly release: Release };
@@ -21,8 +24,6 @@ export const journalFileOf = (inputs: ReadonlyArray<Input>): string => {
   if (file === STANDARD_INPUT) return 'stdin.journal';
   return inputs.length === 1 ? `${file}.journal` : join(dirname(file), 'load.journal');
 };
-
-const BEGINNING = '{"event":"begun"';
 
 /** Returns true if a file begins as something else than a journal; one whose first record is unfinished is a journal. */
 const isOther = (file: string): boolean => {
@@ -42,18 +43,25 @@ const inUse = (file: string): Failure =>
 
 const unfinished = (file: string): Failure =>
   wrongUsage(
-    `${file} is the journal of a load that has not finished. To go on: carryover load --resume ${file}. To begin again: delete it first; nothing is stored twice.`,
+    `${file} is the journal of a load that has not finished. To go on: carryover load --resume ${quoted(file)}. To begin again: delete it first; nothing is stored twice.`,
     'journal_unfinished',
   );
 
-type Settings = Pick<Begun, 'base_url' | 'supplier' | 'max_items' | 'max_bytes'>;
+type Settings = Omit<Begun, 'event' | 'journal' | 'at' | 'inputs'>;
 
 type Opened = E.Either<Failure, Omit<OpenJournal, 'release'>>;
 
-/** Makes the file of a lock, which only its owner may read. @returns Left if the folder is missing or may not be written. */
-const makeLock = (lock: string): E.Either<Failure, void> =>
+/** Makes the file of a lock, which only its owner may read. @returns its inode; Left if the folder is missing or may not be written. */
+const makeLock = (lock: string): E.Either<Failure, number> =>
   E.tryCatch(
-    () => closeSync(openSync(lock, 'a', 0o600)),
+    () => {
+      const descriptor = openSync(lock, 'a', 0o600);
+      try {
+        return fstatSync(descriptor).ino;
+      } finally {
+        closeSync(descriptor);
+      }
+    },
     (error) => {
       const { detail, ...failure } = ofFileFailure(toFileFailure(lock)(error));
       return { ...failure, detail: `${detail}. Choose a journal in another folder with --journal.` };
@@ -66,6 +74,11 @@ const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E
   if (E.isLeft(made)) return made;
   const release = tryLock(`${file}.lock`, 'exclusive');
   if (release === undefined) return E.left(inUse(file));
+  if (statSync(`${file}.lock`, { throwIfNoEntry: false })?.ino !== made.right) {
+    // The load that held it has just removed it with its journal.
+    release();
+    return exclusively(file, open);
+  }
   try {
     const opened = await open();
     if (E.isLeft(opened)) release();
@@ -77,10 +90,23 @@ const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E
 };
 
 const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Settings): Promise<Opened> => {
-  const earlier = existsSync(file) ? await readJournal(file) : null;
+  const replaces = existsSync(file);
+  const earlier = replaces ? await readJournal(file) : null;
   if (earlier?.hasSteps === true && !earlier.isFinished) return E.left(unfinished(file));
+  const outputs = checkOutputs(
+    inputs.map((input) => input.file),
+    settings.rejects,
+  );
+  if (E.isLeft(outputs)) return outputs;
+  for (const { copy } of earlier?.begun.inputs ?? []) if (copy !== undefined) rmSync(copy, { force: true });
   const recorded = await recordInputs(inputs, file);
   if (E.isLeft(recorded)) return recorded;
+  const readable = await checkReadable(recorded.right, settings.supplier);
+  if (E.isLeft(readable)) {
+    for (const { copy } of recorded.right) if (copy !== undefined) rmSync(copy, { force: true });
+    return readable;
+  }
+  if (settings.rejects !== null) makeFolder(settings.rejects);
   const begun: Begun = {
     event: 'begun',
     journal: 1,
@@ -88,7 +114,7 @@ const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Setti
     ...settings,
     inputs: recorded.right,
   };
-  const journal = createJournal(file);
+  const journal = createJournal(file, replaces);
   journal.add(begun);
   return E.right({ ...(await readJournal(file))!, file, journal });
 };
@@ -123,6 +149,20 @@ export const beginJournal = async (
   existsSync(file) && isOther(file)
     ? E.left(wrongUsage(`${file} exists and is not a journal. Choose another file with --journal.`))
     : exclusively(file, () => begin(file, inputs, settings));
+
+/**
+ * Removes the journal of standard input that nobody has named, with its copy and its lock: a load that has stored every row
+ * leaves nothing where it was called. Any other journal is kept.
+ *
+ * @returns false if it is kept.
+ */
+export const removeOfStandardInput = ({ file, begun: { inputs } }: OpenJournal): boolean => {
+  if (inputs[0]!.file !== STANDARD_INPUT || basename(file) !== journalFileOf(inputs)) return false;
+  for (const { copy } of inputs) if (copy !== undefined) rmSync(copy, { force: true });
+  rmSync(file, { force: true });
+  rmSync(`${file}.lock`, { force: true });
+  return true;
+};
 
 /** Goes on with a journal, if its service and its files are still what they were. @param baseUrl of the service. */
 export const resumeJournal = async (file: string, baseUrl: string): Promise<E.Either<Failure, OpenJournal>> => {

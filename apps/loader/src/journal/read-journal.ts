@@ -28,13 +28,18 @@ export type Progress = {
 };
 
 /** The sums over all steps that are done. */
-export type Counts = Pick<Done, 'accepted' | 'already_existed' | 'rejected' | 'conflicts' | 'requests' | 'retried'>;
+export type Counts = Pick<
+  Done,
+  'accepted' | 'already_existed' | 'repeated' | 'rejected' | 'conflicts' | 'moved' | 'requests' | 'retried'
+>;
 
-const NO_COUNTS: Counts = {
+export const NO_COUNTS: Counts = {
   accepted: 0,
   already_existed: 0,
+  repeated: 0,
   rejected: 0,
   conflicts: 0,
+  moved: 0,
   requests: 0,
   retried: 0,
 };
@@ -42,19 +47,25 @@ const NO_COUNTS: Counts = {
 export const addCounts = (counts: Counts, more: Counts): Counts => ({
   accepted: counts.accepted + more.accepted,
   already_existed: counts.already_existed + more.already_existed,
+  repeated: counts.repeated + more.repeated,
   rejected: counts.rejected + more.rejected,
   conflicts: counts.conflicts + more.conflicts,
+  moved: counts.moved + more.moved,
   requests: counts.requests + more.requests,
   retried: counts.retried + more.retried,
 });
+
+/** Returns the number of rows that steps were made of. */
+export const rowsOf = ({ accepted, already_existed: existed, repeated, rejected, conflicts }: Counts): number =>
+  accepted + existed + repeated + rejected + conflicts;
 
 /** A load as its journal tells it. */
 export type Recorded = {
   readonly begun: Begun;
   readonly progress: Progress;
   readonly counts: Counts;
-  /** The sizes of the files of rejects and conflicts after the last step that is done. */
-  readonly sizes: Readonly<Record<string, number>>;
+  /** The files of rejects and conflicts. */
+  readonly outputs: ReadonlyArray<string>;
   readonly isFinished: boolean;
   /** False if no request was sent and nothing was rejected yet. */
   readonly hasSteps: boolean;
@@ -70,7 +81,7 @@ export const readJournal = async (file: string): Promise<Recorded | null> => {
   let isFinished = false;
   let bytes = 0;
   let counts = NO_COUNTS;
-  let sizes: Record<string, number> = {};
+  const outputs = new Set<string>();
   const sent = new Set<number>();
   const done = new Set<number>();
   for await (const { record, end } of wholeRecords(file)) {
@@ -84,14 +95,14 @@ export const readJournal = async (file: string): Promise<Recorded | null> => {
     sent.delete(key);
     done.add(key);
     counts = addCounts(counts, record);
-    sizes = { ...sizes, ...record.sizes };
+    for (const file of Object.keys(record.outputs)) outputs.add(file);
   }
   if (begun === null) return null;
   const progress: Progress = {
     isDone: (phase, step) => done.has(keyOf(phase, step)),
     isInDoubt: (phase, step) => sent.has(keyOf(phase, step)),
   };
-  return { begun, progress, counts, sizes, isFinished, hasSteps: sent.size + done.size > 0, bytes };
+  return { begun, progress, counts, outputs: [...outputs], isFinished, hasSteps: sent.size + done.size > 0, bytes };
 };
 
 /** Yields the steps of a journal that are done. */

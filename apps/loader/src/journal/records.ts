@@ -11,6 +11,9 @@ const input = t.readonly(
   t.intersection([t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }), t.partial({ copy: t.string })]),
 );
 
+/** A file that begins in this way is a journal. */
+export const BEGINNING = '{"event":"begun"';
+
 /** The first record: everything that decides which requests the load consists of, in which order. */
 const begun = t.readonly(
   t.type({
@@ -20,8 +23,18 @@ const begun = t.readonly(
     at: t.string,
     base_url: t.string,
     supplier: t.union([t.string, t.null]),
+    /** The folder of the files of rejects and conflicts; null: they are beside the files. */
+    rejects: t.union([t.string, t.null]),
+    /** Files of the folders that were not read. */
+    not_read: t.readonlyArray(t.string),
+    /** The first rows, to which the load is limited. */
+    limit: t.union([t.number, t.null]),
     max_items: t.number,
     max_bytes: t.number,
+    /** False if dates outside the open statement period are not to be moved. */
+    moves_dates: t.boolean,
+    /** True if repeated rows are no reason for exit code 1. */
+    allows_repeated: t.boolean,
     inputs: t.readonlyArray(input),
   }),
 );
@@ -44,7 +57,7 @@ const sent = t.readonly(
 
 const tallyRecord = t.tuple([t.union([t.string, t.null]), t.string, t.number, t.string]);
 
-/** Written once all items of a step have their answer, after its rejects were written. */
+/** Written once all items of a step have their answer, before its rejects are written. */
 const done = t.readonly(
   t.type({
     event: t.literal('done'),
@@ -53,16 +66,19 @@ const done = t.readonly(
     account: t.union([t.tuple([t.string, t.string]), t.null]),
     accepted: t.number,
     already_existed: t.number,
+    repeated: t.number,
     rejected: t.number,
     conflicts: t.number,
+    /** Of the accepted transactions, those whose date was moved. */
+    moved: t.number,
     requests: t.number,
     retried: t.number,
     /** Ledger or null, type, count, sum. */
     tallies: t.readonlyArray(tallyRecord),
-    /** The rows that were rejected or conflict: `[file, line]`. */
+    /** The rows that were rejected, conflict or repeat others: `[file, line]`. */
     excluded: t.readonlyArray(t.tuple([t.number, t.number])),
-    /** The sizes of the files of rejects and conflicts that this step has written to. */
-    sizes: t.record(t.string, t.number),
+    /** What this step adds to files of rejects, repeated rows and conflicts, by the name of the file. */
+    outputs: t.record(t.string, t.string),
   }),
 );
 

@@ -1,17 +1,29 @@
 import type { Kind } from '@carryover/contract/item-files/kinds';
-import { fieldsOf, type Item, type Rejected } from '../steps/item.ts';
+import { historyDifferences } from '../proof/own-history.ts';
+import { memberText } from '../rows/item-text.ts';
+import { fieldsOf, type Item, type Reason, type Rejected } from '../steps/item.ts';
 import { type Batch, halves } from '../steps/step.ts';
 import { bodyOf, FORMS } from './kinds.ts';
 import type { Conflict, Result } from './result.ts';
-import { isStoredHistory } from './service/own-history.ts';
 import { byItem, isTooMuch, reasonOf, wholeReason } from './service/reasons.ts';
 import { type Answered, isRefused, type Refused, type Service } from './service/service.ts';
+import { Stopped } from './service/stopped.ts';
 import { tally } from './tallies.ts';
+
+const FIELDS_NAMED = 10;
+
+/** The reason, with where the history that is stored differs. */
+const withDifferences = (reason: Reason, differing: ReadonlyArray<string>): Reason => {
+  const more = differing.length > FIELDS_NAMED ? ` and ${differing.length - FIELDS_NAMED} more` : '';
+  const named = `${differing.slice(0, FIELDS_NAMED).join(', ')}${more}`;
+  return { ...reason, detail: `${reason.detail} The stored history differs in ${named}.` };
+};
 
 /** The items of a batch by what became of them, while they are delivered. */
 class Delivery {
   readonly stored: Item[] = [];
   alreadyExisted = 0;
+  moved = 0;
   readonly rejected: Rejected[] = [];
   readonly conflicts: Conflict[] = [];
   readonly #kind: Kind;
@@ -27,6 +39,7 @@ class Delivery {
     if (batch.items.length === 0) return;
     const answer = await this.#service.create(this.#kind, bodyOf(this.#kind, batch), batch.items.length);
     if (!isRefused(answer)) return this.#note(batch.items, answer, mayBeStored);
+    await this.#service.requireSupplier(batch.account.supplier, answer.error);
     const { list } = FORMS[this.#kind];
     const isDisputed = mayBeStored || answer.error.mayBeStored;
     if (list === null) return this.#noteWhole(batch, answer, isDisputed);
@@ -38,7 +51,8 @@ class Delivery {
   /** An identical item that was found is ours if an earlier attempt may have stored it. */
   #note(items: ReadonlyArray<Item>, answer: Answered, mayBeStored: boolean): void {
     items.forEach((item, index) => {
-      const { existed, differingFields } = answer.statuses[index]!;
+      const { existed, differingFields, date } = answer.statuses[index]!;
+      if (date !== undefined && memberText(fieldsOf(item), 'transaction_date') !== date) this.moved += 1;
       if (differingFields.length > 0) this.conflicts.push({ item, differingFields });
       else {
         this.stored.push(item);
@@ -49,12 +63,15 @@ class Delivery {
 
   async #noteWhole({ account, items }: Batch, { error }: Refused, isDisputed: boolean): Promise<void> {
     const item = items[0]!;
+    // An earlier run may have stored it: only an answer about the instruction itself tells.
+    if (isDisputed && error.code === 'payment_vendor_unavailable') throw new Stopped('busy', error);
     const reason = wholeReason(error);
     const isAgain = reason.code === 'historical_billing_documents_already_imported';
-    if (isAgain && (await isStoredHistory(this.#service, account, fieldsOf(item)))) {
+    const differing = isAgain ? await historyDifferences(this.#service, account, fieldsOf(item)) : null;
+    if (differing !== null && differing.length === 0) {
       this.stored.push(item);
       if (!isDisputed) this.alreadyExisted += 1;
-    } else this.rejected.push({ row: item, reason });
+    } else this.rejected.push({ row: item, reason: differing === null ? reason : withDifferences(reason, differing) });
   }
 
   /** Rejects the items that the dry run names, and sends the others; rejects all if it names none. */
@@ -83,6 +100,13 @@ class Delivery {
 export const deliver = async (kind: Kind, batch: Batch, mayBeStored: boolean, service: Service): Promise<Result> => {
   const delivery = new Delivery(kind, service);
   await delivery.send(batch, mayBeStored);
-  const { stored, alreadyExisted, rejected, conflicts } = delivery;
-  return { accepted: stored.length - alreadyExisted, alreadyExisted, rejected, conflicts, tallies: tally(stored) };
+  const { stored, alreadyExisted, rejected, conflicts, moved } = delivery;
+  return {
+    accepted: stored.length - alreadyExisted,
+    alreadyExisted,
+    rejected,
+    conflicts,
+    moved,
+    tallies: tally(stored),
+  };
 };

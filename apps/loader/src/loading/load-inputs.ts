@@ -35,7 +35,7 @@ const fingerprint = async ({ file, kind, copy }: Input): Promise<E.Either<Failur
 /** @throws WriteFailed */
 const copied = async (input: Input, copy: string): Promise<Input> => {
   const from = input.file === STANDARD_INPUT ? process.stdin : createReadStream(input.file);
-  await pipeline(from, createWriteStream(copy, { mode: 0o600 })).catch((error) => {
+  await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600 })).catch((error) => {
     throw new WriteFailed(copy, error);
   });
   return { ...input, copy };

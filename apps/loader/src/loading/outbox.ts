@@ -1,57 +1,99 @@
-import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { isJsonObject } from '@carryover/contract/json/exact-json';
+import { parseLine } from '@carryover/files/json-line';
 import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
 import { rejectsFileOf } from '@carryover/files/rejects/rejects';
 import type { RowText } from '@carryover/files/row';
 import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
 import { writeWhole, writing } from '@carryover/files/write-whole';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Failure } from '../command.ts';
+import { wrongUsage } from '../failures.ts';
+import { doneSteps, type Recorded } from '../journal/read-journal.ts';
 import { REASONS } from '../rows/reasons.ts';
 import type { Rejected } from '../steps/item.ts';
 import type { Conflict, Result } from './result.ts';
 
-/** The files of rejects and conflicts of a load. */
+/** The texts that a step adds to files of rejects, repeated rows and conflicts, by the name of the file. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** What becomes of the rows of a step that is written to files. */
+type Outcome = Pick<Result, 'rejected' | 'conflicts'> & { readonly repeated: ReadonlyArray<Rejected> };
+
+/** The files of rejects, repeated rows and conflicts of a load. */
 export type Outbox = {
-  /** Writes the rejects and conflicts of a step. @param inputs the files of its kind. @returns the sizes of the files that it has written to. */
-  readonly add: (
-    inputs: ReadonlyArray<string>,
-    result: Pick<Result, 'rejected' | 'conflicts'>,
-  ) => Readonly<Record<string, number>>;
+  /** Returns what a step adds to them. @param inputs the files of its kind. */
+  readonly textsOf: (inputs: ReadonlyArray<string>, outcome: Outcome) => Texts;
+  /** Adds texts that the journal has. @throws WriteFailed, OutputTaken */
+  readonly add: (texts: Texts) => void;
+  /** @throws OutputTaken if one of the files is not as it was written. */
+  readonly check: () => void;
   /** The files that have content. */
   readonly files: () => ReadonlyArray<string>;
   readonly close: () => void;
 };
 
-const conflictsFileOf = (file: string): string =>
-  file === STANDARD_INPUT ? 'stdin.conflicts.ndjson' : `${file}.conflicts.ndjson`;
-
-/** Rows of CSV stay CSV, also those of standard input: fixed, the file can be loaded as it is. */
-const rejectsFileOfLoad = (file: string, format: Format): string =>
-  file === STANDARD_INPUT ? `stdin.rejected.${format}` : rejectsFileOf(file, format);
-
-const outputsOf = (file: string): ReadonlyArray<string> => [
-  rejectsFileOfLoad(file, 'ndjson'),
-  rejectsFileOfLoad(file, 'csv'),
-  conflictsFileOf(file),
-];
-
-/** A file is shorter than the journal says: the disk has lost what was written to it. */
-export class OutboxDamaged extends Error {}
-
-/** Sets the files back to the end of what the journal knows: what is behind it is written again. */
-const setBack = (file: string, size: number): void => {
-  if (size === 0) {
-    rmSync(file, { force: true });
-    return;
-  }
-  const found = existsSync(file) ? statSync(file).size : 0;
-  if (found < size)
-    throw new OutboxDamaged(
-      `${file} has ${found} bytes, but ${size} were written. Delete the journal and load the files again.`,
-    );
-  truncateSync(file, size);
+/** Returns a file's name without its folder if the outputs are in another one. @param folder null: they are beside the file. */
+const besideOf = (file: string, folder: string | null): string => {
+  const name = file === STANDARD_INPUT ? 'stdin' : file;
+  return folder === null ? name : join(folder, basename(name));
 };
 
-const rejectsOf = (input: string, { csv }: RowText): string =>
-  rejectsFileOfLoad(input, csv === undefined ? 'ndjson' : 'csv');
+/** Rows of CSV stay CSV, also those of standard input: fixed, the file can be loaded as it is. */
+const rejectsFile = (file: string, format: Format, folder: string | null): string =>
+  rejectsFileOf(besideOf(file, folder), format);
+
+const conflictsFile = (file: string, folder: string | null): string => `${besideOf(file, folder)}.conflicts.ndjson`;
+
+const repeatedFile = (file: string, folder: string | null): string => `${besideOf(file, folder)}.repeated.ndjson`;
+
+const outputsOf = (file: string, folder: string | null): ReadonlyArray<string> => [
+  rejectsFile(file, 'ndjson', folder),
+  rejectsFile(file, 'csv', folder),
+  conflictsFile(file, folder),
+  repeatedFile(file, folder),
+];
+
+const REMEDY = 'Move it elsewhere, or choose another folder with --rejects.';
+
+/** A file that the load would write exists, or has been changed since it was written. */
+export class OutputTaken extends Error {}
+
+const changed = (file: string): OutputTaken =>
+  new OutputTaken(
+    `${file} is not as this load has written it: it may have been corrected meanwhile, or belong to another load. Move it elsewhere, and go on: the load then writes all of its rows again.`,
+  );
+
+/**
+ * Says which file is in the way of a load: none that the load did not write is removed or added to.
+ *
+ * @param folder of the outputs; null: beside the inputs.
+ */
+export const checkOutputs = (inputs: ReadonlyArray<string>, folder: string | null): E.Either<Failure, void> => {
+  const outputs = new Map<string, string>();
+  for (const input of inputs)
+    for (const output of outputsOf(input, folder)) {
+      const other = outputs.get(resolve(output)) ?? input;
+      if (resolve(other) !== resolve(input))
+        return E.left(wrongUsage(`${other} and ${input} would share ${output}. Load them one after another.`));
+      outputs.set(resolve(output), input);
+      if (existsSync(output))
+        return E.left(
+          wrongUsage(
+            `${output} exists, and is not of this load: an earlier load may have written it, and somebody corrected it. Nothing was sent. ${REMEDY}`,
+            'rejects_exist',
+          ),
+        );
+    }
+  return E.right(undefined);
+};
+
+/** Makes the folder of the outputs. */
+export const makeFolder = (folder: string): void => writing(folder, () => void mkdirSync(folder, { recursive: true }));
+
+const rejectsOf = (input: string, { csv }: RowText, folder: string | null): string =>
+  rejectsFile(input, csv === undefined ? 'ndjson' : 'csv', folder);
 
 const rejectsText = (file: string, rejected: ReadonlyArray<Rejected>, isBegun: boolean): string => {
   const isCsv = file.endsWith('.csv');
@@ -72,37 +114,102 @@ const conflictOf = ({ item, differingFields }: Conflict): string => {
   return `{${account},${fields},${found}}\n`;
 };
 
-/**
- * Opens the files of rejects and conflicts.
- *
- * @param files that are loaded: what an earlier load of them has left is removed.
- * @param sizes of the files by the journal that is resumed; empty for a new load.
- * @throws OutboxDamaged; later, WriteFailed.
- */
-export const openOutbox = (files: ReadonlyArray<string>, sizes: Readonly<Record<string, number>>): Outbox => {
-  const opened = new Map<string, number>();
-  for (const file of files.flatMap(outputsOf)) setBack(file, sizes[file] ?? 0);
-  const known = new Map(Object.entries(sizes));
+/** A file that is open, the length of what the journal says of it, and its length when it was opened. */
+type Open = { readonly descriptor: number; size: number; readonly end: number };
 
-  const append = (file: string, textOf: (isBegun: boolean) => string): void => {
-    const descriptor = opened.get(file) ?? writing(file, () => openSync(file, 'a', 0o600));
-    opened.set(file, descriptor);
-    const size = known.get(file) ?? 0;
-    const bytes = Buffer.from(textOf(size > 0));
-    writeWhole(file, descriptor, bytes);
-    known.set(file, size + bytes.length);
+/** The row as JSON, with its line and that of the row that says the same. */
+const repeatedOf = ({ row: { line }, reason: { detail }, repeat }: Rejected): string => {
+  const fields = parseLine(repeat?.json ?? '');
+  const row = E.isRight(fields) && isJsonObject(fields.right) ? fields.right : {};
+  return `${JSON.stringify({ ...(row as object), line, first_line: repeat?.first.line, detail })}\n`;
+};
+
+const openFile = (file: string): Open => {
+  const isOld = existsSync(file);
+  // Exclusively: another load may have made it since it was looked for.
+  const descriptor = openSync(file, isOld ? 'r+' : 'wx+', 0o600);
+  return { descriptor, size: 0, end: fstatSync(descriptor).size };
+};
+
+/** Compares a text with what the file has at the place of it, and writes what the file lacks. */
+const restore = (file: string, open: Open, text: string): void => {
+  const bytes = Buffer.from(text);
+  const found = Buffer.alloc(Math.max(0, Math.min(bytes.length, open.end - open.size)));
+  const read = readSync(open.descriptor, found, 0, found.length, open.size);
+  if (read !== found.length || !found.equals(bytes.subarray(0, read))) throw changed(file);
+  writeWhole(file, open.descriptor, bytes.subarray(read), open.size + read);
+  open.size += bytes.length;
+};
+
+/** Opens the files as the journal says that they are. A journal has a text before its file has it, so a file may lack the last one. */
+const restored = async (journal: string): Promise<Map<string, Open>> => {
+  const opened = new Map<string, Open>();
+  for await (const { outputs } of doneSteps(journal))
+    for (const [file, text] of Object.entries(outputs)) {
+      const open = opened.get(file) ?? writing(file, () => openFile(file));
+      opened.set(file, open);
+      restore(file, open, text);
+    }
+  for (const [file, { size, end }] of opened) if (end > size) throw changed(file);
+  return opened;
+};
+
+/** @throws OutputTaken if the file is another one, or has been changed, since it was written last: an editor may have done that. */
+const checkUnchanged = (file: string, { descriptor, size }: Open): void => {
+  const own = fstatSync(descriptor);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.ino !== own.ino || own.size !== size) throw changed(file);
+};
+
+/**
+ * Opens the files of rejects and conflicts of a load. One that has finished writes nothing: its rejects may have been corrected.
+ *
+ * @throws OutputTaken, WriteFailed
+ */
+export const openOutbox = async ({
+  file: journal,
+  begun: { inputs, rejects: folder },
+  isFinished,
+  outputs,
+}: Pick<Recorded, 'begun' | 'isFinished' | 'outputs'> & { readonly file: string }): Promise<Outbox> => {
+  const opened = isFinished ? new Map<string, Open>() : await restored(journal);
+  const foreign = inputs
+    .flatMap(({ file }) => outputsOf(file, folder))
+    .find((file) => !isFinished && !opened.has(file) && existsSync(file));
+  if (foreign !== undefined) throw changed(foreign);
+
+  const begin = (file: string): Open => {
+    if (existsSync(file)) throw changed(file);
+    return writing(file, () => openFile(file));
+  };
+  const check = (): void => {
+    for (const [file, open] of opened) checkUnchanged(file, open);
   };
   return {
-    add: (inputs, { rejected, conflicts }) => {
-      const byFile = Map.groupBy(rejected, ({ row }) => rejectsOf(inputs[row.file]!, row));
-      const inConflict = Map.groupBy(conflicts, ({ item }) => conflictsFileOf(inputs[item.file]!));
-      for (const [file, all] of byFile) append(file, (isBegun) => rejectsText(file, all, isBegun));
-      for (const [file, all] of inConflict) append(file, () => all.map(conflictOf).join(''));
-      return Object.fromEntries([...byFile.keys(), ...inConflict.keys()].map((file) => [file, known.get(file)!]));
+    textsOf: (of, { rejected, repeated, conflicts }) => {
+      const byFile = Map.groupBy(rejected, ({ row }) => rejectsOf(of[row.file]!, row, folder));
+      const inConflict = Map.groupBy(conflicts, ({ item }) => conflictsFile(of[item.file]!, folder));
+      const again = Map.groupBy(repeated, ({ row }) => repeatedFile(of[row.file]!, folder));
+      return Object.fromEntries([
+        ...[...byFile].map(([file, all]) => [file, rejectsText(file, all, opened.has(file))] as const),
+        ...[...again].map(([file, all]) => [file, all.map(repeatedOf).join('')] as const),
+        ...[...inConflict].map(([file, all]) => [file, all.map(conflictOf).join('')] as const),
+      ]);
     },
-    files: () => [...known.keys()],
+    add: (texts) => {
+      for (const [file, text] of Object.entries(texts)) {
+        const open = opened.get(file) ?? begin(file);
+        opened.set(file, open);
+        checkUnchanged(file, open);
+        const bytes = Buffer.from(text);
+        writeWhole(file, open.descriptor, bytes, open.size);
+        open.size += bytes.length;
+      }
+    },
+    check,
+    files: () => (isFinished ? outputs : [...opened.keys()]),
     close: () => {
-      for (const descriptor of opened.values()) closeSync(descriptor);
+      for (const { descriptor } of opened.values()) closeSync(descriptor);
     },
   };
 };

@@ -20,6 +20,8 @@ export type Result = {
   readonly alreadyExisted: number;
   readonly rejected: ReadonlyArray<Rejected>;
   readonly conflicts: ReadonlyArray<Conflict>;
+  /** Of the accepted transactions, those whose date was moved. */
+  readonly moved: number;
   /** Of the items that are stored: accepted, or existed already. */
   readonly tallies: ReadonlyArray<Tally>;
 };

@@ -27,7 +27,13 @@ export type Load = Files & {
   readonly onCutShort: (file: string) => void;
 };
 
-const REFUSED_ROWS: Omit<Result, 'rejected'> = { accepted: 0, alreadyExisted: 0, conflicts: [], tallies: [] };
+const REFUSED_ROWS: Omit<Result, 'rejected'> = { accepted: 0, alreadyExisted: 0, conflicts: [], moved: 0, tallies: [] };
+
+/** Returns the rows that say the same as an earlier one, and the others. */
+const separate = (all: ReadonlyArray<Rejected>): readonly [ReadonlyArray<Rejected>, ReadonlyArray<Rejected>] => {
+  const isRepeated = ({ repeat }: Rejected): boolean => repeat?.verdict === 'repeated';
+  return [all.filter(isRepeated), all.filter((one) => !isRepeated(one))];
+};
 
 /** About the size of rows in their file. */
 const bytesOf = (rows: ReadonlyArray<RowText>): number => rows.reduce((sum, { raw }) => sum + raw.length + 1, 0);
@@ -40,11 +46,12 @@ const bytesOf = (rows: ReadonlyArray<RowText>): number => rows.reduce((sum, { ra
 export const runLoad = (load: Load): Promise<void> => {
   const { phases, service, journal, outbox, progress, newRequests, onStep, onCutShort } = load;
 
-  /** Rejects are written before the journal says so: a resumed load cuts off what it does not know. */
+  /** The journal has rejects before their file: a resumed load adds what the file lacks, and cuts nothing off. */
   const note = (phase: number, step: number, account: Done['account'], result: Result, bytes: number): void => {
-    const sizes = outbox.add(phases[phase]!.files, result);
-    const { rejected, conflicts } = result;
-    const excluded = [...rejected.map(({ row }) => row), ...conflicts.map(({ item }) => item)];
+    const { conflicts } = result;
+    const [repeated, rejected] = separate(result.rejected);
+    const outputs = outbox.textsOf(phases[phase]!.files, { rejected, repeated, conflicts });
+    const excluded = [...result.rejected.map(({ row }) => row), ...conflicts.map(({ item }) => item)];
     const record: Done = {
       event: 'done',
       phase,
@@ -52,14 +59,17 @@ export const runLoad = (load: Load): Promise<void> => {
       account,
       accepted: result.accepted,
       already_existed: result.alreadyExisted,
+      repeated: repeated.length,
       rejected: rejected.length,
       conflicts: conflicts.length,
+      moved: result.moved,
       ...newRequests(),
       tallies: result.tallies.map(({ ledger, type, count, sum }) => [ledger, type, count, sum]),
       excluded: excluded.map(({ file, line }) => [file, line]),
-      sizes,
+      outputs,
     };
     journal.add(record);
+    outbox.add(outputs);
     onStep(bytes, record, rejected);
   };
 

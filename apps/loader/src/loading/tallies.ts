@@ -3,7 +3,7 @@ import type { Item } from '../steps/item.ts';
 import type { Tally } from './result.ts';
 
 /** Returns the totals of items that the service has accepted. Sums are exact. */
-export const tally = (items: ReadonlyArray<Item>): ReadonlyArray<Tally> =>
+export const tally = (items: ReadonlyArray<Pick<Item, 'entries'>>): ReadonlyArray<Tally> =>
   [
     ...Map.groupBy(
       items.flatMap(({ entries }) => entries),

@@ -5,12 +5,10 @@ import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/trans
 import type { Tally } from '../loading/result.ts';
 import type { Account } from '../steps/item.ts';
 import { addedUp, type Expected } from './expected.ts';
-
-/** A number of items and the exact sum of their amounts, with two places. */
-export type Figures = { readonly count: number; readonly sum: string };
+import type { Figures } from './type-totals.ts';
 
 /** A total of an account that is not as expected. */
-export type Difference = {
+export type TotalDifference = {
   readonly account: Account;
   /** Empty for items of no ledger. */
   readonly ledger: string;
@@ -22,7 +20,7 @@ export type Difference = {
 /** The own items of an account, as the service can compare it: totals of transactions, and differences of mere counts. */
 type AccountTotals = {
   readonly totals: ReadonlyArray<ControlTotal>;
-  readonly differences: ReadonlyArray<Difference>;
+  readonly differences: ReadonlyArray<TotalDifference>;
 };
 
 export const isTransactionType = (type: string): type is TransactionType =>
@@ -44,7 +42,11 @@ const storedCount = (summary: AccountSummary | null, { ledger, type }: Tally): n
   }
 };
 
-const countDifference = (account: Account, summary: AccountSummary | null, tally: Tally): ReadonlyArray<Difference> => {
+const countDifference = (
+  account: Account,
+  summary: AccountSummary | null,
+  tally: Tally,
+): ReadonlyArray<TotalDifference> => {
   const { ledger, type, count, sum } = tally;
   const actual = storedCount(summary, tally);
   if (actual === count) return [];

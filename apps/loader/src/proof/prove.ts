@@ -1,86 +1,301 @@
+import { setImmediate } from 'node:timers/promises';
+import { Decimal } from '@carryover/domain/decimal';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
-import type { Service } from '../loading/service/service.ts';
-import { accountKey } from '../steps/item.ts';
-import type { Difference } from './account-totals.ts';
-import { compare } from './compare.ts';
+import { isRefused, type SentInstruction, type Service } from '../loading/service/service.ts';
+import type { Identified, OwnRows, OwnThing } from '../own/own-rows.ts';
+import { LineSet, type Place } from '../own/places.ts';
+import { memberText } from '../rows/item-text.ts';
+import { amountOf } from '../steps/entries.ts';
+import type { Account } from '../steps/item.ts';
+import { type Compared, compareThing, type FieldDifference } from './compare-things.ts';
 import { type Expected, expectedAccounts } from './expected.ts';
-import { lackingItems } from './lacking-items.ts';
-import type { OwnItems } from './own-items.ts';
+import { inParallel } from './in-parallel.ts';
+import { isUnknown, readStored } from './read-stored.ts';
 import { makeTypeTotals, type TypeTotal } from './type-totals.ts';
 
-/** The comparison of what was accepted with what is stored. */
+/** A thing of the files. `type`: a transaction's type, `NOTE`, `BILLING_DOCUMENT` and so on. `path`: in its row. */
+type Named = {
+  readonly file: string;
+  readonly line: number;
+  readonly account: Account;
+  readonly type: string;
+  readonly id: string;
+  readonly path: string;
+};
+
+/** A thing that is not stored as it was given. `field` and the values are null if it is not one field. */
+export type Difference = Named & {
+  readonly code: 'not_found' | 'stored_more_than_once' | 'differs';
+  readonly field: string | null;
+  readonly sent: string | null;
+  readonly stored: string | null;
+};
+
+/** A transaction that is stored with another date, which falls inside the open statement period. */
+export type Moved = Named & { readonly transactionDate: string; readonly newTransactionDate: string };
+
+/** A list that may be too long for the memory: its first items, and the number of all. */
+export type Listed<A> = { readonly count: number; readonly first: ReadonlyArray<A> };
+
+/** The comparison of the rows of files with what is stored. */
 export type Proof = {
-  /** True only if each item is stored exactly once, with its amount. */
-  readonly agree: boolean;
+  /** Rows that were compared. */
+  readonly rows: number;
+  /** Rows of which something is not stored at all. */
+  readonly notFound: number;
+  /** Other rows that are stored more than once, or with other values. */
+  readonly otherwise: number;
   readonly accounts: number;
-  /** The number of totals by account, ledger and type. */
-  readonly compared: number;
-  /** Accounts that have other items too, all of whose own items were found one by one. */
-  readonly accountsWithOthers: number;
+  /** Accounts that the service does not know. */
+  readonly unknownAccounts: Listed<Account>;
+  /** Items of the same accounts that are not in the files. */
+  readonly otherItems: number;
   readonly totals: ReadonlyArray<TypeTotal>;
-  readonly differences: ReadonlyArray<Difference>;
+  readonly differences: Listed<Difference>;
+  readonly moved: Listed<Moved>;
+};
+
+const GROUPS_AT_ONCE = 1_000;
+
+/** More are not of use to a reader, and a hundred thousand of them take 50 MB. */
+export const MAX_LISTED = 100_000;
+
+const makeListed = <A>() => {
+  const first: A[] = [];
+  let count = 0;
+  return {
+    add: (one: A): void => {
+      count += 1;
+      if (first.length < MAX_LISTED) first.push(one);
+    },
+    listed: (): Listed<A> => ({ count, first }),
+  };
+};
+
+const TYPES = {
+  billing_document: 'BILLING_DOCUMENT',
+  history: 'HISTORY',
+  statement: 'STATEMENT',
+  note: 'NOTE',
+  payment_instruction: 'PAYMENT_INSTRUCTION',
+} as const;
+
+const typeOf = ({ thing, value }: OwnThing): string =>
+  thing === 'transaction' ? (memberText(value, 'type') ?? '') : TYPES[thing];
+
+const EXCERPT = 60;
+
+const idOf = ({ thing, value }: OwnThing): string => {
+  switch (thing) {
+    case 'transaction':
+      return memberText(value, 'transaction_id') ?? '';
+    case 'billing_document':
+      return memberText(value, 'billing_document_identifier') ?? '';
+    case 'history':
+      return memberText(value, 'ledger_number') ?? '';
+    case 'statement':
+      return memberText(value, 'statement_id') ?? '';
+    case 'note': {
+      const body = memberText(value, 'body') ?? '';
+      return body.length <= EXCERPT ? body : `${body.slice(0, EXCERPT)}…`;
+    }
+    case 'payment_instruction':
+      return memberText(value, 'vendor') ?? '';
+  }
+};
+
+/** The files, and which of their rows are compared. */
+type ProvedFiles = {
+  readonly names: ReadonlyArray<string>;
+  readonly rows: OwnRows;
+  /** True for a row that is not to be stored: it was rejected, or repeats another one. */
+  readonly isExcluded: (place: Place) => boolean;
+};
+
+/** Notes the results of comparisons. */
+class Comparison {
+  readonly differences = makeListed<Difference>();
+  readonly moved = makeListed<Moved>();
+  readonly totals = makeTypeTotals();
+  rows = 0;
+  notFound = 0;
+  matched = 0;
+  readonly #names: ReadonlyArray<string>;
+  readonly #bad = new LineSet();
+  readonly #missing = new LineSet();
+  #badRows = 0;
+
+  constructor(names: ReadonlyArray<string>) {
+    this.#names = names;
+  }
+
+  get otherwise(): number {
+    return this.#badRows - this.notFound;
+  }
+
+  note(own: OwnThing, compared: Compared): void {
+    if (own.path === '') this.rows += 1;
+    this.#addUp(own, compared);
+    const named = this.#named(own);
+    switch (compared.kind) {
+      case 'not_found':
+        if (this.#missing.add(own.place)) this.notFound += 1;
+        this.#differ(own, { ...named, code: 'not_found', field: null, sent: null, stored: null });
+        return;
+      case 'stored_more_than_once':
+        this.#differ(own, {
+          ...named,
+          code: 'stored_more_than_once',
+          field: null,
+          sent: '1',
+          stored: String(compared.times),
+        });
+        return;
+      case 'found':
+        for (const difference of compared.differences) this.#differ(own, { ...named, code: 'differs', ...difference });
+        this.#noteMove(own, named, compared.stored.fields.get('moved_to'));
+    }
+  }
+
+  #noteMove(own: OwnThing, named: Named, date: string | undefined): void {
+    if (date === undefined) return;
+    const transactionDate = own.fields.get('transaction_date') ?? '';
+    this.moved.add({ ...named, transactionDate, newTransactionDate: date });
+  }
+
+  #differ({ place }: OwnThing, difference: Difference): void {
+    if (this.#bad.add(place)) this.#badRows += 1;
+    this.differences.add(difference);
+  }
+
+  #addUp(own: OwnThing, compared: Compared): void {
+    const { thing, value } = own;
+    if (thing === 'history') return;
+    const type = typeOf(own);
+    const isMoney = thing === 'transaction';
+    this.totals.add('expected', type, 1, isMoney ? amountOf(value.amount) : new Decimal(0));
+    if (compared.kind === 'not_found') return;
+    const times = compared.kind === 'found' ? 1 : compared.times;
+    this.matched += times;
+    const amount = compared.kind === 'found' && isMoney ? compared.stored.fields.get('amount') : undefined;
+    const stored =
+      compared.kind === 'found' ? new Decimal(amount ?? 0) : amountOf(value.amount).times(new Decimal(times));
+    this.totals.add('stored', type, times, stored);
+  }
+
+  #named(own: OwnThing): Named {
+    const { place, account, path } = own;
+    return { file: this.#names[place.file]!, line: place.line, account, type: typeOf(own), id: idOf(own), path };
+  }
+}
+
+const instructionOf = ({ value }: OwnThing): SentInstruction => ({
+  vendor: memberText(value, 'vendor') ?? '',
+  reference: memberText(value, 'reference') ?? '',
+  type: memberText(value, 'type') ?? '',
+});
+
+/** The service does not disclose the reference that it has. */
+const UNDISCLOSED = 'another one';
+
+/** Compares a payment instruction, by asking the service in which fields the stored one differs. */
+const compareInstruction = async (service: Service, own: OwnThing): Promise<Compared> => {
+  const sent = instructionOf(own);
+  const summary = await service.summary(own.account, sent);
+  if (isRefused(summary)) {
+    if (isUnknown(summary)) return { kind: 'not_found' };
+    throw summary.error;
+  }
+  const { payment_instruction: stored } = summary;
+  if (stored === null) return { kind: 'not_found' };
+  const differences = (stored.differing_fields ?? []).map(
+    (field): FieldDifference => ({
+      field,
+      sent: sent[field],
+      stored: field === 'reference' ? UNDISCLOSED : stored[field],
+    }),
+  );
+  return { kind: 'found', stored: { value: {}, fields: new Map() }, differences };
 };
 
 const count = (value: number): string => value.toLocaleString('en');
 
-const lackingOf = async (
-  service: Service,
-  accounts: ReadonlySet<string>,
-  own: AsyncIterable<OwnItems>,
+/** Runs work that shows how far it is. */
+const showing = async (
   terminal: Terminal,
-): Promise<ReadonlySet<string>> => {
+  work: (show: (line: () => string) => void) => Promise<void>,
+): Promise<void> => {
   const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
   try {
-    return await lackingItems(service, accounts, own, (begun) =>
-      shown.update(() => `Looking up items: ${count(begun)} of ${count(accounts.size)} accounts`),
-    );
+    await work((line) => shown.update(line));
   } finally {
     shown.end();
   }
 };
 
+/** Adds what is stored on the accounts to the rows. */
+const readAccounts = async (service: Service, expected: AsyncIterable<Expected>, rows: OwnRows, terminal: Terminal) => {
+  const unknown = makeListed<Account>();
+  let [accounts, stored] = [0, 0];
+  await showing(terminal, async (show) => {
+    for await (const { accounts: some, total } of expectedAccounts(expected))
+      await inParallel(some, async (one) => {
+        const items = await readStored(service, one, rows);
+        if (items === null) unknown.add(one.account);
+        stored += items ?? 0;
+        accounts += 1;
+        const done = accounts;
+        show(() => `Reading what is stored: ${count(done)} of ${count(total)} accounts`);
+      });
+  });
+  return { accounts, stored, unknown: unknown.listed() };
+};
+
 /**
- * Compares the totals of own items with what is stored. If they differ, because an account has other items too, each own item
- * of that account is looked up: it must be stored exactly once, with its amount.
+ * Compares each row of files with what is stored, with all its fields. Items of the same accounts that are not in the files are
+ * counted.
  *
- * @param expected the totals of the own items.
- * @param own the items themselves, which are read only if totals differ; those of one account and kind are together.
+ * @param expected the accounts of the rows, with the types of their items.
  */
 export const prove = async (
   service: Service,
   expected: AsyncIterable<Expected>,
-  own: () => AsyncIterable<OwnItems>,
+  { names, rows, isExcluded }: ProvedFiles,
   terminal: Terminal,
 ): Promise<Proof> => {
-  let accounts = 0;
-  let compared = 0;
-  const totals = makeTypeTotals();
-  const differences: Difference[] = [];
-  const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
-  try {
-    for await (const { accounts: some, total } of expectedAccounts(expected)) {
-      const found = await compare(service, some, () => {
-        accounts += 1;
-        const done = accounts;
-        shown.update(() => `Comparing totals: ${count(done)} of ${count(total)} accounts`);
-      });
-      differences.push(...found);
-      totals.add(some, found);
-      for (const one of some) compared += one.tallies.length;
-    }
-  } finally {
-    shown.end();
-  }
-  const differing = new Set(differences.map(({ account }) => accountKey(account)));
-  const lacking = differing.size === 0 ? differing : await lackingOf(service, differing, own(), terminal);
-  const remaining = differences.filter(({ account }) => lacking.has(accountKey(account)));
+  const { accounts, stored, unknown } = await readAccounts(service, expected, rows, terminal);
+  const comparison = new Comparison(names);
+  const compareAll = ({ own, stored: found }: Identified): ReadonlyArray<OwnThing> => {
+    for (const thing of own)
+      if (thing.thing !== 'payment_instruction') comparison.note(thing, compareThing(thing, found));
+    return own.filter(({ thing }) => thing === 'payment_instruction');
+  };
+  await showing(terminal, async (show) => {
+    const instructions = async function* (): AsyncGenerator<OwnThing> {
+      let groups = 0;
+      for (const identified of rows.identified(isExcluded)) {
+        yield* compareAll(identified);
+        groups += 1;
+        if (groups % GROUPS_AT_ONCE !== 0) continue;
+        // Answers to the requests under way are read meanwhile.
+        await setImmediate();
+        show(() => `Comparing rows: ${count(comparison.rows)}`);
+      }
+    };
+    await inParallel(instructions(), async (instruction) => {
+      comparison.note(instruction, await compareInstruction(service, instruction));
+    });
+  });
   return {
-    agree: remaining.length === 0,
+    rows: comparison.rows,
+    notFound: comparison.notFound,
+    otherwise: comparison.otherwise,
     accounts,
-    compared,
-    accountsWithOthers: differing.size - lacking.size,
-    totals: totals.all(),
-    differences: remaining,
+    unknownAccounts: unknown,
+    otherItems: Math.max(0, stored - comparison.matched),
+    totals: comparison.totals.all(),
+    differences: comparison.differences.listed(),
+    moved: comparison.moved.listed(),
   };
 };

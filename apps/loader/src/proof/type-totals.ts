@@ -1,35 +1,28 @@
-import { Decimal, sum, toMoney, ZERO } from '@carryover/domain/decimal';
-import type { Difference, Figures } from './account-totals.ts';
-import type { Expected } from './expected.ts';
+import { type Decimal, sum, toMoney, ZERO } from '@carryover/domain/decimal';
 
-/** A type of items over all accounts: what was accepted, and what is stored of the totals that were compared. */
+/** A number of items and the exact sum of their amounts, with two places. */
+export type Figures = { readonly count: number; readonly sum: string };
+
+/** A type of items over all accounts: those of the files, and what is stored of them. */
 export type TypeTotal = { readonly type: string; readonly expected: Figures; readonly stored: Figures };
 
 type Sum = { readonly count: number; readonly sum: Decimal };
-const plus = (one: Sum, count: number, amount: Decimal): Sum => ({
-  count: one.count + count,
-  sum: sum([one.sum, amount]),
-});
+const NONE: Sum = { count: 0, sum: ZERO };
 const show = ({ count, sum: amount }: Sum): Figures => ({ count, sum: toMoney(amount) });
 
-/** Adds up totals by type; what is stored is what was expected, except for the differences. */
+/** Adds up items by type. */
 export const makeTypeTotals = () => {
-  const expected = new Map<string, Sum>();
-  const surplus = new Map<string, Sum>();
-  const add = (to: Map<string, Sum>, type: string, count: number, amount: Decimal): void => {
-    to.set(type, plus(to.get(type) ?? { count: 0, sum: ZERO }, count, amount));
-  };
+  const totals = { expected: new Map<string, Sum>(), stored: new Map<string, Sum>() };
   return {
-    add: (accounts: ReadonlyArray<Expected>, differences: ReadonlyArray<Difference>): void => {
-      for (const { tallies } of accounts)
-        for (const { type, count, sum: amount } of tallies) add(expected, type, count, new Decimal(amount));
-      for (const { type, expected: wanted, actual } of differences)
-        add(surplus, type, actual.count - wanted.count, new Decimal(actual.sum).minus(new Decimal(wanted.sum)));
+    add: (side: keyof typeof totals, type: string, count: number, amount: Decimal): void => {
+      const { count: known, sum: before } = totals[side].get(type) ?? NONE;
+      totals[side].set(type, { count: known + count, sum: sum([before, amount]) });
     },
     all: (): ReadonlyArray<TypeTotal> =>
-      [...expected].map(([type, own]) => {
-        const more = surplus.get(type) ?? { count: 0, sum: ZERO };
-        return { type, expected: show(own), stored: show(plus(own, more.count, more.sum)) };
-      }),
+      [...totals.expected].map(([type, expected]) => ({
+        type,
+        expected: show(expected),
+        stored: show(totals.stored.get(type) ?? NONE),
+      })),
   };
 };

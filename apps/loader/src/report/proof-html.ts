@@ -1,15 +1,44 @@
 import { toDateTime } from '@carryover/domain/date-time';
 import { type Fact, type Page, renderPage } from '@carryover/report-page/render';
-import { code, figure, moreThan, ROWS_SHOWN, type Section, text } from '@carryover/report-page/section';
-import type { Proof } from '../proof/prove.ts';
-import { isProven, type Report } from './proof-report.ts';
-import { differenceRow, number, typeRow } from './shown-figures.ts';
+import {
+  type Column,
+  code,
+  figure,
+  moreThan,
+  ROWS_SHOWN,
+  type Row,
+  type Section,
+  text,
+} from '@carryover/report-page/section';
+import { isOfTotals, number, type Report, verdictOf, verdictSentence } from './proof-report.ts';
+import { differenceRow, movedRow, totalRow, typeRow } from './shown-figures.ts';
 
 const FIGURES = [figure('Expected count'), figure('Expected sum'), figure('Stored count'), figure('Stored sum')];
 const BY_TYPE = [text('Type'), ...FIGURES];
-const DIFFERING = [code('Account'), code('Ledger'), text('Type'), ...FIGURES];
+const TOTALS = [code('Account'), code('Ledger'), text('Type'), ...FIGURES];
+const DIFFERENCES = [
+  code('File'),
+  figure('Line'),
+  code('Account'),
+  text('Type'),
+  code('Item'),
+  code('Field'),
+  code('Sent'),
+  code('Stored'),
+];
+const REPEATS = [code('File'), figure('Line'), text('Code'), text('Detail')];
+const MOVED = [code('File'), figure('Line'), code('Account'), code('Item'), text('Date sent'), text('Date stored')];
 
-const factsOf = ({ service, madeAt, counts, unreadable, cutShort, outputs, proof }: Report): ReadonlyArray<Fact> => [
+const factsOf = ({
+  service,
+  madeAt,
+  counts,
+  notCompared,
+  cutShort,
+  notRead,
+  outputs,
+  proof,
+}: Report): ReadonlyArray<Fact> => [
   { name: 'Service', value: service },
   { name: 'Made at (UTC)', value: toDateTime(madeAt) },
   ...(counts === null
@@ -21,58 +50,63 @@ const factsOf = ({ service, madeAt, counts, unreadable, cutShort, outputs, proof
         { name: 'Conflicts', value: number(counts.conflicts) },
         { name: 'Requests', value: `${number(counts.requests)}, ${number(counts.retried)} of them repeated` },
       ]),
-  ...(unreadable === 0 ? [] : [{ name: 'Rows that cannot be read', value: number(unreadable) }]),
+  { name: 'Repeated rows', value: number(notCompared.repeated) },
+  ...(notCompared.unreadable === 0
+    ? []
+    : [{ name: 'Rows that cannot be read', value: number(notCompared.unreadable) }]),
   ...cutShort.map((file) => ({ name: 'Not read to its end', value: file })),
-  ...outputs.map((file) => ({ name: 'Rows to fix', value: file })),
+  ...notRead.map((file) => ({ name: 'Not read', value: file })),
+  ...outputs.map((file) => ({ name: 'Rows to look at', value: file })),
   { name: 'Accounts', value: number(proof.accounts) },
-  { name: 'Accounts with other items', value: number(proof.accountsWithOthers) },
-  { name: 'Totals compared', value: number(proof.compared) },
+  ...(isOfTotals(proof)
+    ? [{ name: 'Totals compared', value: number(proof.compared) }]
+    : [
+        { name: 'Rows compared', value: number(proof.rows) },
+        { name: 'Moved dates', value: number(proof.moved.count) },
+        { name: 'Items of others on these accounts', value: number(proof.otherItems) },
+        { name: 'Accounts that the service does not know', value: number(proof.unknownAccounts.count) },
+      ]),
 ];
 
-const byType = ({ totals, accountsWithOthers }: Proof): Section => ({
-  id: 'by-type',
-  title: 'Totals by type',
-  ...(accountsWithOthers === 0
-    ? {}
-    : {
-        intro:
-          'Some accounts have other items too, which are stored and not expected here. Own items were found one by one.',
-      }),
-  body: {
-    template: '@table',
-    labelledBy: 'by-type',
-    columns: BY_TYPE,
-    rows: totals.map(typeRow),
-  },
-});
+const section = (
+  id: string,
+  title: string,
+  columns: ReadonlyArray<Column>,
+  rows: ReadonlyArray<Row>,
+  count: number,
+): ReadonlyArray<Section> => {
+  if (count === 0) return [];
+  const shown = rows.slice(0, ROWS_SHOWN);
+  const body = { template: '@table', labelledBy: id, columns, rows: shown };
+  return [{ id, title, body, more: moreThan(count, shown.length, '--report') }];
+};
 
-const differing = ({ differences }: Proof): ReadonlyArray<Section> => {
-  if (differences.length === 0) return [];
-  const rows = differences.slice(0, ROWS_SHOWN).map(differenceRow);
+const sectionsOf = ({ proof, repeats }: Report): ReadonlyArray<Section> => {
+  const again = repeats.first
+    .slice(0, ROWS_SHOWN)
+    .map(({ file, line, code: of, detail }) => [file, String(line), of, detail]);
+  const beginning = [
+    ...section('by-type', 'Totals by type', BY_TYPE, proof.totals.map(typeRow), proof.totals.length),
+    ...section('repeats', 'Rows with the identifier of an earlier one', REPEATS, again, repeats.count),
+  ];
+  if (isOfTotals(proof)) {
+    const rows = proof.totalDifferences.slice(0, ROWS_SHOWN).map(totalRow);
+    return [...beginning, ...section('differences', 'Totals that differ', TOTALS, rows, proof.totalDifferences.length)];
+  }
+  const { differences, moved } = proof;
+  const differing = differences.first.slice(0, ROWS_SHOWN).map(differenceRow);
+  const withMovedDates = moved.first.slice(0, ROWS_SHOWN).map(movedRow);
   return [
-    {
-      id: 'differences',
-      title: 'Differences',
-      body: { template: '@table', labelledBy: 'differences', columns: DIFFERING, rows },
-      more: moreThan(differences.length, rows.length, '--report'),
-    },
+    ...beginning,
+    ...section('differences', 'Not stored as given', DIFFERENCES, differing, differences.count),
+    ...section('moved', 'Stored with a moved date', MOVED, withMovedDates, moved.count),
   ];
 };
 
-const verdictOf = (report: Report): Page['verdict'] => {
-  const { proof, unreadable, cutShort } = report;
-  const verdict = (outcome: 'agree' | 'differ' | 'incomplete', sentence: string): Page['verdict'] => {
-    const words = `Verdict: ${outcome}`;
-    return { outcome, words, sentence: `${words}. ${sentence}`, remarks: [] };
-  };
-  if (isProven(report) && proof.compared === 0) {
-    const sentence = 'Nothing was accepted, so nothing is proven.';
-    return { outcome: 'not_compared', words: 'Not compared', sentence, remarks: [] };
-  }
-  if (isProven(report)) return verdict('agree', 'Each item is stored once, with its amount.');
-  if (proof.differences.length > 0) return verdict('differ', `${number(proof.differences.length)} totals differ.`);
-  if (cutShort.length > 0) return verdict('incomplete', 'Not all files were read to their end.');
-  return verdict('incomplete', `${number(unreadable)} rows cannot be read.`);
+const toVerdict = (report: Report): Page['verdict'] => {
+  const outcome = verdictOf(report);
+  const words = outcome === 'not_compared' ? 'Not compared' : `Verdict: ${outcome}`;
+  return { outcome, words, sentence: `${words}. ${verdictSentence(report)}`, remarks: [] };
 };
 
 /** Returns the report as one HTML page in the style of the operator's reconciliation. */
@@ -80,6 +114,6 @@ export const proofHtml = (report: Report): string =>
   renderPage(null, {
     title: report.title,
     facts: factsOf(report),
-    verdict: verdictOf(report),
-    sections: [byType(report.proof), ...differing(report.proof)],
+    verdict: toVerdict(report),
+    sections: sectionsOf(report),
   });

@@ -1,3 +1,4 @@
+import { complain } from '@carryover/contract/issue';
 import type { CellForm, ItemColumn } from '@carryover/contract/item-files/item-columns';
 import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
@@ -25,13 +26,18 @@ type CsvTable = {
 };
 
 /** The reasons for an earlier rejection are ignored if a file has all of them. */
-const columnsFor = ({ columns, required, takesOthers }: CsvTable, header: CsvRecord): Columns => {
-  const names = columns.map(({ name }) => name);
+const columnsFor = ({ columns, required }: CsvTable, header: CsvRecord): Columns => {
   const ignored = REASONS.names.every((name) => header.includes(name)) ? REASONS.names : [];
-  const others = takesOthers && header.some((name) => names.includes(name)) ? header : [];
-  const optional = new Set([...names, ...others]);
+  const optional = new Set(columns.map(({ name }) => name));
   for (const name of [...required, ...ignored]) optional.delete(name);
   return { required, optional: [...optional], ignored };
+};
+
+/** Returns the columns of a header that a table has not; none of a row that has no known column, which is no header. */
+const othersIn = ({ required, optional, ignored }: Columns, header: CsvRecord): ReadonlyArray<string> => {
+  const known = new Set([...required, ...optional, ...ignored]);
+  const others = header.filter((name) => !known.has(name));
+  return others.length === header.length ? [] : [...new Set(others)];
 };
 
 /** The object that the cells of a row make, without those that are empty, and the issues of cells that are not JSON. */
@@ -48,7 +54,10 @@ const toValue = (form: CellForm, cell: string): E.Either<Omit<ItemIssue, 'path'>
   );
 };
 
-/** Reads the rows of a file whose first row names its columns, in any order. If the header is wrong, no row is read. */
+/**
+ * Reads the rows of a file whose first row names its columns, in any order. Unknown columns are reported and left out. If the
+ * header lacks a column or is none, no row is read.
+ */
 export const makeCsvObjects = (table: CsvTable): RowReader<CsvObjectRow> => {
   const forms = new Map(table.columns.map(({ name, form }) => [name, form]));
   const records = makeCsvRecords(QUOTES);
@@ -69,16 +78,21 @@ export const makeCsvObjects = (table: CsvTable): RowReader<CsvObjectRow> => {
     return { sent, issues };
   };
   const begin = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<CsvObjectRow> => {
-    const columns = columnsFor(table, E.isRight(row) ? row.right : []);
-    const read = readHeader(columns, row);
-    if (E.isRight(read)) {
-      header = read.right;
-      ignored = columns.ignored;
-      return [];
+    const names = E.isRight(row) ? row.right : [];
+    const columns = columnsFor(table, names);
+    const others = othersIn(columns, names);
+    const read = readHeader({ ...columns, ignored: [...columns.ignored, ...others] }, row);
+    if (E.isLeft(read)) {
+      isRefused = true;
+      const { code, detail, attr: path } = read.left;
+      const unknown = others.length === 0 ? '' : ` Other columns are ${others.map((name) => `"${name}"`).join(', ')}.`;
+      return [badRow(text, { code, detail: `${detail}${unknown}`, path, column: null }, true)];
     }
-    isRefused = true;
-    const { code, detail, attr: path } = read.left;
-    return [badRow(text, { code, detail, path, column: null }, true)];
+    header = read.right;
+    ignored = table.takesOthers ? columns.ignored : [...columns.ignored, ...others];
+    if (table.takesOthers || others.length === 0) return [];
+    const issues = others.map((path) => ({ ...complain('unknown_field'), path, column: null }));
+    return [{ ...text, row: E.left({ issues, stopsReading: false, isHeader: true }) }];
   };
   const toRows = ({ row, ...text }: Row<CsvRecord>): ReadonlyArray<CsvObjectRow> => {
     if (isRefused) return [];

@@ -20,6 +20,8 @@ export type BadRow = {
   readonly issues: ReadonlyArray<ItemIssue>;
   /** Nothing after it is read: the file is damaged or ends early, or the whole of it is refused. */
   readonly stopsReading: boolean;
+  /** It is the header of a file, whose rows are read all the same. */
+  readonly isHeader?: true;
 };
 
 /** A row of a file: where it is, its text as it was, and its object with the import supplier. */

@@ -12,8 +12,9 @@ export type LineWriter = {
   readonly lines: () => number;
 };
 
+/** Opens a file that does not exist yet. */
 export const openLineWriter = async (file: string): Promise<LineWriter> => {
-  const handle: FileHandle = await open(file, 'w');
+  const handle: FileHandle = await open(file, 'wx');
   let buffer = '';
   let lines = 0;
   const flush = async (): Promise<void> => {

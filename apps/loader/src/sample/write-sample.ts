@@ -1,4 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
 import { makeSampleAccount, rowsByKind, type SampleItem, type SampleOptions } from './account.ts';
@@ -10,6 +11,11 @@ const ACCOUNTS = 'accounts.ndjson';
 export const TOTALS = 'totals.csv';
 const FAULTY = 'faults.ndjson';
 export const fileOf = (kind: Kind): string => `${kind}.ndjson`;
+
+/** The files of a sample that have no items. */
+export const FOR_OPERATOR: ReadonlyArray<string> = [ACCOUNTS, TOTALS, FAULTY];
+/** All files that a sample can have. */
+const ALL = [...FOR_OPERATOR, ...KINDS.map(fileOf)];
 
 /** Number of rows by kind, and how many of them are faulty. */
 export type WrittenSample = { readonly rows: Rows; readonly faults: number };
@@ -28,7 +34,7 @@ const openAll = async (folder: string, names: ReadonlyArray<string>): Promise<Re
 };
 
 /**
- * Writes the files of a sample into a folder (decisions 15), in constant memory. The same options give the same bytes, and a
+ * Writes the files of a sample into a folder (decisions 15), in constant memory, if none of them exists. The same options give the same bytes, and a
  * row that is valid is the same with and without faults in others.
  */
 export const writeSample = async (
@@ -36,7 +42,9 @@ export const writeSample = async (
   { faultPercent, ...options }: SampleOptions & { readonly faultPercent: number },
 ): Promise<WrittenSample> => {
   await mkdir(folder, { recursive: true });
-  if (faultPercent === 0) await rm(join(folder, FAULTY), { force: true });
+  const taken = ALL.map((name) => join(folder, name)).find((file) => existsSync(file));
+  if (taken !== undefined)
+    throw new Error(`${taken} exists, and is not overwritten. Choose another folder, or delete that one first.`);
   const names = [ACCOUNTS, TOTALS, ...KINDS.map(fileOf), ...(faultPercent === 0 ? [] : [FAULTY])];
   const writers = await openAll(folder, names);
   const to = (name: string): LineWriter => writers.get(name)!;

@@ -28,20 +28,34 @@ const ofTransaction = (ledger: string | null, transaction: JsonObject): Entry =>
   amount: amountOf(transaction.amount),
 });
 
-export const objectsIn = (value: JsonValue | undefined): ReadonlyArray<JsonObject> =>
+const objectsIn = (value: JsonValue | undefined): ReadonlyArray<JsonObject> =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 
-/** Returns all transactions of a ledger's history, each with the document that it belongs to. */
+/** Returns the documents of a ledger's history, each with its path. */
+export const documentsOf = (
+  history: JsonObject,
+): ReadonlyArray<{ readonly path: string; readonly document: JsonObject }> =>
+  objectsIn(history.historical_billing_documents).map((document, at) => ({
+    path: `historical_billing_documents.${at}`,
+    document,
+  }));
+
+/** Returns all transactions of a ledger's history, each with its path and the document that it belongs to. */
 export const transactionsOf = (
   history: JsonObject,
-): ReadonlyArray<{ readonly document: string | null; readonly transaction: JsonObject }> => [
-  ...objectsIn(history.historical_billing_documents).flatMap((document) =>
-    objectsIn(document.transactions).map((transaction) => ({
+): ReadonlyArray<{ readonly path: string; readonly document: string | null; readonly transaction: JsonObject }> => [
+  ...documentsOf(history).flatMap(({ path, document }) =>
+    objectsIn(document.transactions).map((transaction, at) => ({
+      path: `${path}.transactions.${at}`,
       document: memberText(document, 'billing_document_identifier'),
       transaction,
     })),
   ),
-  ...objectsIn(history.additional_historical_transactions).map((transaction) => ({ document: null, transaction })),
+  ...objectsIn(history.additional_historical_transactions).map((transaction, at) => ({
+    path: `additional_historical_transactions.${at}`,
+    document: null,
+    transaction,
+  })),
 ];
 
 const counted = (type: string, ledger: string | null = null): Entry => ({ ledger, type, amount: ZERO });
@@ -58,7 +72,7 @@ export const entriesOf = (kind: Kind, value: JsonObject): ReadonlyArray<Entry> =
     case 'billing-documents': {
       const ledger = memberText(value, 'ledger_number');
       return [
-        ...objectsIn(value.historical_billing_documents).map(() => counted('BILLING_DOCUMENT', ledger)),
+        ...documentsOf(value).map(() => counted('BILLING_DOCUMENT', ledger)),
         ...transactionsOf(value).map(({ transaction }) => ofTransaction(ledger, transaction)),
       ];
     }

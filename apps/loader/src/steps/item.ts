@@ -11,6 +11,7 @@ import {
 import { ofParseError } from '@carryover/files/json-line';
 import type { RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
+import type { RepeatedRow } from '../own/repeat.ts';
 import { limitsOf } from '../rows/item-codecs.ts';
 import { NotedMembers, withMember, withoutMembers } from '../rows/item-text.ts';
 import { REASONS } from '../rows/reasons.ts';
@@ -43,6 +44,8 @@ export type Rejected = {
   readonly reason: Reason;
   /** Nothing after it was read: the file is damaged or ends early, or the whole of it is refused. */
   readonly stopsReading?: true;
+  /** The row can be read, and an earlier one has its identifier. */
+  readonly repeat?: RepeatedRow;
 };
 
 /** Returns those of the files that one of the rows ends before their end. */
@@ -53,12 +56,13 @@ const ACCOUNT_FIELDS = ['import_supplier', 'external_account_number'];
 /** The keys of earlier rows, which make reading faster, are forgotten after so many: they may all be different. */
 const ROWS_PER_KEYS = 1_000;
 
-const refuse = (code: 'required' | 'invalid', path: string, detail?: string): E.Either<Reason, never> =>
+const refuse = (code: 'required' | 'null' | 'invalid', path: string, detail?: string): E.Either<Reason, never> =>
   E.left({ ...complain(code, detail), path });
 
 const textAt = (value: JsonValue | undefined, path: string): E.Either<Reason, string> => {
   if (typeof value === 'string') return E.right(value);
-  return value === undefined ? refuse('required', path) : refuse('invalid', path);
+  if (value === undefined) return refuse('required', path);
+  return refuse(value === null ? 'null' : 'invalid', path);
 };
 
 /** An item with its fields, which are not kept: the garbage collector would spend more on them than all else costs. */
@@ -90,15 +94,16 @@ export const makeReadItem = (kind: Kind, supplier: string | null) => {
     if (E.isLeft(parsed)) return E.left({ ...ofParseError(parsed.left, json), path: '' });
     const value = parsed.right;
     if (!isJsonObject(value)) return refuse('invalid', '', 'Must be an object.');
-    const code = textAt(value.import_supplier ?? supplier ?? undefined, 'import_supplier');
+    const isNamed = Object.hasOwn(value, 'import_supplier');
+    // Only a supplier that is left out is the one of the command: null is not absent (decisions 3).
+    const code = textAt(isNamed ? value.import_supplier : (supplier ?? undefined), 'import_supplier');
     if (E.isLeft(code)) return code;
     const number = textAt(value.external_account_number, 'external_account_number');
     if (E.isLeft(number)) return number;
     const hasReasons = REASONS.names.every((name) => Object.hasOwn(value, name));
     const leftOut = members.filter(({ key }) => (ACCOUNT_FIELDS.includes(key) ? !isBody(kind) : hasReasons));
     const kept = leftOut.length === 0 ? json : withoutMembers(json, leftOut);
-    const isNamed = !isBody(kind) || Object.hasOwn(value, 'import_supplier');
-    const text = isNamed ? kept : withMember(kept, 'import_supplier', code.right);
+    const text = isNamed || !isBody(kind) ? kept : withMember(kept, 'import_supplier', code.right);
     const account = accountOf(code.right, number.right);
     return E.right({ item: { ...row, account, text, entries: entriesOf(kind, value) }, value });
   };

@@ -16,14 +16,17 @@ type Partition = { buffer: Buffer; used: number; readonly written: number[] };
 /** A text on disk, with two numbers of its user. */
 export type Spilled = { readonly a: number; readonly b: number; readonly text: string };
 
+/** The texts of one key, in the order in which they were added. */
+export type Group = Iterable<Spilled> & { readonly size: number };
+
 /** Texts that do not fit into memory, kept in a temporary file and read back key by key. */
 export type Spill = {
   readonly add: (key: string, a: number, b: number, text: string) => void;
   /**
-   * The texts of each key, in the order in which they were added. A text is read when it is asked for; those of a key can be
-   * asked for until the next key.
+   * The texts of each key. A text is read when it is asked for; those of a key can be asked for until the next key. More
+   * can be added afterwards.
    */
-  readonly groups: () => Generator<Iterable<Spilled>>;
+  readonly groups: () => Generator<Group>;
   readonly close: () => void;
 };
 
@@ -122,7 +125,8 @@ export const openSpill = (): Spill => {
       const space = Buffer.allocUnsafeSlow(Math.max(...partitions.map(sizeOf)));
       for (const partition of partitions) {
         const bytes = readInto(space, descriptor, partition);
-        for (const starts of startsByKey(bytes)) yield spilledAt(bytes, starts);
+        for (const starts of startsByKey(bytes))
+          yield { size: starts.length, [Symbol.iterator]: () => spilledAt(bytes, starts) };
       }
     },
     close: () => closeSync(descriptor),

@@ -46,7 +46,7 @@ const importFile =
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
       TE.bindW('source', () => pipe(openSource(file), TE.map(hashed))),
       TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
-      TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
+      TE.let('rejects', () => openRejects(file, REASONS)),
       TE.chainW(({ supplier, source, rows, rejects }) => {
         const progress = makeProgress(terminal, source.totalBytes);
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
@@ -72,7 +72,7 @@ CSV, one ledger per row, the rows of an account together:
 Either may be compressed with gzip or zstd. Importing the same file again changes nothing. A file that differs from what is stored adds new accounts,
 ledgers and first open periods, and promotes staged accounts. A row that would change or remove what data depends on is rejected.
 
-Rejected rows are written to F.rejected.csv or F.rejected.ndjson: the row, then line, code and detail. Correct them there and
+Rejected rows are written to F.rejected.csv or F.rejected.ndjson, or the next free F.rejected.2.csv: the row, then line, code and detail. Correct them there and
 import that file; the three columns are ignored. Rows of standard input are written to stdin.rejected.ndjson, those of
 CSV as text in the member raw. A CSV row that could not be read is kept whole in the first column, an NDJSON line that is not an object
 in the member raw: both are rejected again until their values are in columns or members.`;

@@ -106,7 +106,8 @@ const lookUp = ({
   );
   if (wanted === undefined || others.length > 0) return null;
   const named = supplier === undefined ? null : supplierName({ supplier, organisation });
-  return ({ findAccounts }) => findAccounts.find({ ...wanted, supplier: named, organisations: null });
+  const organisations = organisation === undefined ? null : new Set([organisation]);
+  return ({ findAccounts }) => findAccounts.find({ ...wanted, supplier: named, organisations });
 };
 
 export const findAccount = (run: Runner): Command => {
@@ -115,7 +116,7 @@ export const findAccount = (run: Runner): Command => {
     .option('--transaction-id <id>', 'id of one of its transactions', identifier)
     .option('--statement-id <id>', 'id of one of its historical statements', identifier)
     .option('--supplier <code>', 'only accounts of this import supplier', supplierCode)
-    .option('--organisation <name>', 'its organisation, if several have the code', identifier)
+    .option('--organisation <name>', 'only accounts of this organisation', identifier)
     .addHelpText(
       'after',
       '\nGive exactly one of --service-number, --transaction-id and --statement-id. Exit code 1 if no account is found.',

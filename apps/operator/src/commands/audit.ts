@@ -1,4 +1,8 @@
-import type { ActionState, OperatorAction } from '@carryover/application/ports/operator/operator-actions';
+import {
+  type ActionState,
+  identified,
+  type OperatorAction,
+} from '@carryover/application/ports/operator/operator-actions';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
@@ -9,6 +13,8 @@ const toJson = (action: OperatorAction) => ({
   id: action.id,
   performed_at: action.performedAt,
   performed_by: action.performedBy,
+  performed_by_subject: action.performedBySubject,
+  performed_by_issuer: action.performedByIssuer,
   reason: action.reason,
   action: action.action,
   organisation: action.organisation,
@@ -52,7 +58,7 @@ const showChange = ({ before, after }: OperatorAction): string => {
 const toText = (actions: ReadonlyArray<OperatorAction>, limit: number): string => {
   const rows = table(
     ['TIME', 'WHO', 'ACTION', 'OF', 'CHANGE', 'REASON'],
-    actions.map((one) => [one.performedAt, one.performedBy, one.action, showSubject(one), showChange(one), one.reason]),
+    actions.map((one) => [one.performedAt, identified(one), one.action, showSubject(one), showChange(one), one.reason]),
     'No operator actions.',
   );
   return actions.length < limit ? rows : `${rows}Only the latest ${limit} are shown. To see more, use --limit.\n`;

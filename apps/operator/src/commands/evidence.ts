@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
+import type { Manifest } from '@carryover/application/operator/evidence/manifest';
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
+import { list } from '@carryover/terminal/output';
+import { visible } from '@carryover/terminal/visible';
 import { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -39,18 +42,27 @@ const fromProblem = (problem: EvidenceProblem) =>
 
 const ofUndone = (undone: number): string => (undone === 0 ? '' : ` (${count(undone)} undone)`);
 
+/** What was signed: a sound pack can be of another supplier, and its totals can differ. */
+const signedText = ({ verdict, organisation, import_supplier }: Manifest): string =>
+  list([
+    ['Verdict', verdict ?? 'none: no control totals were given, so nothing was compared'],
+    ['Organisation', organisation],
+    ['Import supplier', import_supplier],
+  ]);
+
+const receiptsText = (receipts: Receipts | null, undone: number): string =>
+  receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it${ofUndone(undone)}.`;
+
 const textOf = (
   { problems, problemCount, manifest, receiptsUndone }: Verification,
   receipts: Receipts | null,
 ): string => {
-  if (problemCount === 0 && manifest !== null) {
-    const told =
-      receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it${ofUndone(receiptsUndone)}.`;
-    return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone ?? 0)} of ${manifest.import_supplier}, as signed, read at ${manifest.snapshot_at}.${told}\n`;
-  }
+  const signed = manifest === null ? '' : `\n${signedText(manifest)}`;
+  if (problemCount === 0 && manifest !== null)
+    return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
   const more = problemCount - problems.length;
   const lines = problems.map((problem) => `- ${sentenceOf(problem)}`);
-  return `Not sound: ${counted(problemCount, 'problem')}.\n${lines.join('\n')}\n${more > 0 ? `and ${count(more)} more\n` : ''}`;
+  return `Not sound: ${counted(problemCount, 'problem')}.\n${lines.join('\n')}\n${more > 0 ? `and ${count(more)} more\n` : ''}${signed}`;
 };
 
 const toFinished = (verification: Verification, receipts: Receipts | null): Finished => {
@@ -60,6 +72,9 @@ const toFinished = (verification: Verification, receipts: Receipts | null): Fini
     text: textOf(verification, receipts),
     json: {
       sound: isSound,
+      verdict: manifest?.verdict ?? null,
+      organisation: manifest?.organisation ?? null,
+      import_supplier: manifest?.import_supplier ?? null,
       problem_count: problemCount,
       problems: problems.map(fromProblem),
       manifest,
@@ -98,7 +113,9 @@ const verify = (file: string, { key, receipts: receiptsFile }: Options): TE.Task
 
 const VERIFYING = `
 Checks the signature, the SHA-256 of each file, and the Merkle tree of the import records, without a database. A receipt is a line
-{"import_id": …, "sha256": …} with the X-Import-Id and X-Payload-SHA256 of a 201.
+{"import_id": …, "sha256": …} with the X-Import-Id and X-Payload-SHA256 of a 201. It is looked up among the accepted requests; an
+import that was undone later was accepted, and is counted. Sound says that the pack is what was signed; whether totals agreed is its
+verdict.
 
 Exit code 0: sound. 1: not sound, with everything that was changed. 2: wrong usage, also if a file cannot be read.`;
 
@@ -112,7 +129,7 @@ export const evidenceCommand = (run: RunnerWithoutData): Command => {
       command('verify', 'check that an evidence pack is what was signed')
         .argument('<file>', 'the evidence pack, made by reconcile --evidence')
         .requiredOption('--key <file>', 'public key of the signer')
-        .option('--receipts <file>', 'receipts that a client kept, as NDJSON, may be gzip')
+        .option('--receipts <file>', 'receipts that a client kept, as NDJSON, may be gzip or zstd')
         .addHelpText('after', VERIFYING)
         .action((file: string, options) => run(options, () => verify(file, options))),
     );

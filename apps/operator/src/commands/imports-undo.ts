@@ -1,6 +1,7 @@
 import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
-import type { RefusedUndo } from '@carryover/application/operator/corrections/undo-range';
+import type { RefusedUndo, UndoneAnswering } from '@carryover/application/operator/corrections/undo-range';
 import type { ReceivedRange } from '@carryover/application/ports/operator/corrections';
+import type { Actor } from '@carryover/application/ports/operator/operator-actions';
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import { identity, pipe } from 'fp-ts/lib/function.js';
@@ -10,6 +11,7 @@ import {
   type Finished,
   identifier,
   importId,
+  importScope,
   line,
   moment,
   type Runner,
@@ -20,7 +22,7 @@ import {
 } from '../command.ts';
 import { undoneOutput, undoneRangeOutput } from '../views/undo-view.ts';
 
-/** The number of refused imports that are listed: a night may have a million. */
+/** The number of refused imports, and of missing items, that are listed: a night may have a million. */
 const LISTED = 100_000;
 
 type Options = Partial<SupplierOptions> & {
@@ -33,8 +35,8 @@ type Options = Partial<SupplierOptions> & {
   readonly evenIfAnswered?: boolean;
 };
 
-const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options, performedBy: string) => ({
-  by: { performedBy, reason },
+const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options, actor: Actor) => ({
+  by: { ...actor, reason },
   isDryRun: dryRun,
   evenIfAnswered,
 });
@@ -42,25 +44,31 @@ const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options
 const undoOne =
   (id: string, options: Options): Work<UndoneImport> =>
   ({ undoImport }, { by }) =>
-    undoImport({ ...undoOptions(options, by.performedBy), importId: id });
+    undoImport({ ...undoOptions(options, by), ...importScope(options), importId: id });
 
 const undoMany =
   (supplier: string, range: ReceivedRange, options: Options): Work<Finished> =>
   ({ undoRange }, { by, terminal }) => {
-    const named: RefusedUndo[] = [];
+    const refused: RefusedUndo[] = [];
+    const answering: UndoneAnswering[] = [];
+    let missing = 0;
     const progress = makeProgress(terminal, null);
     const work = undoRange({
-      ...undoOptions(options, by.performedBy),
+      ...undoOptions(options, by),
       supplier: supplierName({ supplier, organisation: options.organisation }),
       range,
-      onRefused: (refused) => {
-        if (named.length < LISTED) named.push(refused);
+      onRefused: (one) => {
+        if (refused.length < LISTED) refused.push(one);
       },
-      onProgress: ({ undone, refused }) => progress.update({ rows: undone + refused, rejected: refused, bytes: 0 }),
+      onAnswering: (one) => {
+        if (missing < LISTED) answering.push(one);
+        missing += one.answered.reduce((sum, { items }) => sum + items.length, 0);
+      },
+      onProgress: (soFar) => progress.update({ rows: soFar.undone + soFar.refused, rejected: soFar.refused, bytes: 0 }),
     });
     return pipe(
       () => work().finally(progress.end),
-      TE.map((done) => undoneRangeOutput(done, named, options.dryRun === true)),
+      TE.map((done) => undoneRangeOutput(done, { refused, answering }, options.dryRun === true)),
     );
   };
 
@@ -75,14 +83,21 @@ An import is refused (exit code 1) with one of these codes:
   later_imports_answered                  items of later imports were answered "already exists" because of it; see --even-if-answered
 
 With --supplier, --since and --until, all imports that were received in this time are undone, the latest first. Imports that are undone already
-are skipped, so that the same command can be run again. Those that are refused are listed, and the others are undone.`;
+are skipped, so that the same command can be run again. Those that are refused are listed, and the others are undone. Answers "already exists" of
+imports that are undone by the same command do not count; those of an import that is refused do.
+
+With --even-if-answered, the output names each item that is missing afterwards, and the later import that was answered "already exists" for it.`;
 
 /** Undoes one import, or those of a supplier that were received in a time range. */
 export const undoCommand = (run: Runner): Command =>
   command('undo', 'take back what accepted imports stored')
     .option('--id <id>', 'id of the import, as listed', importId)
-    .option('--supplier <code>', 'all imports of this supplier that were received in a time range', supplierCode)
-    .option('--organisation <name>', 'its organisation, if several have the code', identifier)
+    .option('--supplier <code>', 'supplier of the imports; with --id, another one is unknown', supplierCode)
+    .option(
+      '--organisation <name>',
+      'its organisation, if several have the code; with --id, another one is unknown',
+      identifier,
+    )
     .option('--since <time>', 'from this day or UTC time', moment)
     .option('--until <time>', 'before this day or UTC time', moment)
     .requiredOption('--reason <text>', 'reason recorded with each undone import and for `audit list`', line(1_000))
@@ -92,7 +107,7 @@ export const undoCommand = (run: Runner): Command =>
     .addHelpText('after', RULES)
     .action((options: Options, self: Command) => {
       const { id, supplier, since, until } = options;
-      if (id !== undefined && supplier === undefined && since === undefined && until === undefined)
+      if (id !== undefined && since === undefined && until === undefined)
         return run(options, undoOne(id, options), (undone) => undoneOutput(undone, options.dryRun === true));
       if (id === undefined && supplier !== undefined && since !== undefined && until !== undefined)
         return run(options, undoMany(supplier, { since, until }, options), identity);

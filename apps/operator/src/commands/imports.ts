@@ -5,8 +5,11 @@ import {
   IMPORT_OUTCOMES,
   type ImportRecord,
 } from '@carryover/application/ports/operator/import-records';
+import type { RefusedItems } from '@carryover/application/ports/operator/refusal-groups';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   choice,
   command,
@@ -14,6 +17,7 @@ import {
   group,
   identifier,
   importId,
+  importScope,
   moment,
   type Runner,
   supplierCode,
@@ -87,7 +91,18 @@ const listAll = (run: Runner): Command =>
         ({ imports }) => imports.list(filterOf(options)),
         (records) => ({
           text: table(
-            ['RECEIVED', 'ENDPOINT', 'SUPPLIER', 'ACCOUNT', 'STATUS', 'CODE', 'ITEMS', 'CONFLICTS', 'UNDONE', 'ID'],
+            [
+              'RECEIVED',
+              'ENDPOINT',
+              'SUPPLIER',
+              'ACCOUNT',
+              'STATUS',
+              'CODE',
+              'ITEMS SENT',
+              'CONFLICTS',
+              'UNDONE',
+              'ID',
+            ],
             records.map((record) => [
               record.receivedAt,
               record.endpoint,
@@ -107,20 +122,52 @@ const listAll = (run: Runner): Command =>
       ),
     );
 
+/** What failed of a refused request, item by item. */
+const failedJson = (failed: RefusedItems | undefined) =>
+  failed === undefined
+    ? {}
+    : { state: failed.state, failing_items: failed.items, failing_items_not_kept: failed.itemsNotKept };
+
+const showFailed = ({ items, itemsNotKept }: RefusedItems): string =>
+  [
+    '\nWhat failed\n',
+    table(
+      ['ITEM', 'STATE', 'PATH', 'CODE', 'VALUE'],
+      items.map(({ identifier, state, path, code, value }) => [identifier, state, path, code, value]),
+      'The items of the request could not be read.',
+    ),
+    ...(itemsNotKept === 0 ? [] : [`${count(itemsNotKept)} more failed too, or were not read: they are not kept.\n`]),
+  ].join('');
+
 const show = (run: Runner): Command =>
   command('show', 'show an import record with its payload and the data for the reconciliation')
     .requiredOption('--id <id>', 'id as listed; also the X-Request-Id of the response', importId)
+    .option('--supplier <code>', 'its supplier: an import of another one is unknown', supplierCode)
+    .option('--organisation <name>', 'its organisation: an import of another one is unknown', identifier)
     .action((options) =>
       run(
         options,
-        ({ imports }) => imports.show({ id: options.id }),
-        ({ record, payload, findings }) => ({
+        ({ imports, refusalGroups }) =>
+          pipe(
+            imports.show({ id: options.id, ...importScope(options) }),
+            TE.bindW('failed', () => refusalGroups.items([options.id])),
+          ),
+        ({ record, payload, alteration, findings, failed }) => ({
           text: [
             list(Object.entries(importJson(record))),
+            ...[...failed.values()].map(showFailed),
             ...(findings === null ? [] : [showFindings(findings)]),
             ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
+            ...(alteration === null ? [] : [`\n${alteration}\n`]),
           ].join(''),
-          json: { ...importJson(record), payload, findings },
+          json: {
+            ...importJson(record),
+            payload,
+            ...(record.outcome === 'accepted' ? { payload_altered: alteration !== null } : {}),
+            findings,
+            ...failedJson(failed.get(record.id)),
+          },
+          isRefusal: alteration !== null,
         }),
       ),
     );
@@ -129,8 +176,9 @@ const summary = (groups: ReadonlyArray<FailureGroup>): string => {
   const sum = (of: (group: FailureGroup) => number) => count(groups.reduce((all, group) => all + of(group), 0));
   return [
     '',
-    `Still failing: ${sum((group) => group.stillFailing)}.`,
-    `Solved (a later request for the same account and endpoint was accepted): ${sum((group) => group.solved)}.`,
+    `Not sent again (no later request for the account and endpoint was accepted): ${sum((group) => group.notSentAgain)}.`,
+    `Sent again without it (one was, but an item that failed is not stored): ${sum((group) => group.sentAgainWithoutIt)}.`,
+    `Solved (every item that failed is stored): ${sum((group) => group.solved)}.`,
     `No account (the body could not be read, or named no account): ${sum((group) => group.withoutAccount)}.`,
     '',
   ].join('\n');
@@ -138,17 +186,30 @@ const summary = (groups: ReadonlyArray<FailureGroup>): string => {
 
 const failures = (run: Runner): Command =>
   filtered(
-    command('failures', 'count rejected requests by error code: those still failing first, then those solved since'),
+    command('failures', 'count rejected requests by error code, and whether the items that failed are stored since'),
   ).action((options) =>
     run(
       options,
       ({ imports }) => imports.failures(filterOf(options)),
       (groups) => ({
         text: `${table(
-          ['CODE', 'STILL FAILING', 'SOLVED', 'NO ACCOUNT', 'LATEST', 'ACCOUNT', 'WHERE', 'VALUE', 'WHY', 'ID'],
-          groups.map(({ code, stillFailing, solved, withoutAccount, example }) => [
+          [
+            'CODE',
+            'NOT SENT AGAIN',
+            'WITHOUT IT',
+            'SOLVED',
+            'NO ACCOUNT',
+            'LATEST',
+            'ACCOUNT',
+            'WHERE',
+            'VALUE',
+            'WHY',
+            'ID',
+          ],
+          groups.map(({ code, notSentAgain, sentAgainWithoutIt, solved, withoutAccount, example }) => [
             code,
-            stillFailing,
+            notSentAgain,
+            sentAgainWithoutIt,
             solved,
             withoutAccount,
             example.receivedAt,
@@ -160,10 +221,12 @@ const failures = (run: Runner): Command =>
           ]),
           'No rejected requests.',
         )}${groups.length === 0 ? '' : summary(groups)}`,
-        json: groups.map(({ code, count: all, stillFailing, solved, withoutAccount, example }) => ({
+        json: groups.map(({ code, count: all, notSentAgain, sentAgainWithoutIt, solved, withoutAccount, example }) => ({
           code,
           count: all,
-          still_failing: stillFailing,
+          still_failing: notSentAgain + sentAgainWithoutIt,
+          not_sent_again: notSentAgain,
+          sent_again_without_it: sentAgainWithoutIt,
           solved,
           without_account: withoutAccount,
           example: importJson(example),

@@ -58,7 +58,9 @@ const afterYes =
     if (ask === null) return work(useCases, invocation);
     return pipe(
       useCases.suppliers.show(supplierName(options)),
-      TE.chainTaskK((supplier) => () => ask(completionQuestion(supplier))),
+      TE.bindTo('supplier'),
+      TE.bindW('proof', ({ supplier }) => useCases.reconciliations.proofOf(supplier)),
+      TE.chainTaskK((completion) => () => ask(completionQuestion(completion))),
       TE.chainW(
         (answer): ReturnType<Work<A>> =>
           /^y(es)?$/i.test(answer.trim()) ? work(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
@@ -66,7 +68,11 @@ const afterYes =
     );
   };
 
-const completionQuestion = ({ code, organisationName }: NamedSupplier): string =>
+const completionQuestion = ({
+  supplier: { code, organisationName },
+  proof,
+}: Pick<CompletedSupplier, 'supplier' | 'proof'>): string =>
+  `${proof === null ? `Not proven: no reconciliation of ${code} has agreed since the last import.` : `Proven: the reconciliation of ${proof.snapshotAt.toISOString()} agreed, and nothing was imported or undone since.`}\n` +
   `The service will reject every import for ${code} of ${organisationName}, and no account can be added to it.\n` +
   `(To make it Ongoing again, use supplier resume.) Complete ${code}? [y/N] `;
 

@@ -43,7 +43,7 @@ const checkSchema = ({ missing, unknown }: SchemaState): Check => {
     return fail(
       'schema',
       `The schema lacks ${missing.join(', ')}.`,
-      'Start the service of this release, or run any other command, with a role that may change the schema (DATABASE_MIGRATION_URL).',
+      'Run carryover-operator migrate with the role that owns the tables (DATABASE_MIGRATION_URL), or start the service of this release.',
     );
   if (unknown.length > 0)
     return warn(
@@ -68,7 +68,7 @@ export const checkDatabase = async (inspector: DatabaseInspector, place: string)
   const askedAt = Date.now();
   return [
     checkServer(server.right, place),
-    await orFail('role', inspector.missingRights(), (missing) => checkRole(server.right, missing)),
+    await orFail('role', inspector.missingRights('operator'), (missing) => checkRole(server.right, missing)),
     await orFail('schema', inspector.schema(), checkSchema),
     await orFail('clock', inspector.now(), (time) =>
       checkClock({ of: 'database', time, askedAt, answeredAt: Date.now(), stepMs: 1 }),

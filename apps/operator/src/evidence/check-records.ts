@@ -2,30 +2,46 @@ import type { ImportsEntry } from '@carryover/application/operator/evidence/mani
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
-import * as t from 'io-ts';
 import { sha256 } from './parts.ts';
-import { makeReceiptCheck, type Receipts } from './receipts.ts';
+import { type ImportRecordLine, importRecordLine, makeReceiptCheck, type Receipts } from './receipts.ts';
 
 const LINE_BREAK = 10;
 /** No import record is as long: what follows is not looked at. */
 const LONGEST = 1_048_576;
 
-const record = t.intersection([
-  t.type({ id: t.string, payload_sha256: t.union([t.string, t.null]) }),
-  t.partial({ undone_at: t.union([t.string, t.null]) }),
-]);
+type CheckedRecords = {
+  /** What the file has, to be compared with what was signed. */
+  readonly imports: ImportsEntry;
+  /** The first line that is not a record, or not in its place; null if there is none. */
+  readonly faultyLine: EvidenceProblem | null;
+  /** Receipts whose import was undone. */
+  readonly receiptsUndone: number;
+};
 
-type CheckedRecords = Pick<ImportsEntry, 'count' | 'merkle_root'> & { readonly receiptsUndone: number };
-
-/** Rebuilds the Merkle tree of the import records from the bytes of their file, and looks for the receipts among them. */
+/**
+ * Reads the import records from the bytes of their file: counts them, rebuilds their Merkle tree, and looks for the receipts among them. Each
+ * line is a record, in the order of the ids: receipts are merged in that order.
+ */
 export const makeRecordCheck = (receipts: Receipts | null, report: (problem: EvidenceProblem) => void) => {
   const tree = makeMerkleTree(sha256);
   const check = receipts === null ? null : makeReceiptCheck(receipts.sorted(), report);
   let rest: Buffer = Buffer.alloc(0);
-  const takeLine = (line: Buffer): void => {
-    tree.add(line);
-    const found = check === null ? null : jsonOrNull(line.toString());
-    if (record.is(found)) check?.record(found.id, found.payload_sha256, typeof found.undone_at === 'string');
+  let latest = '';
+  let faultyLine: EvidenceProblem | null = null;
+  let [undone, unhashed] = [0, 0];
+  const takeRecord = (found: ImportRecordLine): void => {
+    latest = found.id;
+    if (found.undone_at !== null) undone += 1;
+    if (found.payload_sha256 === null) unhashed += 1;
+    check?.record(found);
+  };
+  const takeLine = (bytes: Buffer): void => {
+    tree.add(bytes);
+    const line = tree.leaves();
+    const found = jsonOrNull(bytes.toString());
+    if (!importRecordLine.is(found)) faultyLine ??= { kind: 'record_unreadable', line };
+    else if (found.id <= latest) faultyLine ??= { kind: 'record_out_of_order', line };
+    else takeRecord(found);
   };
   return {
     take: (chunk: Buffer): void => {
@@ -39,8 +55,16 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
     },
     end: (): CheckedRecords => {
       if (rest.length > 0) takeLine(rest);
-      const receiptsUndone = check?.end() ?? 0;
-      return { count: tree.leaves(), merkle_root: Buffer.from(tree.root()).toString('hex'), receiptsUndone };
+      return {
+        imports: {
+          count: tree.leaves(),
+          merkle_root: Buffer.from(tree.root()).toString('hex'),
+          without_payload_sha256: unhashed,
+          undone,
+        },
+        faultyLine,
+        receiptsUndone: check?.end() ?? 0,
+      };
     },
   };
 };

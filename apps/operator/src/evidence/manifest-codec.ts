@@ -16,10 +16,7 @@ const manifest = t.type({
   snapshot_at: t.string,
   control_file: orNull(t.type({ name: t.string, bytes: t.number, sha256: t.string })),
   files: t.array(t.type({ name: oneOf(EVIDENCE_FILES), bytes: t.number, sha256: t.string })),
-  imports: t.intersection([
-    t.type({ count: t.number, merkle_root: t.string, without_payload_sha256: t.number }),
-    t.partial({ undone: t.number }),
-  ]),
+  imports: t.type({ count: t.number, merkle_root: t.string, without_payload_sha256: t.number, undone: t.number }),
 });
 
 /** @returns null if the bytes are not a manifest of this version. */

@@ -1,4 +1,6 @@
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-value';
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
+import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
@@ -23,8 +25,9 @@ const decode = (text: string): Receipt => {
 /** The receipts of a file of any length. */
 export type Receipts = {
   readonly count: number;
-  /** Lines that are not receipts. */
-  readonly unreadable: ReadonlyArray<EvidenceProblem>;
+  /** The first lines that are not receipts, and how many there are; or that there is no receipt. */
+  readonly problems: ReadonlyArray<EvidenceProblem>;
+  readonly problemCount: number;
   /** In the order of the ids. */
   readonly sorted: () => Iterator<Receipt>;
 };
@@ -39,7 +42,7 @@ export const readReceipts = async (source: Source, spools: Spools): Promise<Rece
     decode,
   });
   const unreadable: EvidenceProblem[] = [];
-  let count = 0;
+  let [count, unreadableCount] = [0, 0];
   for await (const line of linesOf(decompressed(source.chunks))) {
     if (isBlank(line)) continue;
     const value = line.fault === null ? jsonOrNull(line.text) : null;
@@ -50,30 +53,48 @@ export const readReceipts = async (source: Source, spools: Spools): Promise<Rece
         sha256: value.sha256.toLowerCase(),
         line: line.number,
       });
-    } else if (unreadable.length < UNREADABLE_LISTED)
-      unreadable.push({ kind: 'receipt_unreadable', line: line.number });
+      continue;
+    }
+    unreadableCount += 1;
+    if (unreadable.length < UNREADABLE_LISTED) unreadable.push({ kind: 'receipt_unreadable', line: line.number });
   }
-  return { count, unreadable, sorted: receipts.sorted };
+  const isEmpty = count + unreadableCount === 0;
+  const problems: ReadonlyArray<EvidenceProblem> = isEmpty ? [{ kind: 'receipts_empty' }] : unreadable;
+  return { count, problems, problemCount: isEmpty ? 1 : unreadableCount, sorted: receipts.sorted };
 };
 
-/** Compares receipts with import records, both in the order of the ids. */
+/** The members of a line of `imports.ndjson` that verifying needs; others are for readers. */
+export const importRecordLine = t.type({
+  id: t.string,
+  outcome: oneOf(IMPORT_OUTCOMES),
+  payload_sha256: orNull(t.string),
+  undone_at: orNull(t.string),
+});
+export type ImportRecordLine = t.TypeOf<typeof importRecordLine>;
+
+/** Compares receipts with import records, both in the order of the ids. An undone import was accepted: its receipt is right, and is counted. */
 export const makeReceiptCheck = (receipts: Iterator<Receipt>, report: (problem: EvidenceProblem) => void) => {
   let head = receipts.next();
   let undone = 0;
-  const missing = ({ importId, line }: Receipt) => report({ kind: 'receipt_without_record', importId, line });
+  const compare = (
+    { importId, sha256, line }: Receipt,
+    { id, outcome, payload_sha256, undone_at }: ImportRecordLine,
+  ): void => {
+    if (importId !== id) report({ kind: 'receipt_without_record', importId, line });
+    else if (outcome !== 'accepted') report({ kind: 'receipt_not_accepted', importId, outcome, line });
+    else if (sha256 !== payload_sha256) report({ kind: 'receipt_differs', importId, line });
+    else if (undone_at !== null) undone += 1;
+  };
   return {
-    /** Compares the receipts of the next import record. */
-    record: (id: string, sha256: string | null, isUndone: boolean): void => {
-      for (; head.done !== true && head.value.importId <= id; head = receipts.next()) {
-        const { importId, line } = head.value;
-        if (importId !== id) missing(head.value);
-        else if (head.value.sha256 !== sha256) report({ kind: 'receipt_differs', importId, line });
-        else if (isUndone) undone += 1;
-      }
+    /** Compares the receipts up to the next import record. */
+    record: (record: ImportRecordLine): void => {
+      for (; head.done !== true && head.value.importId <= record.id; head = receipts.next())
+        compare(head.value, record);
     },
     /** Reports the receipts after the last import record. @returns the number of receipts whose import was undone. */
     end: (): number => {
-      for (; head.done !== true; head = receipts.next()) missing(head.value);
+      for (; head.done !== true; head = receipts.next())
+        report({ kind: 'receipt_without_record', importId: head.value.importId, line: head.value.line });
       return undone;
     },
   };

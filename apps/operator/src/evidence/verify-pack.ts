@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type FileEntry, MANIFEST, type Manifest, SIGNATURE } from '@carryover/application/operator/evidence/manifest';
+import {
+  EVIDENCE_FILES,
+  type FileEntry,
+  MANIFEST,
+  type Manifest,
+  SIGNATURE,
+} from '@carryover/application/operator/evidence/manifest';
 import {
   type EvidenceProblem,
   judgeFile,
+  judgeManifest,
   judgeNames,
   judgeRecords,
 } from '@carryover/application/operator/evidence/problem';
@@ -52,43 +59,48 @@ const readSigned = async (pack: Pack, verifier: EvidenceVerifier, report: Report
   return manifest;
 };
 
-/** Reads a file up to its signed size. @returns null if it is damaged. */
-const readFile = async (
+/** Reads a file up to its signed size, and reports what differs from what was signed. */
+const checkFile = async (
   pack: Pack,
-  { name, bytes: limit }: FileEntry,
+  signed: FileEntry,
   take: (chunk: Buffer) => void,
-): Promise<Pick<FileEntry, 'bytes' | 'sha256'> | null> => {
+  report: Report,
+): Promise<void> => {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of pack.content(name, limit) ?? []) {
+    for await (const chunk of pack.content(signed.name, signed.bytes) ?? []) {
       hash.update(chunk);
       bytes += chunk.length;
       take(chunk);
     }
-    return { bytes, sha256: hash.digest('hex') };
-  } catch {
-    return null;
+    judgeFile(signed, { bytes, sha256: hash.digest('hex') }).forEach(report);
+  } catch (error) {
+    report({ kind: 'file_damaged', file: signed.name, detail: messageOf(error) });
   }
 };
 
+/** Sound is what was read and compared to its end: each file of a pack is signed once and there once, whatever the manifest lists. */
 const checkPack = async (
   pack: Pack,
   verifier: EvidenceVerifier,
   receipts: Receipts | null,
   report: Report,
 ): Promise<Pick<Verification, 'manifest' | 'receiptsUndone'>> => {
+  for (const detail of pack.faults) report({ kind: 'archive_altered', detail });
   const manifest = await readSigned(pack, verifier, report);
   let receiptsUndone = 0;
   if (manifest === null) return { manifest, receiptsUndone };
-  judgeNames(manifest, pack.names).forEach(report);
-  for (const signed of manifest.files) {
-    if (!pack.names.includes(signed.name)) continue;
-    const records = signed.name === 'imports.ndjson' ? makeRecordCheck(receipts, report) : null;
-    judgeFile(signed, await readFile(pack, signed, (chunk) => records?.take(chunk))).forEach(report);
+  judgeManifest(manifest).forEach(report);
+  judgeNames(pack.names).forEach(report);
+  for (const name of EVIDENCE_FILES) {
+    const signed = manifest.files.find((file) => file.name === name);
+    if (signed === undefined || !pack.names.includes(name)) continue;
+    const records = name === 'imports.ndjson' ? makeRecordCheck(receipts, report) : null;
+    await checkFile(pack, signed, (chunk) => records?.take(chunk), report);
     if (records === null) continue;
     const found = records.end();
-    judgeRecords(manifest.imports, found).forEach(report);
+    judgeRecords(manifest.imports, found.imports, found.faultyLine).forEach(report);
     receiptsUndone = found.receiptsUndone;
   }
   return { manifest, receiptsUndone };
@@ -100,8 +112,8 @@ export const verifyPack = async (
   verifier: EvidenceVerifier,
   receipts: Receipts | null,
 ): Promise<Verification> => {
-  const problems: EvidenceProblem[] = [...(receipts?.unreadable ?? [])];
-  let problemCount = problems.length;
+  const problems: EvidenceProblem[] = [...(receipts?.problems ?? [])];
+  let problemCount = receipts?.problemCount ?? 0;
   const report: Report = (problem) => {
     problemCount += 1;
     if (problems.length < PROBLEMS_LISTED) problems.push(problem);
@@ -115,6 +127,6 @@ export const verifyPack = async (
     const checked = await checkPack(pack, verifier, receipts, report);
     return { problems, problemCount, ...checked };
   } finally {
-    pack.close();
+    await pack.close();
   }
 };

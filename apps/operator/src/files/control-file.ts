@@ -110,7 +110,7 @@ export const readControlFile = (
       pipe(
         TE.Do,
         TE.bindW('rows', () => beginReading(file, readControlTotals(source))),
-        TE.bindW('rejects', () => TE.fromEither(openRejects(file, REASONS))),
+        TE.let('rejects', () => openRejects(file, REASONS)),
         TE.bindW('read', ({ rows, rejects }) =>
           readAll(rows, totals, rejects, (done) => onProgress(progressOf(opened, done))),
         ),

@@ -1,5 +1,5 @@
 import type { Codec } from '@carryover/contract/codecs/base/codec';
-import { attrOf, type Issue, issuesOf } from '@carryover/contract/issue';
+import { attrOf, type Issue } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import type { Check, RowIssue } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
@@ -8,8 +8,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 /** @returns Left the first issue in document order. */
 export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A> =>
   pipe(
-    codec.decode(value),
-    E.mapLeft((errors) => issuesOf(errors)[0]!),
+    codec.check(value),
+    E.mapLeft((issues) => issues[0]!),
   );
 
 /** `attr` is the path in the row as JSON. */

@@ -1,5 +1,4 @@
-import { complain } from '@carryover/contract/issue';
-import { type Row, type RowIssue, refusedFile } from '@carryover/files/row';
+import type { Row } from '@carryover/files/row';
 import { decompressed } from '@carryover/files/source/decompressed';
 import type { FileRefused } from '@carryover/files/source/file-failure';
 import { isBlank, type Line, linesOf } from '@carryover/files/source/lines';
@@ -22,33 +21,19 @@ const detect = async (
   return { format: 'csv', first: [] };
 };
 
-const EMPTY: RowIssue = { ...complain('required', 'The file is empty.'), attr: '' };
-
-/** Requires at least one row: an empty NDJSON file is rejected. */
-async function* atLeastOne<A>(rows: AsyncIterable<Row<A>>): AsyncGenerator<Row<A>> {
-  let isEmpty = true;
-  for await (const row of rows) {
-    isEmpty = false;
-    yield row;
-  }
-  if (isEmpty) yield { line: 1, raw: '', row: E.left(refusedFile(EMPTY)) };
-}
-
 /**
  * The rows of a file, whatever its format and compression, in constant memory. A file that is empty, or does not begin with
  * the CSV header that is expected, has one row that refuses it.
  */
 export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGenerator<Row<A>> {
-  const read = (format: Format, lines: AsyncIterable<Line>): AsyncIterable<Row<A>> =>
-    format === 'ndjson' ? atLeastOne(readers.ndjson(lines)) : readers.csv(lines);
   const lines = linesOf(decompressed(source.chunks));
   if (source.format !== null) {
-    yield* read(source.format, lines);
+    yield* readers[source.format](lines);
     return;
   }
   try {
     const { format, first } = await detect(lines);
-    yield* read(format, startingWith(first, lines));
+    yield* readers[format](startingWith(first, lines));
   } finally {
     await lines.return(undefined);
   }

@@ -29,14 +29,30 @@ export const explain = (explanation: Explanation): string => {
       const what = `Rejected: ${endpoint} at ${toDateTime(receivedAt)} with ${status} ${code} (import ${importId})`;
       return `${what}: ${beginning(detail, DETAIL_LENGTH)}`;
     }
+    case 'undone_import': {
+      const { endpoint, undoneAt, undoneBy, itemCount, importId } = explanation;
+      const by = `${toDateTime(undoneAt)} by ${visible(undoneBy)}`;
+      return `Undone: import ${importId} (${endpoint}) was undone at ${by}, which removed ${counted(itemCount, 'item')}.`;
+    }
+    case 'accepted_not_stored': {
+      const { endpoint, receivedAt, itemCount, item, importId } = explanation;
+      const what =
+        itemCount === 1
+          ? `${visible(item)}, which is`
+          : `${counted(itemCount, 'item')}, such as ${visible(item)}, that are`;
+      return `Accepted and not stored: ${endpoint} at ${toDateTime(receivedAt)} (import ${importId}) has ${what} not on the account, though the import was not undone.`;
+    }
+    case 'not_sent':
+      return `Not sent: the client did not send it for this account. The accepted requests have ${counted(explanation.itemCount, 'item')} of this total, and none was rejected.`;
     case 'conflict': {
       const { conflict } = explanation;
       const when = `${toDateTime(conflict.receivedAt)} (import ${conflict.importId})`;
       return `Conflict: transaction ${visible(conflict.transactionId)} was sent again at ${when} with a different ${fieldsOf(conflict)}. The first was kept.`;
     }
     case 'repeated': {
-      const { transactionId, count: times } = explanation.repeated;
-      return `Repeated: transaction ${visible(transactionId)} is on the account ${count(times)} times.`;
+      const { transactionId, count: times, isUnchecked } = explanation.repeated;
+      const why = isUnchecked ? ', because a request had check_previously_added=false' : '';
+      return `Repeated: transaction ${visible(transactionId)} is on the account ${count(times)} times${why}.`;
     }
   }
 };
@@ -45,7 +61,7 @@ const CAUSES: Readonly<Record<DifferenceCause, string>> = {
   lost: 'Lost: fewer items are stored than expected.',
   doubled: 'Doubled: more items are stored than expected.',
   amount: 'Amount: as many items are stored as expected, with another sum.',
-  moved: 'Moved: the same items are stored under another ledger or type of the account.',
+  moved: 'Moved: as many items with the same sum are stored under another ledger or type of the account.',
   unexpected: 'Unexpected: items are stored, and none is expected.',
 };
 

@@ -1,5 +1,12 @@
 import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
-import { counted } from './figures.ts';
+import { counted, count as grouped } from './figures.ts';
+
+/** Why transactions are on an account more than once, as far as their requests say: a parameter of the client, or something else. */
+export const whyRepeated = ({ repeated: { count, unchecked } }: Reconciliation): string => {
+  if (unchecked === 0) return 'No request with check_previously_added=false added them.';
+  const them = unchecked === count ? 'them' : `${grouped(unchecked)} of them`;
+  return `Requests with check_previously_added=false added ${them} again.`;
+};
 
 /** The sentences about unusual items, by section of the report and in its order. @param n the number of items. */
 const SENTENCES = {
@@ -8,8 +15,8 @@ const SENTENCES = {
     `${counted(n, 'transaction was', 'transactions were')} sent again with different content. The first was kept.`,
   'note-conflicts': (n: number) =>
     `${counted(n, 'note was', 'notes were')} sent again with different documents or pins. The first was kept.`,
-  repeated: (n: number) =>
-    `${counted(n, 'transaction is', 'transactions are')} on the account more than once, because the client sent check_previously_added=false.`,
+  repeated: (n: number, reconciliation: Reconciliation) =>
+    `${counted(n, 'transaction is', 'transactions are')} on the account more than once. ${whyRepeated(reconciliation)}`,
   mismatches: (n: number) =>
     `${counted(n, 'figure does', 'figures do')} not add up inside supply charges. They were accepted as sent.`,
   'unknown-fields': (n: number) => `${counted(n, 'undocumented field was', 'undocumented fields were')} left out.`,
@@ -33,5 +40,5 @@ const NUMBERS: Readonly<Record<RemarkId, (r: Reconciliation) => number>> = {
 export const remarks = (reconciliation: Reconciliation) =>
   (Object.keys(SENTENCES) as ReadonlyArray<RemarkId>).flatMap((id) => {
     const n = NUMBERS[id](reconciliation);
-    return n === 0 ? [] : [{ id, sentence: SENTENCES[id](n) }];
+    return n === 0 ? [] : [{ id, sentence: SENTENCES[id](n, reconciliation) }];
   });

@@ -45,10 +45,11 @@ export const completedOutput = ({ supplier, proof }: CompletedSupplier): Output 
   };
 };
 
-export const progressJson = ({ accounts, accountsWithData, items }: SupplierProgress) => ({
+export const progressJson = ({ accounts, accountsWithData, items, notesAddedByService }: SupplierProgress) => ({
   accounts: accounts && { staged: accounts.STAGED, imported: accounts.IMPORTED },
   accounts_with_data: accountsWithData,
   items: countsJson(items),
+  notes_added_by_service: notesAddedByService,
 });
 
 const figure = (count: number | null): string => (count === null ? 'not counted' : count.toLocaleString('en'));
@@ -61,12 +62,13 @@ const share = (part: number | null, whole: number | null): string =>
 
 const NOT_COUNTED = '\n"not counted" took too long: --exact waits for it.\n';
 
-export const progressText = ({ accounts, accountsWithData, items }: SupplierProgress): string => {
+export const progressText = ({ accounts, accountsWithData, items, notesAddedByService }: SupplierProgress): string => {
   const entries = [
     ['Accounts imported', figure(accounts?.IMPORTED ?? null)],
     ['Accounts staged', figure(accounts?.STAGED ?? null)],
     ['Accounts with data', share(accountsWithData, accounts?.IMPORTED ?? null)],
-    ...ITEM_KINDS.map(([kind, , title]) => [title, figure(items[kind])] as const),
+    ...ITEM_KINDS.map(([kind, , title]) => [`${title} stored`, figure(items[kind])] as const),
+    ['Of the notes, added by the service', figure(notesAddedByService)],
   ] as const;
   const isPartial = entries.some(([, value]) => value.startsWith('not counted'));
   return `\n${list(entries)}${isPartial ? NOT_COUNTED : ''}`;

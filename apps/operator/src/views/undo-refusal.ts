@@ -14,7 +14,7 @@ export const describeUndoRefusal = (refusal: UndoRefusal): string => {
       return `The transactions of ${refusal.dates.from} to ${refusal.dates.to} are not in the open statement period of the ledger ${refusal.ledgerNumber}: it was closed. Correct the ledger on the platform.`;
     case 'later_imports_answered': {
       const { answered } = refusal;
-      const names = answered.slice(0, NAMED).map(({ importId, itemCount }) => `${importId} (items: ${itemCount})`);
+      const names = answered.slice(0, NAMED).map(({ importId, items }) => `${importId} (items: ${items.length})`);
       const rest = answered.length > NAMED ? [`and ${answered.length - NAMED} more`] : [];
       return `Later imports were answered "already exists" because of this one: ${[...names, ...rest].join(', ')}. Their items would be missing until they are sent again. To undo the import nevertheless, use --even-if-answered.`;
     }

@@ -5,7 +5,8 @@ import {
   removedState,
 } from '@carryover/application/operator/corrections/removed-state';
 import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
-import type { RefusedUndo, UndoneRange } from '@carryover/application/operator/corrections/undo-range';
+import type { RefusedUndo, UndoneAnswering, UndoneRange } from '@carryover/application/operator/corrections/undo-range';
+import type { AnsweredImport, NamedItem } from '@carryover/domain/undo';
 import { table } from '@carryover/terminal/output';
 import type { Finished } from '../command.ts';
 import { count } from '../report/figures.ts';
@@ -17,20 +18,49 @@ const DRY_RUN = 'Dry run: nothing was changed.\n';
 const showCounts = (removed: RemovedCounts): string =>
   ITEM_KINDS.map(([kind, , title]) => `${title.toLowerCase()} ${count(removed[kind])}`).join(', ');
 
+const laterImportsJson = (answered: ReadonlyArray<AnsweredImport>) =>
+  answered.map(({ importId, items }) => ({ import_id: importId, item_count: items.length, items }));
+
+/** `transaction_id T-1`. */
+export const showItem = (item: NamedItem): string =>
+  Object.entries(item)
+    .filter(([, value]) => value !== null)
+    .map(([field, value]) => `${field} ${[value].flat().join(', ')}`)
+    .join(', ');
+
+/**
+ * The items that are gone although later imports were answered "already exists" for them.
+ *
+ * @param total their number, if not all are given.
+ */
+const showMissing = (
+  answering: ReadonlyArray<Pick<UndoneAnswering, 'externalAccountNumber' | 'answered'>>,
+  total: number,
+): string => {
+  const rows = answering.flatMap(({ externalAccountNumber, answered }) =>
+    answered.flatMap(({ importId, items }) => items.map((item) => [showItem(item), externalAccountNumber, importId])),
+  );
+  if (rows.length === 0) return '';
+  return [
+    `\nMissing now, although later imports were answered "already exists" (items: ${count(total)}). Send these imports again:\n`,
+    table(['ITEM', 'ACCOUNT', 'LATER IMPORT'], rows, ''),
+    total > rows.length ? `The first ${count(rows.length)} are listed.\n` : '',
+  ].join('');
+};
+
 /** One undone import. */
 export const undoneOutput = (
   { importId, account, endpoint, removed, answered }: UndoneImport,
   isDryRun: boolean,
 ): Finished => {
   const { externalAccountNumber } = account.subject;
-  const later = answered.map((one) => [one.importId, one.itemCount]);
+  const missing = answered.reduce((sum, { items }) => sum + items.length, 0);
   return {
     text: [
       isDryRun ? DRY_RUN : '',
       `Import ${importId} (${endpoint}) of account ${externalAccountNumber} is undone.\n`,
       `Removed: ${showCounts(addRemoved(NOTHING_REMOVED, removed))}.\n`,
-      later.length === 0 ? '' : `\nSend these imports again; some of their items are missing now:\n`,
-      later.length === 0 ? '' : table(['ID', 'ITEMS'], later, ''),
+      showMissing([{ externalAccountNumber, answered }], missing),
     ].join(''),
     json: {
       import_id: importId,
@@ -38,15 +68,21 @@ export const undoneOutput = (
       endpoint,
       dry_run: isDryRun,
       removed: removedState(removed),
-      later_imports: answered.map((one) => ({ import_id: one.importId, item_count: one.itemCount })),
+      later_imports: laterImportsJson(answered),
     },
   };
 };
 
-/** The undone imports of a range. @param named the first of the refused ones. */
+/** The imports of a range that the output names: the first ones, because a night may have a million. */
+type NamedOfRange = {
+  readonly refused: ReadonlyArray<RefusedUndo>;
+  readonly answering: ReadonlyArray<UndoneAnswering>;
+};
+
+/** The undone imports of a range. */
 export const undoneRangeOutput = (
-  { undone, refused, removed }: UndoneRange,
-  named: ReadonlyArray<RefusedUndo>,
+  { undone, refused, removed, answeredItems }: UndoneRange,
+  { refused: named, answering }: NamedOfRange,
   isDryRun: boolean,
 ): Finished => {
   const listed = named.map(({ importId, externalAccountNumber, refusal }) => ({
@@ -62,13 +98,25 @@ export const undoneRangeOutput = (
       `Imports refused: ${count(refused)}.\n`,
       refused === 0 ? '' : `\n${table(['ID', 'ACCOUNT', 'CODE', 'WHY'], listed.map(Object.values), '')}`,
       refused > named.length ? `The first ${count(named.length)} are listed.\n` : '',
+      showMissing(answering, answeredItems),
     ].join(''),
     json: {
       dry_run: isDryRun,
       undone,
       removed: countsJson(removed),
       refused_count: refused,
-      refused: listed,
+      refused: listed.map((one, index) => {
+        const { refusal } = named[index]!;
+        return refusal.kind === 'later_imports_answered'
+          ? { ...one, later_imports: laterImportsJson(refusal.answered) }
+          : one;
+      }),
+      missing_count: answeredItems,
+      missing: answering.map(({ importId, externalAccountNumber, answered }) => ({
+        import_id: importId,
+        external_account_number: externalAccountNumber,
+        later_imports: laterImportsJson(answered),
+      })),
     },
     isRefusal: refused > 0,
   };

@@ -1,7 +1,8 @@
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import type { Request } from 'express';
+import { linkToErrors } from '../responses/error-links.ts';
 import { ASSETS, type Asset } from './assets.ts';
-import { type ServeContent, sendContent, serveContent } from './content.ts';
+import { pageContent, type ServeContent, sendContent, serveContent } from './content.ts';
 import { once } from './once.ts';
 import { PAGES } from './pages/page.ts';
 import type { ServedAs } from './served-as.ts';
@@ -19,6 +20,23 @@ const serveAsset = ({ read }: Asset): ServeContent => {
       ? sent
       : { ...sent, headers: { ...sent.headers, 'Cache-Control': 'no-cache' } };
   };
+};
+
+const pageAtStart = serveContent(async () =>
+  pageContent(await (await import('./pages/unknown-page.ts')).renderUnknown(true)),
+);
+const pageElsewhere = serveContent(async () =>
+  pageContent(await (await import('./pages/unknown-page.ts')).renderUnknown(false)),
+);
+
+/** Answers a browser at `/` with a page that leads to the documentation, and elsewhere with the same and 404. */
+export const serveUnknown: ServeContent = async (request) => {
+  const isStart = /^\/(?:\?|$)/.test(request.url ?? '');
+  const { headers, ...page } = await (isStart ? pageAtStart : pageElsewhere)(request);
+  const varied = { ...headers, Vary: 'Accept, Accept-Encoding' };
+  return isStart
+    ? { ...page, headers: varied }
+    : { ...page, status: 404, code: 'not_found', headers: { ...varied, ...linkToErrors(['not_found']) } };
 };
 
 /** Returns the search query: the first `q` of the address. */

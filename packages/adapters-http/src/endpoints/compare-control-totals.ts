@@ -4,14 +4,14 @@ import type {
   ComparedTotals,
   SupplierUnknown,
 } from '@carryover/application/reading/compare-control-totals';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
 import { toMoney } from '@carryover/domain/decimal';
 import type { Total } from '@carryover/domain/proof/control-total';
-import type * as t from 'io-ts';
 import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 
-type Input = t.TypeOf<typeof compareControlTotalsBody>;
+type Input = ValueOf<typeof compareControlTotalsBody>;
 
 const showTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum) });
 

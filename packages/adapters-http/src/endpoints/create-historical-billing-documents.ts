@@ -3,6 +3,7 @@ import type {
   CreateHistoricalBillingDocumentsFailure,
 } from '@carryover/application/imports/create-historical-billing-documents';
 import type { Clock } from '@carryover/application/ports/clock';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { makeCreateHistoricalBillingDocumentsBody, pathInHistory } from '@carryover/contract/codecs/billing-document';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
@@ -10,12 +11,11 @@ import type { Limits } from '@carryover/contract/limits';
 import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import { latestDayAt } from '@carryover/domain/date-time';
 import type { HistoryRefusal, LedgerClosedToHistory } from '@carryover/domain/history-import';
-import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation, type Rejection, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
-type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
+type Input = ValueOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
 
 /** Documents, their transactions and the additional ones. */
 const itemsOf = (sent: JsonObject): number => {

@@ -4,17 +4,17 @@ import type {
   StatementPlace,
   StatementsRefused,
 } from '@carryover/application/imports/create-historical-statements';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
 import { failedValidation, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
-type Input = t.TypeOf<ReturnType<typeof makeCreateHistoricalStatementsBody>>;
+type Input = ValueOf<ReturnType<typeof makeCreateHistoricalStatementsBody>>;
 
 const pathOf = ({ index }: StatementPlace): Path => ['statements', index, 'statement_path'];
 

@@ -1,17 +1,17 @@
 import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryover/application/imports/create-notes';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { namesOf } from '@carryover/domain/differences/field-difference';
 import type { NoteOutcome } from '@carryover/domain/note';
-import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
 import { failedValidation, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
-type Input = t.TypeOf<ReturnType<typeof makeCreateNotesBody>>;
+type Input = ValueOf<ReturnType<typeof makeCreateNotesBody>>;
 
 const toResult = (outcome: NoteOutcome) => {
   if (outcome.kind === 'created')

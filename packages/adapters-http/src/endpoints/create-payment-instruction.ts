@@ -4,15 +4,15 @@ import type {
   StoredInstruction,
 } from '@carryover/application/imports/create-payment-instruction';
 import type { IntermittentVendorFailure } from '@carryover/application/ports/payment-vendor';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';
-import type * as t from 'io-ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation, type Rejection, rejection, toErrorAnswer } from '../responses/rejection.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
-type Input = t.TypeOf<ReturnType<typeof makeCreatePaymentInstructionBody>>;
+type Input = ValueOf<ReturnType<typeof makeCreatePaymentInstructionBody>>;
 
 const onReference = ({ kind }: { readonly kind: ErrorCode }): Rejection =>
   failedValidation([issueAt(['reference'], complain(kind))]);

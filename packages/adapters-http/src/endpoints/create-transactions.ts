@@ -1,4 +1,5 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/imports/create-transactions';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
@@ -8,7 +9,6 @@ import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type * as t from 'io-ts';
 import { defaultsOf } from '../pipeline/decode.ts';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation } from '../responses/rejection.ts';
@@ -16,7 +16,7 @@ import { toTransactionIssue, toTransactionsErrorAnswer } from '../responses/tran
 import { toMoves, writeResults } from '../responses/transaction-results.ts';
 import type { ImportEndpoint } from './endpoint.ts';
 
-type Input = t.TypeOf<ReturnType<typeof makeCreateTransactionsBody>>;
+type Input = ValueOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
 const FLAGS = defaultsOf(TRANSACTION_PARAMETERS);
 

@@ -6,20 +6,20 @@ import type {
   SummarisedAccount,
 } from '@carryover/application/reading/summarise-account';
 import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';
+import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';
 import { toMoney } from '@carryover/domain/decimal';
 import { maskInstruction } from '@carryover/domain/payment-instruction';
-import type * as t from 'io-ts';
 import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
 import { failedValidation } from '../responses/rejection.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 
 const input = makeAccountSummaryBody(SUMMARY_LISTS);
-type Input = t.TypeOf<typeof input>;
+type Input = ValueOf<typeof input>;
 
-const toBody = ({ summary, page }: SummarisedAccount) => ({
+const toBody = ({ summary, page, differingFields }: SummarisedAccount) => ({
   external_account_number: summary.account.externalAccountNumber,
   service_account_number: summary.account.serviceAccountNumber,
   notes: { count: summary.notes.count, added_by_service: summary.notes.addedByService },
@@ -31,7 +31,12 @@ const toBody = ({ summary, page }: SummarisedAccount) => ({
   })),
   statements: { count: summary.statements },
   payment_instruction:
-    summary.paymentInstruction === null ? null : instructionJson(maskInstruction(summary.paymentInstruction)),
+    summary.paymentInstruction === null
+      ? null
+      : {
+          ...instructionJson(maskInstruction(summary.paymentInstruction)),
+          ...(differingFields === null ? {} : { differing_fields: differingFields }),
+        },
   ...(page ?? {}),
 });
 
@@ -41,11 +46,12 @@ export const summariseAccountEndpoint = (
 ): ReadEndpoint<Input, AccountNotFound | PageUnknown | StoreFailure, SummarisedAccount> => ({
   name: 'accounts/summary',
   input,
-  useCase: ({ organisationId }, { import_supplier, external_account_number, list = null, after = null }) =>
+  useCase: ({ organisationId }, { import_supplier, external_account_number, list, after, payment_instruction }) =>
     summariseAccount({
       account: { organisationId, supplierCode: import_supplier, externalAccountNumber: external_account_number },
-      list,
-      after,
+      list: list ?? null,
+      after: after ?? null,
+      instruction: payment_instruction ?? null,
     }),
   toBody,
   onError: {

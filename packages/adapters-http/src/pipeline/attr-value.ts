@@ -12,7 +12,8 @@ const KEYS = /co_[0-9a-f]{8}_[\w-]+|eyJ[\w-]+\.[\w.-]+|[rs]k_(?:live|test)_\w+|w
 /** Codes whose field may hold anything, or is a query parameter. */
 const NOT_KEPT: ReadonlySet<Issue['code']> = new Set(['unknown_field', 'unknown_parameter']);
 
-const valueAt = (body: JsonValue, path: Path): JsonValue | undefined => {
+/** Returns the value at a path of a body; undefined if there is none. */
+export const valueAt = (body: JsonValue, path: Path): JsonValue | undefined => {
   let value: JsonValue | undefined = body;
   for (const step of path) {
     if (Array.isArray(value) && typeof step === 'number') value = value[step];

@@ -2,7 +2,7 @@ import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/base/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
-import { complain, type Issue, issueAt, issuesOf } from '@carryover/contract/issue';
+import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
@@ -24,8 +24,8 @@ export type DecodedBody<Input> = {
 
 const decode = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
   pipe(
-    codec.decode(body),
-    E.bimap(issuesOf, (input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
+    codec.check(body),
+    E.map((input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
   );
 
 const isReportedInstead = (body: JsonValue, organisationId: string, policy: UnknownFieldsPolicy): Stored<boolean> => {

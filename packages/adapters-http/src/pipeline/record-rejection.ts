@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isRejection, ofStoreFailure, type Rejection } from '../responses/rejection.ts';
 import { attrValueOf } from './attr-value.ts';
 import type { ErrorStep } from './context.ts';
+import { failingItemsOf } from './failing-items.ts';
 import { requestOf } from './run.ts';
 
 const textAt = (sent: JsonValue | null, field: string): string | null => {
@@ -37,7 +38,7 @@ export const firstErrorOf = (
 /** Time that a failed request waits for its import record: the database may be what failed. */
 const RECORD_MS = 2_000;
 
-/** Stores the import record of a rejected request, with its first error. */
+/** Stores the import record of a rejected request, with its first error and the items that failed. */
 export const recordRejection =
   (endpoint: ImportEndpoint, records: RefusedImports, itemsOf: (sent: JsonObject) => number): ErrorStep =>
   async (error: unknown, _request, response, next) => {
@@ -52,6 +53,7 @@ export const recordRejection =
       code,
       detail,
       ...firstErrorOf(endpoint, sent, error.issues),
+      ...failingItemsOf(endpoint, sent, error),
     })();
     const hasFailed = error.status >= 500;
     const result = await (hasFailed ? Promise.race([recorded, delay(RECORD_MS, null, { ref: false })]) : recorded);

@@ -1,4 +1,3 @@
-import { issuesOf } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ReadEndpoint } from '../endpoints/endpoint.ts';
 import { failedValidation, rejectionOf } from '../responses/rejection.ts';
@@ -13,8 +12,8 @@ export const runRead =
     const { caller, body } = response.locals as ParsedContext;
     const flags = readFlags({}, request.url);
     if (E.isLeft(flags)) return next(flags.left);
-    const input = endpoint.input.decode(body.value);
-    if (E.isLeft(input)) return next(failedValidation(issuesOf(input.left)));
+    const input = endpoint.input.check(body.value);
+    if (E.isLeft(input)) return next(failedValidation(input.left));
     const found = await endpoint.useCase(caller, input.right)();
     if (E.isLeft(found)) return next(rejectionOf(endpoint.onError, found.left));
     respond(response, { status: 200, body: JSON.stringify(endpoint.toBody(found.right)) });

@@ -72,6 +72,9 @@ const describeError = (cause: unknown) => {
   return { type: cause.name, message: mayQuote ? undefined : cause.message, code, constraint, table, routine, stack };
 };
 
+/** Addresses that monitoring asks again and again. */
+const PROBES: ReadonlySet<string> = new Set(['livez', 'readyz', 'metrics']);
+
 /** Logs one line per request: caller, endpoint, outcome; never a token, a key, a payload, or a path, which may contain one. */
 export const logRequest = (
   logger: Logger,
@@ -95,5 +98,5 @@ export const logRequest = (
   // A 503 without a cause is about capacity or a stopping service: nothing failed.
   if (status === 503 && cause === undefined) logger.warn(line, 'request turned away');
   else if (status >= 500) logger.error(line, 'request failed');
-  else logger.info(line, 'request');
+  else logger[PROBES.has(endpoint) ? 'debug' : 'info'](line, 'request');
 };

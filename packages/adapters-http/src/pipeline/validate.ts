@@ -58,7 +58,7 @@ const reportOf = <Input extends NamesAccount, F extends Flags, Failure extends {
   return E.right({ results, errors: [], moved });
 };
 
-/** Reports what `create/` would do, with all errors; its use cases run over a unit of work that is rolled back. */
+/** Reports what `create/` would do, with all errors; its use cases run over a unit of work that writes nothing. */
 export const validate = (dryRuns: DryRuns): Mode => ({
   action: 'validate',
   maxIssues: MAX_DRY_RUN_ISSUES,

@@ -6,7 +6,7 @@ import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import { MONEY, toMoney } from '@carryover/domain/decimal';
 import { showPeriod } from '@carryover/domain/statement-period';
-import { hasAllowedSign, nameOf, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
+import { checkSign, nameOf, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { TransactionRefusal } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Answer } from './answer.ts';
@@ -36,10 +36,10 @@ const money = decimal(MONEY);
 /** Returns a failing transaction as submitted, a valid amount with two places (decisions 5). */
 const withMoney = (transaction: JsonValue): JsonValue => {
   if (!isJsonObject(transaction) || !Object.hasOwn(transaction, 'amount')) return transaction;
-  const amount = money.decode(transaction.amount);
+  const amount = money.check(transaction.amount!);
   if (E.isLeft(amount)) return transaction;
   const type = TRANSACTION_TYPES.find((known) => known === transaction.type);
-  const isAllowed = type === undefined || E.isRight(hasAllowedSign({ type, amount: amount.right }));
+  const isAllowed = type === undefined || E.isRight(checkSign({ type, amount: amount.right }));
   return isAllowed ? { ...transaction, amount: toMoney(amount.right) } : transaction;
 };
 

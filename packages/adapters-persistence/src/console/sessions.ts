@@ -9,6 +9,8 @@ export const makePostgresSessions = (em: EntityManager): Sessions => ({
   find: (idSha256) => stored(() => forReading(em).findOne(ConsoleSession, { idSha256 })),
   touch: (idSha256, lastSeenAt) => changed(() => em.fork().nativeUpdate(ConsoleSession, { idSha256 }, { lastSeenAt })),
   end: (idSha256) => changed(() => em.fork().nativeDelete(ConsoleSession, { idSha256 })),
+  list: (at) =>
+    stored(() => forReading(em).find(ConsoleSession, { expiresAt: { $gt: at } }, { orderBy: { lastSeenAt: 'desc' } })),
   clear: (before) =>
     stored(async () => {
       const isExpired = { expiresAt: { $lt: before } };

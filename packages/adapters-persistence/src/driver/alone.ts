@@ -13,7 +13,7 @@ const POLL_MS = 50;
 const TRY_LOCK = `select pg_try_advisory_xact_lock(${LOCK}) as locked`;
 const tried = t.type({ locked: t.boolean });
 
-/** Polls for the lock: `create index concurrently` of the process that has it waits for each snapshot of the others. */
+/** Polls for the lock, because a process that waits in a statement would hold a snapshot as long. */
 const lock = async (em: EntityManager): Promise<void> => {
   for (;;) {
     const answer = await readRow(em, tried, TRY_LOCK);

@@ -12,8 +12,6 @@ const DEFAULTS: Settings = {
   min_wal_size: '1GB',
   wal_buffers: '16MB',
   wal_compression: 'on',
-  // The tables only grow: vacuuming their new pages is needed rarely.
-  autovacuum_vacuum_insert_scale_factor: '0.5',
   // All statements are short: compiling them costs more than it saves.
   jit: 'off',
   timezone: 'UTC',

@@ -1,8 +1,17 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Submission } from '@carryover/application/imports/import-request';
-import type { DryRun, DryRuns, RefusedImport, RefusedImports } from '@carryover/application/ports/import-attempts';
+import type {
+  DryRun,
+  DryRuns,
+  ItemIdentity,
+  RefusedImport,
+  RefusedImports,
+} from '@carryover/application/ports/import-attempts';
 import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
+import { PayloadAltered } from '@carryover/application/ports/store-failure';
+import { maskReference } from '@carryover/domain/payment-instruction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertRow, type Row } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
@@ -29,22 +38,34 @@ export const packPayload = async (bytes: Uint8Array): Promise<Buffer> => {
 /** The first byte of Zstandard's magic number; no JSON text begins with it. */
 const ZSTANDARD = 0x28;
 
-/** Returns the JSON text of a stored payload. */
+/**
+ * Returns the JSON text of the stored payload of an import.
+ *
+ * @throws PayloadAltered if it has not the hash of its record, in hexadecimal.
+ */
+export const intactPayload = async (id: string, payload: Buffer, sha256: string): Promise<string> => {
+  const text = await unpackPayload(payload).catch(() => null);
+  const found = text === null ? null : hash('sha256', text);
+  if (text === null || found !== sha256) throw new PayloadAltered(id, sha256, found);
+  return text;
+};
+
+/** Returns the JSON text of a stored payload, whatever its hash is. */
 export const unpackPayload = async (stored: Buffer): Promise<string> =>
   (stored[0] === ZSTANDARD ? await decompress(stored) : stored).toString();
 
 const ACCEPT = `
   insert into accepted_import
     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
-     payload_sha256, supplier_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+     payload_sha256, supplier_id, stored_items, stored_documents)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 /** Returns the data for the reconciliation; null if there is none. */
 const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
-  const { conflicts, noteConflicts, supplyChargeMismatches } = found;
+  const { conflicts, noteConflicts, supplyChargeMismatches, checkPreviouslyAdded } = found;
   const size = unknownFields.length + conflicts.length + noteConflicts.length + supplyChargeMismatches.length;
-  if (size === 0) return null;
-  const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches };
+  if (size === 0 && checkPreviouslyAdded === undefined) return null;
+  const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches, checkPreviouslyAdded };
   const text = JSON.stringify(findings);
   // A search in the JSON text is four times as fast as a check of each of a million names.
   return UNSTORABLE.test(text) ? JSON.stringify(findings, storable) : text;
@@ -60,7 +81,7 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
 export const makePostgresAcceptedImports = (session: Session): AcceptedImports => ({
-  accept: (account, request, submission, findings) =>
+  accept: (account, request, submission, findings, { items, billingDocuments }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
       session.write(ACCEPT, [
@@ -75,6 +96,8 @@ export const makePostgresAcceptedImports = (session: Session): AcceptedImports =
         toFindings(submission, findings),
         bytesOf(request.payloadSha256),
         account.supplier.id,
+        items,
+        billingDocuments,
       ]);
     }),
 });
@@ -100,8 +123,56 @@ const toRow = (attempt: RefusedImport | DryRun): Row => ({
   payloadSha256: attempt.request.payloadSha256 && `\\x${attempt.request.payloadSha256}`,
 });
 
+/** A payment instruction is recognised by this: a refused request does not keep its reference. */
+export const instructionDigest = ({ vendor, reference }: { readonly vendor: string; readonly reference: string }) =>
+  hash('sha256', `${vendor} ${reference}`);
+
+/** What identifies an item, as it is stored. */
+const toStoredIdentity = (identity: ItemIdentity | null) => {
+  switch (identity?.kind) {
+    case undefined:
+      return {};
+    case 'transaction':
+      return { transaction: identity.id };
+    case 'statement':
+      return { statement: identity.id };
+    case 'billing_document':
+      return { document: identity.id, ledger: identity.ledgerNumber ?? undefined };
+    case 'note':
+      return { note: hash('sha256', identity.identity), created_at: identity.createdAt ?? undefined };
+    case 'payment_instruction':
+      return {
+        instruction: instructionDigest(identity),
+        shown: `${identity.vendor} ${maskReference(identity.reference)}`,
+      };
+  }
+};
+
+/** A path may contain the name of an unknown field, of any length. */
+const MAX_PATH = 500;
+
+/** Returns the stored form of the failing items. What an error has in common with the request's first one is left out. */
+const toFailingItems = ({ failingItems, ...first }: RefusedImport): string =>
+  JSON.stringify(
+    failingItems.map(({ identity, path, code, detail, value }) => ({
+      ...toStoredIdentity(identity),
+      ...(path === first.attr ? {} : { path: path.slice(0, MAX_PATH) }),
+      ...(code === first.code ? {} : { code }),
+      ...(detail === first.detail ? {} : { detail: excerpt(detail) }),
+      ...(value === first.attrValue ? {} : { value }),
+    })),
+    storable,
+  );
+
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
-  record: (refused) => stored(() => insertRow(em, RefusedImportEntity, toRow(refused))),
+  record: (refused) =>
+    stored(() =>
+      insertRow(em, RefusedImportEntity, {
+        ...toRow(refused),
+        failingItems: toFailingItems(refused),
+        itemsNotKept: refused.itemsNotKept,
+      }),
+    ),
 });
 
 export const makePostgresDryRuns = (em: EntityManager): DryRuns => ({

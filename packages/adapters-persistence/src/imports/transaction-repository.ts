@@ -11,23 +11,27 @@ import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
 import { accountKey } from './account-repository.ts';
 import { type LineItemRow, submittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
 
-/** Returns the first transaction of each id as submitted: with its original date and note. */
+/**
+ * Returns the earliest transaction of each id that is still stored, as submitted: with its original date and note. An id
+ * may have lost its first occurrence by an undo (ADR 32).
+ */
 const PREVIOUSLY_ADDED = `
-  select transaction_id as "transactionId", ledger_number as "ledgerNumber",
+  select distinct on (transaction_id) transaction_id as "transactionId", ledger_number as "ledgerNumber",
          coalesce(submitted_date, transaction_date)::text as "transactionDate", amount::text as amount, type, reason,
          payment_type as "paymentType", reference, display_note as "displayNote", product_code as "productCode",
          line_items as "lineItems", tax_items as "taxItems",
          case when submitted_date is null then note else submitted_note end as note
   from ledger_transaction
-  where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
+  where account_id = $1 and transaction_id = any($2::text[])
+  order by transaction_id, occurrence`;
 
 const EXISTING = `
-  select transaction_id from ledger_transaction
-  where account_id = $1 and transaction_id = any($2::text[]) and occurrence = 0`;
+  select distinct transaction_id from ledger_transaction
+  where account_id = $1 and transaction_id = any($2::text[])`;
 
-// An undone import may have left an id without its first occurrence (ADR 32).
+// After the last one that is stored, so that a lower number is always an earlier one.
 const OCCURRENCES = `
-  select transaction_id, case when min(occurrence) = 0 then max(occurrence) + 1 else 0 end as next
+  select transaction_id, max(occurrence) + 1 as next
   from ledger_transaction
   where account_id = $1 and transaction_id = any($2::text[])
   group by transaction_id`;

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeOpen, type Transaction, type TransactionOptions } from '../driver/session.ts';
+import { makeOpen, type Session, type Transaction, type TransactionOptions } from '../driver/session.ts';
 import { isAnswered, stored, toStoreFailure } from '../driver/store-failure.ts';
 import { lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
@@ -26,8 +26,12 @@ const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
   };
 };
 
-/** Creates each repository on first use: a request needs three or four of the eight. */
-const makeStore = ({ transaction: session, locked }: Begun): Store => ({
+/**
+ * Creates each repository on first use: a request needs three or four of the eight.
+ *
+ * @param session the transaction of the unit of work; that of a dry run without its writes.
+ */
+const makeStore = (session: Session, locked: Begun['locked']): Store => ({
   get accounts() {
     return { locked: stored(() => locked) };
   },
@@ -54,16 +58,19 @@ const makeStore = ({ transaction: session, locked }: Begun): Store => ({
   },
 });
 
-/** Ends a transaction whose work is done. */
-type End = (
-  transaction: Transaction,
-  on: { readonly account: AccountRef; readonly importId: string },
-) => Promise<E.Either<StoreFailure, void>>;
+/** Makes the session of the repositories, and ends a transaction whose work is done. */
+type Mode = {
+  readonly sessionOf: (transaction: Transaction) => Session;
+  readonly end: (
+    transaction: Transaction,
+    on: { readonly account: AccountRef; readonly importId: string },
+  ) => Promise<E.Either<StoreFailure, void>>;
+};
 
 /** Commits; if the response is lost, determines if the transaction was committed (decisions 3). */
-const committing =
-  (begin: Begin): End =>
-  async (transaction, on) => {
+const committing = (begin: Begin): Mode => ({
+  sessionOf: (transaction) => transaction,
+  end: async (transaction, on) => {
     try {
       await transaction.commit();
       return E.right(undefined);
@@ -73,11 +80,24 @@ const committing =
       if (E.isLeft(committed)) return committed;
       return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
     }
-  };
+  },
+});
 
-const rollingBack: End = async (transaction) => {
-  await transaction.rollback();
-  return E.right(undefined);
+const nothing = (): void => undefined;
+
+/** Reads what an import reads, and sends none of its writes: a row that is rolled back stays in its table until it is vacuumed. */
+const reading: Mode = {
+  sessionOf: (transaction) => ({
+    isOnCitus: transaction.isOnCitus,
+    read: (row, sql, parameters) => transaction.read(row, sql, parameters),
+    write: nothing,
+    insert: nothing,
+    insertColumns: nothing,
+  }),
+  end: async (transaction) => {
+    await transaction.rollback();
+    return E.right(undefined);
+  },
 };
 
 /** @param onTooLong the result of a task that does not start in time; the task is then not run. */
@@ -134,17 +154,17 @@ const waitedTooLong = (): E.Either<StoreFailure, never> =>
   E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
 
 const makeRun =
-  (begin: Begin, queue: AccountQueue, end: End): UnitOfWork['run'] =>
+  (begin: Begin, queue: AccountQueue, { sessionOf, end }: Mode): UnitOfWork['run'] =>
   (on, work) => {
     const runNow = async () => {
       const begun = await stored(() => begin(on.account))();
       if (E.isLeft(begun)) return begun;
-      const { transaction } = begun.right;
-      const result = await work(makeStore(begun.right))().catch(async (defect: unknown) => {
+      const { transaction, locked } = begun.right;
+      const result = await work(makeStore(sessionOf(transaction), locked))().catch(async (defect: unknown) => {
         await transaction.rollback();
         throw defect;
       });
-      const ended = await (E.isLeft(result) ? rollingBack : end)(transaction, on);
+      const ended = await (E.isLeft(result) ? reading.end : end)(transaction, on);
       return E.isLeft(ended) ? ended : result;
     };
     return () => queue(JSON.stringify(on.account), runNow, waitedTooLong);
@@ -152,7 +172,7 @@ const makeRun =
 
 /**
  * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and one for dry
- * runs that does the same and rolls back.
+ * runs that reads the same and writes nothing.
  */
 export const makePostgresUnitsOfWork = (
   orm: MikroORM,
@@ -162,6 +182,6 @@ export const makePostgresUnitsOfWork = (
   const begin = makeBegin(orm, options);
   return {
     unitOfWork: { run: makeRun(begin, queue, committing(begin)) },
-    dryRun: { run: makeRun(begin, queue, rollingBack) },
+    dryRun: { run: makeRun(begin, queue, reading) },
   };
 };

@@ -47,11 +47,6 @@ const lastUses = async (em: EntityManager, keys: ReadonlyArray<{ readonly id: st
   return new Map(uses.map(({ apiKeyId, usedAt }) => [apiKeyId, usedAt]));
 };
 
-const later = (one: Date | null, other: Date | null): Date | null => {
-  if (one === null || other === null) return one ?? other;
-  return one > other ? one : other;
-};
-
 /** API keys as the operator sets them up. */
 export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration, 'addApiKey' | 'listApiKeys'> => ({
   addApiKey: ({ organisationId, digest, ...key }) =>
@@ -64,13 +59,13 @@ export const makeApiKeyAdministration = (em: EntityManager): Pick<Administration
       const where = { organisation: organisation.id };
       const found = await forReading(em).find(ApiKeyEntity, where, { orderBy: { createdAt: 'desc' } });
       const lastUse = await lastUses(em, found);
-      return found.map(({ id, prefix, label, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
+      return found.map(({ id, prefix, label, createdAt, expiresAt, revokedAt }) => ({
         prefix,
         label,
         createdAt,
         expiresAt,
         revokedAt,
-        lastUsedAt: later(lastUsedAt, lastUse.get(id) ?? null),
+        lastUsedAt: lastUse.get(id) ?? null,
       }));
     }),
 });

@@ -5,8 +5,7 @@ import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { serverInUse } from '../orm.ts';
 import { entities } from '../schema/entities/index.ts';
-import { appliedMigrations } from '../schema/migrate.ts';
-import { migrations } from '../schema/migrations/index.ts';
+import { schemaState } from '../schema/migrate.ts';
 import { moment } from '../schema/stored-value.ts';
 
 const SERVER = `
@@ -18,8 +17,21 @@ const NOW = `select to_json(clock_timestamp())#>>'{}' as now`;
 
 const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean, isReadOnly: t.boolean });
 
-/** The rights that docs/sql/roles.sql grants to the operator's role, which reads every table. */
-const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
+type Rights = Readonly<Record<string, ReadonlyArray<string>>>;
+
+/** The rights that docs/sql/roles.sql grants to the console's role alone. */
+const OF_CONSOLE: Rights = {
+  account_rollup: ['select', 'insert', 'update', 'delete'],
+  console_session: ['select', 'insert', 'update', 'delete'],
+  console_sign_in_link: ['select', 'insert', 'delete'],
+  import_rollup: ['select', 'insert', 'update', 'delete'],
+  import_total: ['select', 'insert', 'update'],
+  reconciliation_job: ['select', 'insert', 'update'],
+  rollup_progress: ['select', 'insert', 'update'],
+};
+
+/** The rights to change that it grants to the operator's role, which reads every table but the console's. */
+const CHANGED_BY_OPERATOR: Rights = {
   account: ['insert', 'update'],
   api_key: ['insert', 'update'],
   import_supplier: ['insert', 'update'],
@@ -27,9 +39,25 @@ const CHANGED: Readonly<Record<string, ReadonlyArray<string>>> = {
   operator_action: ['insert'],
   organisation: ['insert'],
   reconciliation: ['insert'],
-  reconciliation_job: ['insert', 'update'],
   secret_fingerprint: ['insert'],
   statement_period: ['insert', 'update'],
+};
+const OF_OPERATOR: Rights = Object.fromEntries(
+  entities
+    .map(({ meta: { tableName } }) => tableName)
+    .filter((table) => !(table in OF_CONSOLE))
+    .map((table) => [table, ['select', ...(CHANGED_BY_OPERATOR[table] ?? [])]]),
+);
+
+/** The rights of the role for corrections that the operator's has not. */
+const OF_CORRECTIONS: Rights = {
+  billing_document: ['delete'],
+  historical_statement: ['delete'],
+  import_undo: ['insert'],
+  ledger_history: ['delete'],
+  ledger_transaction: ['delete'],
+  note: ['delete'],
+  payment_instruction: ['delete'],
 };
 
 // A role may have rights on only some columns. A table of a later migration is not reported as missing.
@@ -40,10 +68,11 @@ const MISSING_RIGHTS = `
     and not case needed.privilege when 'update' then has_any_column_privilege(to_regclass(needed.name), 'update')
                                   else has_table_privilege(to_regclass(needed.name), needed.privilege) end`;
 
-const neededRights = (): ReadonlyArray<readonly [string, string]> =>
-  entities.flatMap(({ meta: { tableName } }) =>
-    ['select', ...(CHANGED[tableName] ?? [])].map((privilege) => [tableName, privilege] as const),
-  );
+/** The console sets up and undoes, as both commands do. */
+const NEEDED: Readonly<Record<Parameters<DatabaseInspector['missingRights']>[0], ReadonlyArray<Rights>>> = {
+  operator: [OF_OPERATOR],
+  console: [OF_CONSOLE, OF_OPERATOR, OF_CORRECTIONS],
+};
 
 export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector => ({
   server: () =>
@@ -52,18 +81,12 @@ export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector 
       if (found === null) throw new Error('The database does not know its own role.');
       return { ...found, address: await serverInUse(orm) };
     }),
-  schema: () =>
+  schema: () => stored(() => schemaState(orm)),
+  missingRights: (program) =>
     stored(async () => {
-      const applied = await appliedMigrations(orm);
-      const known = migrations.map(({ name }) => name);
-      return {
-        missing: known.filter((name) => !applied.includes(name)),
-        unknown: applied.filter((name) => !known.includes(name)),
-      };
-    }),
-  missingRights: () =>
-    stored(async () => {
-      const needed = neededRights();
+      const needed = NEEDED[program]
+        .flatMap((rights) => Object.entries(rights))
+        .flatMap(([table, privileges]) => privileges.map((privilege) => [table, privilege] as const));
       const parameters = [needed.map(([name]) => name), needed.map(([, privilege]) => privilege)];
       const rows = await readRows(orm.em, t.type({ missing: t.string }), MISSING_RIGHTS, parameters);
       return rows.map(({ missing }) => missing);

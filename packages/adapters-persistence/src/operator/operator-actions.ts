@@ -6,8 +6,9 @@ import { stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
 import { OperatorAction } from '../schema/entities/operator/operator-action.ts';
 
-/** Compared in the database, whose times are more precise than a `Date`. */
-const FOLLOWS = '(action.performed_at, action.id) < (select performed_at, id from operator_action where id = ?)';
+/** Compared in the database, whose times are more precise than a `Date`. An action of no listed organisation is no position. */
+const FOLLOWS = `(action.performed_at, action.id) < (
+  select performed_at, id from operator_action where id = ? and (?::text[] is null or organisation = any(?::text[])))`;
 
 /** @param em of the transaction that makes the change, if an action is added. */
 export const makePostgresOperatorActions = (em: EntityManager): OperatorActions => ({
@@ -27,7 +28,7 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
         .where(where)
         .orderBy({ performedAt: 'desc', id: 'desc' })
         .limit(limit);
-      if (after !== undefined) actions.andWhere(FOLLOWS, [after]);
+      if (after !== undefined) actions.andWhere(FOLLOWS, [after, organisations ?? null, organisations ?? null]);
       return actions.getResult();
     }),
 });

@@ -49,10 +49,9 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
 
 /**
  * The uniqueness of both follows from others: a key is computed from the external number, and service numbers come from
- * sequences. The trigger is for a release that never ran on Citus (ADR 27).
+ * sequences (ADR 27).
  */
 const PREPARE_ACCOUNT = [
-  'drop trigger set_account_key on account',
   'alter table account drop constraint account_service_account_number_unique',
   'create index account_service_account_number_unique on account (service_account_number)',
   'alter table account drop constraint account_supplier_id_external_account_number_unique',
@@ -61,7 +60,7 @@ const PREPARE_ACCOUNT = [
 
 /**
  * The sequence of worker n begins at n·2⁴⁸. The remainder puts its numbers after n·2²⁸, so that the first 16 nodes have
- * different ones; there is none for the others, and none after 2²⁸ accounts. The factor is that of migration 0005 modulo
+ * different ones; there is none for the others, and none after 2²⁸ accounts. The factor is that of the baseline modulo
  * 2³², negative so that the product is a `bigint`.
  */
 const NUMBERS_OF_NODES = `
@@ -103,20 +102,25 @@ const distributeTable = async (em: EntityManager, table: string): Promise<void> 
   if (table === 'account') for (const sql of [NUMBERS_OF_NODES, KEEPING_ON_NODE]) await query(em, sql);
 };
 
+/** Returns the tables that are still to be distributed; none if the database is not one of a Citus cluster. */
+export const undistributed = async (em: EntityManager): Promise<ReadonlyArray<string>> => {
+  if (!(await isOnCitus(em))) return [];
+  const rows = await readRows(em, t.type({ name: t.string }), UNDISTRIBUTED, [Object.keys(DISTRIBUTION)]);
+  return rows.map(({ name }) => name);
+};
+
 /**
  * Distributes the tables over the nodes if the database is one of a Citus cluster; rows that are stored already move. A
  * database without the extension, and tables that are distributed, are left as they are.
  */
 export const distribute = async (orm: MikroORM): Promise<void> => {
-  if (!(await isOnCitus(orm.em))) return;
-  const tables = Object.keys(DISTRIBUTION);
-  const missing = await readRows(orm.em, t.type({ name: t.string }), UNDISTRIBUTED, [tables]);
+  const missing = await undistributed(orm.em);
   if (missing.length === 0) return;
   await orm.em.fork().transactional(
     async (em) => {
       // A table with a foreign key to a reference table is distributed shard by shard in the reference table's transaction.
       await query(em, `set local citus.multi_shard_modify_mode = 'sequential'`);
-      for (const { name } of missing) await distributeTable(em, name);
+      for (const name of missing) await distributeTable(em, name);
     },
     { isolationLevel: IsolationLevel.READ_COMMITTED },
   );

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SchemaState } from '@carryover/application/ports/operator/database-inspector';
+import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { alone } from '../driver/alone.ts';
@@ -6,14 +8,15 @@ import { readRows } from '../driver/query.ts';
 import { codeOf } from '../driver/store-failure.ts';
 import { UNHURRIED } from '../driver/timeouts.ts';
 import { openDatabase } from '../orm.ts';
-import { distribute } from './distribution.ts';
+import { distribute, undistributed } from './distribution.ts';
 import { migrations } from './migrations/index.ts';
 
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Returns the names of the migrations that the database holds; rejects if it does not answer. */
-export const appliedMigrations = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
+const appliedMigrations = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
   try {
     // Not the migrator's own question, which reads the catalogue and would make its table: this is asked every second.
     const rows = await readRows(orm.em, t.type({ name: t.string }), 'select name from schema_migration');
@@ -26,28 +29,46 @@ export const appliedMigrations = async (orm: MikroORM): Promise<ReadonlyArray<st
 };
 
 /** Returns whether the database holds every migration that this program knows; rejects if it does not answer. */
-export const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
+const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
   const applied = await appliedMigrations(orm);
   return migrations.every(({ name }) => applied.includes(name));
+};
+
+/** Returns what a migration would do, and what this program does not know; rejects if the database does not answer. */
+export const schemaState = async (orm: MikroORM): Promise<SchemaState> => {
+  const applied = await appliedMigrations(orm);
+  const known = migrations.map(({ name }) => name);
+  const missing = known.filter((name) => !applied.includes(name));
+  return {
+    // Tables that do not exist yet are distributed after they are made.
+    missing: missing.length > 0 ? missing : (await undistributed(orm.em)).map((name) => `distribution of ${name}`),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+};
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  [INSUFFICIENT_PRIVILEGE]:
+    'The schema is not current, and this role may not change it. Run `carryover-operator migrate` with the role that owns the tables, or set DATABASE_MIGRATION_URL to its address.',
+  [LOCK_NOT_AVAILABLE]:
+    'Another transaction has held a table for too long that the migration changes; a pg_dump is one. Try again when it has ended.',
 };
 
 /**
  * Brings the schema up to date, and distributes it on Citus. A current one is not touched: a role without the right to change it will do then.
  *
  * Rejects, with a message for the operator, if that right is needed and missing.
+ *
+ * @returns the names of the migrations that it applied.
  */
-export const migrate = async (orm: MikroORM): Promise<void> => {
-  const change = async (): Promise<void> => {
-    if (!(await isSchemaCurrent(orm))) await orm.migrator.up();
+export const migrate = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
+  try {
+    const applied = (await isSchemaCurrent(orm)) ? [] : await orm.migrator.up();
     await distribute(orm);
-  };
-  await change().catch((error: unknown) => {
-    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new Error(
-      'The database schema is not current, and the role of DATABASE_URL may not change it. Set DATABASE_MIGRATION_URL to the role that owns it.',
-      { cause: error },
-    );
-  });
+    return applied.map(({ name }) => name);
+  } catch (error) {
+    const message = MESSAGES[String(codeOf(error))];
+    throw message === undefined ? error : new Error(message, { cause: error });
+  }
 };
 
 /** Time to wait for a connection to a busy server at the start. */
@@ -56,8 +77,13 @@ const CONNECT_MS = 30_000;
 /** A migration that waits for a table has every import wait behind it: it gives up, and is tried again at the next start. */
 const LOCK_MS = 10_000;
 
-/** Brings a database up to date, one process at a time. @param url by a role that may change the schema, if it must. */
-export const prepareSchema = async (url: string): Promise<void> => {
+/**
+ * Brings a database up to date, one process at a time.
+ *
+ * @param url by a role that may change the schema, if it must.
+ * @returns the names of the migrations that it applied.
+ */
+export const prepareSchema = async (url: string): Promise<ReadonlyArray<string>> => {
   const orm = openDatabase({
     url,
     maxConnections: 3,
@@ -65,7 +91,7 @@ export const prepareSchema = async (url: string): Promise<void> => {
     timeouts: { ...UNHURRIED, lockMs: LOCK_MS },
   });
   try {
-    await alone(orm, () => migrate(orm));
+    return await alone(orm, () => migrate(orm));
   } finally {
     await orm.close(true);
   }
@@ -74,6 +100,11 @@ export const prepareSchema = async (url: string): Promise<void> => {
 /** A database that takes longer than this to answer is not ready. */
 const READY_WITHIN_MS = 2_000;
 
-/** Returns true if the database answers, and its schema is current. */
-export const isReady = (orm: MikroORM): Promise<boolean> =>
-  Promise.race([isSchemaCurrent(orm).catch(() => false), delay(READY_WITHIN_MS, false, { ref: false })]);
+/** Returns why the database cannot be used; null if it answers, and its schema is current. */
+export const whyNotReady = (orm: MikroORM): Promise<string | null> => {
+  const asked = isSchemaCurrent(orm).then(
+    (isCurrent) => (isCurrent ? null : 'its schema is not current'),
+    (error: unknown) => causeMessage(error),
+  );
+  return Promise.race([asked, delay(READY_WITHIN_MS, `no answer within ${READY_WITHIN_MS / 1_000} s`, { ref: false })]);
+};

@@ -10,5 +10,10 @@ export const removedItems = t.type({
   payment_instructions: t.number,
 });
 
-/** Imports that were answered "already exists", with the number of their items. */
-export const answeredImports = t.array(t.type({ import_id: t.string, item_count: t.number }));
+/** Imports that were answered "already exists", with the items of each as their client recognises them. */
+export const answeredImports = t.array(
+  t.type({
+    import_id: t.string,
+    items: t.array(t.record(t.string, t.union([t.string, t.null, t.array(t.string)]))),
+  }),
+);

@@ -28,12 +28,34 @@ const differences = t.array(t.type({ field: t.string, recorded: orNull(t.string)
 const note = t.type({ createdAt: dateTime, body: orNull(t.string), documentPaths: t.array(t.string) });
 const mismatch = t.type({ kind: t.string, expected: t.string, actual: t.string });
 
-/** Data of an accepted request for the reconciliation. Records of earlier releases have no list of note conflicts. */
+/** Data of an accepted request for the reconciliation. */
 export const storedFindings = t.intersection([
   t.type({
     unknownFields: t.array(t.string),
     conflicts: t.array(t.type({ transactionId: t.string, differences })),
+    noteConflicts: t.array(t.type({ note, differences })),
     supplyChargeMismatches: t.array(t.type({ transactionId: t.string, mismatches: t.array(mismatch) })),
   }),
-  t.partial({ noteConflicts: t.array(t.type({ note, differences })) }),
+  t.partial({ checkPreviouslyAdded: t.literal(false) }),
 ]);
+
+/**
+ * The failing items of a refused request: what identifies each, and of its error what differs from the request's first one.
+ * `note` and `instruction` are SHA-256 in hexadecimal, `shown` is a payment instruction with its reference masked.
+ */
+export const storedFailingItems = t.array(
+  t.partial({
+    transaction: t.string,
+    statement: t.string,
+    document: t.string,
+    ledger: t.string,
+    note: t.string,
+    created_at: dateTime,
+    instruction: t.string,
+    shown: t.string,
+    path: t.string,
+    code: t.string,
+    detail: t.string,
+    value: orNull(t.string),
+  }),
+);

@@ -1,6 +1,7 @@
 import { toDateTime } from '@carryover/domain/date-time';
 import {
   addNotes,
+  beginningOf,
   locateDocuments,
   type Note,
   type NoteDocumentTooLong,
@@ -10,7 +11,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS } from '../ports/store.ts';
+import { type Findings, NO_FINDINGS, storedItems } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -31,15 +32,6 @@ export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, Readon
 
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
   outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
-
-/** The part of a body that identifies the note to a reader, in code points. */
-const BODY_EXCERPT = 200;
-
-const beginningOf = (body: string): string => {
-  if (body.length <= BODY_EXCERPT) return body;
-  const characters = [...body.slice(0, 2 * BODY_EXCERPT + 1)];
-  return characters.length <= BODY_EXCERPT ? body : `${characters.slice(0, BODY_EXCERPT).join('')}…`;
-};
 
 const findingsOf = (notes: ReadonlyArray<NoteDraft>, outcomes: ReadonlyArray<NoteOutcome>): Findings => ({
   ...NO_FINDINGS,
@@ -78,7 +70,13 @@ export const makeCreateNotes =
         TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
         TE.tap(({ account, outcomes }) =>
-          store.imports.accept(account, request, submission, findingsOf(notes, outcomes)),
+          store.imports.accept(
+            account,
+            request,
+            submission,
+            findingsOf(notes, outcomes),
+            storedItems(created(outcomes).length),
+          ),
         ),
         TE.map(({ outcomes }) => outcomes),
       ),

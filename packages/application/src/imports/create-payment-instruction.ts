@@ -1,14 +1,14 @@
 import type { Account } from '@carryover/domain/account';
 import {
   type AnotherInstructionActive,
-  needsInstruction,
   type PaymentInstruction,
+  planInstruction,
   type VerifiedInstruction,
 } from '@carryover/domain/payment-instruction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
-import { NO_FINDINGS, type Store } from '../ports/store.ts';
+import { NO_FINDINGS, type Store, storedItems } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -45,7 +45,7 @@ const judgeAccount = (
 ): TE.TaskEither<CreatePaymentInstructionFailure, Judged> =>
   pipe(
     together({ account: requireAccount(accounts, judge), active: paymentInstructions.active(ref) }),
-    TE.bindW('isNeeded', ({ active }) => TE.fromEither(needsInstruction(active, instruction))),
+    TE.bindW('isNeeded', ({ active }) => TE.fromEither(planInstruction(active, instruction))),
   );
 
 /**
@@ -76,7 +76,9 @@ export const makeCreatePaymentInstruction =
               ? TE.left(CHANGED_MEANWHILE)
               : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
           }),
-          TE.tap(({ account }) => store.imports.accept(account, request, submission, NO_FINDINGS)),
+          TE.tap(({ account, isNeeded }) =>
+            store.imports.accept(account, request, submission, NO_FINDINGS, storedItems(isNeeded ? 1 : 0)),
+          ),
           TE.map(({ account }) => account),
         ),
       );

@@ -12,7 +12,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS } from '../ports/store.ts';
+import { type Findings, NO_FINDINGS, storedItems } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -40,8 +40,10 @@ const added = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<Place
 const findingsOf = (
   transactions: ReadonlyArray<Transaction>,
   outcomes: ReadonlyArray<TransactionOutcome>,
+  checkPreviouslyAdded: boolean,
 ): Findings => ({
   ...NO_FINDINGS,
+  ...(!checkPreviouslyAdded && { checkPreviouslyAdded }),
   conflicts: outcomes.flatMap((outcome, index) =>
     outcome.kind === 'already_exists' && outcome.conflict.length > 0
       ? [{ transactionId: transactions[index]!.transactionId, differences: outcome.conflict }]
@@ -106,7 +108,13 @@ export const makeCreateTransactions =
             return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
           }),
           TE.tap(({ account, outcomes }) =>
-            store.imports.accept(account, request, submission, findingsOf(transactions, outcomes)),
+            store.imports.accept(
+              account,
+              request,
+              submission,
+              findingsOf(transactions, outcomes, checkPreviouslyAdded),
+              storedItems(added(outcomes).length),
+            ),
           ),
           TE.map(({ outcomes }) => outcomes),
         ),

@@ -37,7 +37,10 @@ const verifyBelow = <Place, Failure>(
 ): TE.TaskEither<Failure | VerifyFailure<Place>, void> => {
   const located = locateBelow(root, paths);
   return pipe(
-    documentStore.missing(located.map(({ location }) => location)),
+    documentStore.missing(
+      root,
+      located.map(({ location }) => location),
+    ),
     TE.map((missing) => new Set(missing)),
     TE.map((missing) => located.flatMap(({ location, place }) => (missing.has(location) ? [place] : []))),
     TE.chainEitherKW((places) =>

@@ -7,6 +7,7 @@ import type {
   RefusalGroup,
   RefusalGroupReader,
   RefusedAccount,
+  RefusedItems,
 } from '../ports/operator/refusal-groups.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
@@ -26,6 +27,8 @@ type RefusalGroupUseCases = {
   >;
   /** The accounts that a group affects, with the latest request of each. */
   readonly accounts: UseCase<OfGroup, SupplierRefused | StoreFailure, ReadonlyArray<AffectedAccount>>;
+  /** What failed of some refused requests, by their ids. */
+  readonly items: UseCase<ReadonlyArray<string>, StoreFailure, ReadonlyMap<string, RefusedItems>>;
 };
 
 type Ports = { readonly administration: Administration; readonly refusalGroups: RefusalGroupReader };
@@ -41,4 +44,5 @@ export const makeRefusalGroupUseCases = ({ administration, refusalGroups }: Port
       withSupplierId(administration, filter),
       TE.chainW((of) => refusalGroups.accounts({ code, path }, of, { after, limit })),
     ),
+  items: refusalGroups.items,
 });

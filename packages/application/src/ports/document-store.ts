@@ -6,20 +6,29 @@ export type DocumentStoreUnavailable = { readonly kind: 'document_store_unavaila
 /** Reads documents from the store, for people who look at an account. */
 export type DocumentSource = {
   /**
-   * Opens the document at a full location. Its bytes are read as they are asked for; an iteration that ends early closes it.
+   * Opens the document at a full location below a supplier's root, which no link in the store leads out of. Its bytes are read
+   * as they are asked for; an iteration that ends early closes it.
    *
    * @returns null if the store has no such document; Left if that could not be determined.
    */
-  readonly open: (location: string) => TaskEither<DocumentStoreUnavailable, AsyncIterable<Uint8Array> | null>;
+  readonly open: (
+    root: string,
+    location: string,
+  ) => TaskEither<DocumentStoreUnavailable, AsyncIterable<Uint8Array> | null>;
 };
 
 /** The store of the documents that notes and statements refer to (decisions 9). */
 export type DocumentStore = {
   /**
-   * Returns those of these full locations (root and path, joined) that have no document.
+   * Returns those of these full locations (root and path, joined) that have no document. No link in the store leads out of
+   * the supplier's root.
+   *
    * Checks each distinct location once, with bounded parallelism, and keeps the given order.
    *
    * @returns Left if any of them could not be determined.
    */
-  readonly missing: (locations: ReadonlyArray<string>) => TaskEither<DocumentStoreUnavailable, ReadonlyArray<string>>;
+  readonly missing: (
+    root: string,
+    locations: ReadonlyArray<string>,
+  ) => TaskEither<DocumentStoreUnavailable, ReadonlyArray<string>>;
 };

@@ -1,3 +1,4 @@
+import type { DateTime } from '@carryover/domain/date-time';
 import type { ImportRequest } from '../imports/import-request.ts';
 import type { Stored } from './store-failure.ts';
 
@@ -14,8 +15,37 @@ type Attempt = {
   readonly attrValue: string | null;
 };
 
+/** What identifies an item on its account, whatever is wrong with the rest of it. */
+export type ItemIdentity =
+  | { readonly kind: 'transaction'; readonly id: string }
+  | { readonly kind: 'statement'; readonly id: string }
+  /** Without a ledger number, the document may be on any ledger: the one that was sent is what is wrong. */
+  | { readonly kind: 'billing_document'; readonly id: string; readonly ledgerNumber: string | null }
+  /** `identity` is that of the rules for duplicates (`noteIdentity`). */
+  | { readonly kind: 'note'; readonly identity: string; readonly createdAt: DateTime | null }
+  | { readonly kind: 'payment_instruction'; readonly vendor: string; readonly reference: string };
+
+/** An item of a refused request that failed, with one of its errors. */
+type FailingItem = {
+  /** null if the item has no identifier that can be read, or its identifier is what is wrong. */
+  readonly identity: ItemIdentity | null;
+  /** The path of the error; that of the item, if the request was refused as a whole. */
+  readonly path: string;
+  readonly code: string;
+  readonly detail: string;
+  /** As `attrValue`, for this error. */
+  readonly value: string | null;
+};
+
 /** An import that was answered with an error: the first error's code and sentence. */
-export type RefusedImport = Attempt & { readonly code: string; readonly detail: string };
+export type RefusedImport = Attempt & {
+  readonly code: string;
+  readonly detail: string;
+  /** The items that failed, at most 100: all of them, if the request was refused as a whole. */
+  readonly failingItems: ReadonlyArray<FailingItem>;
+  /** Further items, of which none is kept: they failed too, or were not read after 100 errors. */
+  readonly itemsNotKept: number;
+};
 
 /** A dry run; code and sentence are the first error's, null if it found none. */
 export type DryRun = Attempt & { readonly code: string | null; readonly detail: string | null };

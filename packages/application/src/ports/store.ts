@@ -56,7 +56,7 @@ export type NoteRepository = {
 };
 
 export type TransactionRepository = {
-  /** The account's transactions with these ids, as first submitted. */
+  /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
   readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
   /** Those of these ids that the account has. */
   readonly existing: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<ReadonlySet<string>>;
@@ -87,12 +87,28 @@ export type Findings = {
     readonly differences: ReadonlyArray<FieldDifference>;
   }>;
   readonly supplyChargeMismatches: ReadonlyArray<TransactionMismatches>;
+  /** The request had `check_previously_added=false`: what it added may be on the account more than once. */
+  readonly checkPreviouslyAdded?: false;
 };
 export const NO_FINDINGS: Findings = { conflicts: [], noteConflicts: [], supplyChargeMismatches: [] };
 
+/** The number of items that an import stored, without those that existed already; the figures count these (ADR 39). */
+type StoredCounts = {
+  readonly items: number;
+  /** Of the items, the billing documents: they come with transactions. */
+  readonly billingDocuments: number;
+};
+export const storedItems = (items: number, billingDocuments = 0): StoredCounts => ({ items, billingDocuments });
+
 export type AcceptedImports = {
   /** Writes the import record that the request's rows name. */
-  readonly accept: (account: Account, request: ImportRequest, submission: Submission, findings: Findings) => Written;
+  readonly accept: (
+    account: Account,
+    request: ImportRequest,
+    submission: Submission,
+    findings: Findings,
+    stored: StoredCounts,
+  ) => Written;
 };
 
 /** The store of a unit of work on one account, under the account's lock. Reads may run at the same time. */

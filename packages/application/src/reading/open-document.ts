@@ -46,6 +46,6 @@ export const makeOpenDocument =
         ({ documentRoot }) => isInsideRoot(documentRoot)(location),
         (): DocumentRefused => OUTSIDE,
       ),
-      TE.chainW(() => documents.open(location)),
+      TE.chainW(({ documentRoot }) => documents.open(documentRoot, location)),
       TE.chain(TE.fromNullable<DocumentRefused>(MISSING)),
     );

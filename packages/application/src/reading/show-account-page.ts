@@ -1,6 +1,6 @@
 import type { AccountNotFound } from '@carryover/domain/account';
 import { toDateTime } from '@carryover/domain/date-time';
-import { type MaskedInstruction, maskInstruction, maskReference } from '@carryover/domain/payment-instruction';
+import { maskInstruction, type ShownInstruction } from '@carryover/domain/payment-instruction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../ports/clock.ts';
@@ -10,16 +10,13 @@ import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 import { isOn, type LedgerOverview, overviewOf } from './ledger-overview.ts';
 
-/** An account's instruction, and the request that stored it. */
-export type ShownInstruction = MaskedInstruction & { readonly importId: string };
-
 /** An account of any size for a page: its lists in parts, the vendor's reference masked. */
 export type AccountPageView = Omit<
   AccountPage,
   'ledgers' | 'totals' | 'statementPeriods' | 'histories' | 'paymentInstruction'
 > & {
   readonly ledgers: ReadonlyArray<LedgerOverview>;
-  readonly paymentInstruction: ShownInstruction | null;
+  readonly paymentInstruction: (ShownInstruction & { readonly importId: string }) | null;
 };
 
 type ShowAccountPage = UseCase<
@@ -40,7 +37,6 @@ const toView = (page: AccountPage): AccountPageView => {
     ledgers: ledgers.map((ledger) => overviewOf(page, ledger, totals.filter(isOn(ledger)))),
     paymentInstruction: paymentInstruction && {
       ...maskInstruction(paymentInstruction),
-      reference: maskReference(paymentInstruction.reference),
       importId: paymentInstruction.importId,
     },
   };

@@ -3,7 +3,7 @@ import { type DateTime, toDateTime } from '@carryover/domain/date-time';
 import { sum } from '@carryover/domain/decimal';
 import type { Ledger, TypeTotal } from '@carryover/domain/ledger';
 import { isPinnedAt } from '@carryover/domain/note';
-import { maskInstruction } from '@carryover/domain/payment-instruction';
+import { type ShownInstruction, withoutCustomer } from '@carryover/domain/payment-instruction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../ports/clock.ts';
@@ -18,7 +18,6 @@ import type {
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 import { isOn, type LedgerOverview, overviewOf } from './ledger-overview.ts';
-import type { ShownInstruction } from './show-account-page.ts';
 
 export type LedgerView = LedgerOverview & {
   readonly transactions: ReadonlyArray<StoredTransaction>;
@@ -43,7 +42,8 @@ export type AccountView = {
   readonly notes: ReadonlyArray<NoteView>;
   readonly ledgers: ReadonlyArray<LedgerView>;
   readonly statements: ReadonlyArray<StoredStatement>;
-  readonly paymentInstruction: ShownInstruction | null;
+  /** With its whole reference. */
+  readonly paymentInstruction: (ShownInstruction & { readonly importId: string }) | null;
 };
 
 type ShowAccount = UseCase<AccountRef, AccountNotFound | StoreFailure, AccountView>;
@@ -94,9 +94,6 @@ export const makeShowAccount =
         notes: sortNotes(content.notes, toDateTime(clock.now())),
         ledgers: content.ledgers.map((ledger) => viewLedger(content, ledger)),
         statements: content.statements,
-        paymentInstruction: content.paymentInstruction && {
-          ...maskInstruction(content.paymentInstruction),
-          importId: content.paymentInstruction.importId,
-        },
+        paymentInstruction: content.paymentInstruction && withoutCustomer(content.paymentInstruction),
       })),
     );

@@ -4,7 +4,7 @@ import { type CallOptions, callSettings, type Settings } from '../options.ts';
 import { judge, type Success } from './judge.ts';
 import { post } from './post.ts';
 import { repeat } from './repeat.ts';
-import { makeTokens } from './token.ts';
+import { makeTokens, type Token, type Tokens } from './token.ts';
 import { within } from './within.ts';
 
 /** A body that is JSON text already. It is sent as it is, with every number as it is written. */
@@ -34,10 +34,43 @@ const toUrl = (baseUrl: string, { endpoint, query = {} }: Request<unknown>): str
   return `${baseUrl}/v1/data-import/${endpoint}/${sent.length === 0 ? '' : `?${sent.join('&')}`}`;
 };
 
+const overAfter = (ms: number) => ({
+  over: () => failure('deadline', `Not done within ${ms} ms.`),
+  stopped: (cause: unknown) => failure('aborted', 'The caller ended the call.', { cause }),
+});
+
+/** Something else than the service answers the request for a token: nothing was sent, and the address is wrong. */
+const isWrongAddress = (token: Token | Failure): boolean => token.kind === 'protocol';
+
+/**
+ * Obtains the first token, so that a wrong key or address is known before anything is sent. Waits for a service that does not
+ * answer, as a call does.
+ *
+ * @throws CarryoverError
+ */
+export const obtainToken = async (
+  tokens: Tokens,
+  { call: { deadlineMs, signal: callersSignal, ...repetition }, timing }: Settings,
+  { onAttempt }: Pick<CallOptions, 'onAttempt'>,
+): Promise<void> => {
+  const deadlineAt = timing.now() + deadlineMs;
+  const { outcome, attempts } = await within(deadlineMs, callersSignal, overAfter(deadlineMs), (signal) =>
+    repeat<null>(
+      async () => {
+        const token = await tokens.current(signal);
+        return token.kind === 'token' ? { kind: 'answered', status: 200, requestId: null, value: null } : token;
+      },
+      { endpoint: 'graphql', isSafe: (failed) => !isWrongAddress(failed), deadlineAt, signal },
+      { ...repetition, onAttempt: onAttempt ?? repetition.onAttempt },
+      timing,
+    ),
+  );
+  if (outcome.kind !== 'answered') throw new CarryoverError('graphql', outcome, attempts);
+};
+
 /** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` for invalid arguments. */
-export const makeCall = (settings: Settings): Call => {
+export const makeCall = (settings: Settings, tokens: Tokens = makeTokens(settings)): Call => {
   const { baseUrl, fetch, timing } = settings;
-  const tokens = makeTokens(settings);
 
   return async <T>(request: Request<T>, options: CallOptions = {}): Promise<T> => {
     const { endpoint, stores } = request;
@@ -59,9 +92,11 @@ export const makeCall = (settings: Settings): Call => {
     };
 
     let mayRenew = true;
+    let isSent = true;
     const attempt = async (signal: AbortSignal): Promise<Outcome<T>> => {
       if (signal.aborted) return signal.reason as Failure;
       const token = await tokens.current(signal);
+      isSent = token.kind === 'token';
       if (token.kind !== 'token') return token;
       const outcome = await send(token.value, signal);
       const tokenDied = outcome.status === 401 && 'code' in outcome && outcome.code === 'authentication_failed';
@@ -71,12 +106,9 @@ export const makeCall = (settings: Settings): Call => {
       return attempt(signal);
     };
 
-    const reasons = {
-      over: () => failure('deadline', `Not done within ${deadlineMs} ms.`),
-      stopped: (cause: unknown) => failure('aborted', 'The caller ended the call.', { cause }),
-    };
-    const { outcome, attempts } = await within(deadlineMs, callersSignal, reasons, (signal) => {
-      const isSafe = ({ mayBeStored }: Failure) => stores !== 'each_time' || !mayBeStored;
+    const { outcome, attempts } = await within(deadlineMs, callersSignal, overAfter(deadlineMs), (signal) => {
+      const isSafe = (failed: Failure) =>
+        isSent ? stores !== 'each_time' || !failed.mayBeStored : !isWrongAddress(failed);
       return repeat(() => attempt(signal), { endpoint, isSafe, deadlineAt, signal }, repetition, timing);
     });
     if (outcome.kind === 'answered') return outcome.value;

@@ -4,11 +4,22 @@ import { isRecord, textAt } from './json.ts';
 import type { Answer } from './post.ts';
 import { retryAfterMs } from './retry-after.ts';
 
+/** The failures of the interface by status. */
 const KINDS: Readonly<Record<number, FailureKind>> = {
   400: 'validation',
   401: 'not_authenticated',
   404: 'not_found',
+  405: 'rejected',
+  413: 'rejected',
+  415: 'rejected',
+  429: 'throttled',
+  500: 'unexpected',
+  503: 'unavailable',
+};
+/** What a status means that comes from something between the client and the service. */
+const KINDS_OF_OTHERS: Readonly<Record<number, FailureKind>> = {
   408: 'unavailable',
+  413: 'rejected',
   425: 'unavailable',
   429: 'throttled',
   502: 'unavailable',
@@ -16,19 +27,19 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: 'unavailable',
 };
 
+/** @param code null: the answer has not the form of an error of the interface, so something else has given it. */
+export const kindOf = (status: number, code: string | null): FailureKind => {
+  if (code === 'payment_vendor_unavailable') return 'unavailable';
+  const kind = code === null ? undefined : KINDS[status];
+  return kind ?? KINDS_OF_OTHERS[status] ?? (status >= 500 ? 'unexpected' : 'protocol');
+};
+
 /** Codes with which the service says that nothing was stored, though the status alone does not. */
 const NOTHING_STORED = new Set(['service_unavailable', 'payment_vendor_unavailable']);
 
-export const kindOf = (status: number, code: string | null): FailureKind => {
-  if (code === 'payment_vendor_unavailable') return 'unavailable';
-  // The service always sends a code: a response without one comes from another server.
-  if ((status === 400 || status === 404) && code === null) return 'protocol';
-  return KINDS[status] ?? (status >= 500 ? 'unexpected' : status >= 400 ? 'rejected' : 'protocol');
-};
-
-/** Statuses that leave open if the request was served: 408, and those of a proxy whose upstream did not respond. */
+/** Only the service itself can say that nothing was stored. */
 const leavesOpen = (status: number, code: string | null): boolean =>
-  status === 408 || (status >= 500 && !(code !== null && NOTHING_STORED.has(code)));
+  code === null || KINDS[status] === undefined || (status >= 500 && !NOTHING_STORED.has(code));
 
 const toItem = (item: unknown): ReadonlyArray<ErrorItem> => {
   const code = textAt(item, 'code');
@@ -43,14 +54,17 @@ const ofTransactions = (text: string, transaction: unknown): Said => {
   return { detail, code, errors: [], transactionData: isRecord(transaction) ? transaction : null };
 };
 
-const said = (body: unknown): Said => {
+/** Returns what an error says. Its code is null if it has not the form of an error of the interface. */
+const said = (status: number, body: unknown): Said => {
   const errorDetail = textAt(body, 'error_detail');
-  if (isRecord(body) && errorDetail !== null) return ofTransactions(errorDetail, body.transaction_data);
-  const items = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
+  if (status === 400 && isRecord(body) && body.status === 'TRANSACTION_IMPORT_ERROR' && errorDetail !== null)
+    return ofTransactions(errorDetail, body.transaction_data);
+  const detail = textAt(body, 'detail');
+  const items = isRecord(body) && Array.isArray(body.errors) ? body.errors : null;
   return {
-    detail: textAt(body, 'detail') ?? '',
-    code: textAt(body, 'code'),
-    errors: items.flatMap(toItem),
+    detail: detail ?? '',
+    code: detail === null || items === null ? null : textAt(body, 'code'),
+    errors: (items ?? []).flatMap(toItem),
     transactionData: null,
   };
 };
@@ -72,7 +86,7 @@ export const judge = <T>(answer: Answer, { success, read }: Success<T>): Outcome
     const detail = `The answer, of status ${status}, is not what this endpoint answers.`;
     return failure('protocol', detail, { status, requestId, mayBeStored: true });
   }
-  const { code, ...rest } = said(answer.json());
+  const { code, ...rest } = said(status, answer.json());
   return failure(kindOf(status, code), '', {
     ...rest,
     detail: rest.detail === '' ? `The answer has status ${status} and no explanation.` : rest.detail,

@@ -7,10 +7,10 @@ import type { Timing } from './timing.ts';
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
 
-const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
+const RETRIED = new Set<Failure['kind']>(['network', 'throttled', 'unavailable', 'unexpected', 'protocol']);
 
 /** Returns true if the next attempt may succeed. */
-const mayPass = ({ kind, status }: Failure): boolean => kind === 'network' || (status !== null && RETRIED.has(status));
+const mayPass = ({ kind }: Failure): boolean => RETRIED.has(kind);
 
 /**
  * Returns the wait after the attempt `number`: the time the service asked for, plus a random part of a time that doubles with each
@@ -84,5 +84,6 @@ const toAttempt = (
   status: outcome.status,
   code: outcome.kind === 'answered' ? null : outcome.code,
   requestId: outcome.requestId,
+  mayBeStored: outcome.kind !== 'answered' && outcome.mayBeStored,
   waitMs: wait,
 });

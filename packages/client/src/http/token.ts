@@ -7,7 +7,7 @@ import { retryAfterMs, serverTime } from './retry-after.ts';
 import { shareInFlight } from './share-in-flight.ts';
 import { within } from './within.ts';
 
-type Token = { readonly kind: 'token'; readonly value: string; readonly renewAt: number };
+export type Token = { readonly kind: 'token'; readonly value: string; readonly renewAt: number };
 
 export type Tokens = {
   /** Returns the current token, or a new one. Concurrent callers share one request, which is not repeated here. */

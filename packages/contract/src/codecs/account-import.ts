@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
-import { inOrder } from '@carryover/domain/period';
+import { checkPeriod } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
@@ -13,11 +13,8 @@ const openStatement: Codec<StatementPeriod> = record({
   name: 'open statement',
   required: { from: calendarDate },
   optional: { to: calendarDate },
-  rules: [({ from, to }) => (from === undefined || to === undefined ? [] : issuesAt('to', inOrder({ from, to })))],
-}).mapped<StatementPeriod>(
-  ({ from, to = null }) => ({ from, to }),
-  ({ from, to }) => ({ from, to: to ?? undefined }),
-);
+  rules: [({ from, to }) => (from === undefined || to === undefined ? [] : issuesAt('to', checkPeriod({ from, to })))],
+}).mapped<StatementPeriod>(({ from, to = null }) => ({ from, to }));
 
 const ledger: Codec<LedgerToImport> = record({
   name: 'ledger',
@@ -26,22 +23,13 @@ const ledger: Codec<LedgerToImport> = record({
     ledger_code: identifier(MAX_LENGTH.identifier),
   },
   optional: { main: flag, open_statement: openStatement, has_finalized_billing_document: flag },
-}).mapped<LedgerToImport>(
-  (it) => ({
-    ledgerNumber: it.ledger_number,
-    ledgerCode: it.ledger_code,
-    isMain: it.main ?? false,
-    openPeriod: it.open_statement ?? null,
-    hasFinalizedBillingDocument: it.has_finalized_billing_document ?? false,
-  }),
-  (given) => ({
-    ledger_number: given.ledgerNumber,
-    ledger_code: given.ledgerCode,
-    main: given.isMain,
-    open_statement: given.openPeriod ?? undefined,
-    has_finalized_billing_document: given.hasFinalizedBillingDocument,
-  }),
-);
+}).mapped<LedgerToImport>((it) => ({
+  ledgerNumber: it.ledger_number,
+  ledgerCode: it.ledger_code,
+  isMain: it.main ?? false,
+  openPeriod: it.open_statement ?? null,
+  hasFinalizedBillingDocument: it.has_finalized_billing_document ?? false,
+}));
 
 const numberOnce: Rule<object> = (_, { ledgers }) =>
   repeated('invalid', 'ledger_number', [{ list: ledgers, path: ['ledgers'] }]).map((issue) => ({
@@ -74,15 +62,8 @@ export const accountImport: Codec<AccountToImport> = record({
   },
   optional: {},
   rules: [numberOnce, oneMain],
-}).mapped<AccountToImport>(
-  (it) => ({
-    externalAccountNumber: it.external_account_number,
-    status: it.status,
-    ledgers: it.ledgers,
-  }),
-  (account) => ({
-    external_account_number: account.externalAccountNumber,
-    status: account.status,
-    ledgers: account.ledgers,
-  }),
-);
+}).mapped<AccountToImport>((it) => ({
+  externalAccountNumber: it.external_account_number,
+  status: it.status,
+  ledgers: it.ledgers,
+}));

@@ -1,9 +1,24 @@
 import { complain, issueAt } from '../issue.ts';
+import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import { record } from './base/containers.ts';
 import { choice, identifier } from './base/scalars.ts';
 
 const MAX_CURSOR = 2_000;
+
+/** An instruction to compare with the stored one, whose reference is not disclosed. Any vendor can be asked about. */
+const comparedInstruction = record({
+  name: 'payment instruction to compare',
+  required: {
+    vendor: identifier(MAX_LENGTH.identifier).described('Payment vendor of the instruction.', 'STRIPE'),
+    reference: identifier(MAX_LENGTH.paymentReference).described(
+      "The vendor's reference of the instruction, compared byte for byte.",
+      'THIS-IS-A-FAKE-REFERENCE',
+    ),
+    type: identifier(MAX_LENGTH.identifier).described('The kind of instruction.', 'CARD'),
+  },
+  optional: {},
+});
 
 /**
  * Body of `accounts/summary/` (decisions 13).
@@ -15,8 +30,11 @@ export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>
     name: 'account summary request',
     required: accountFields,
     optional: {
-      list: choice(lists).described('The items to list, up to 1,000 per page.'),
+      list: choice(lists).described('The items to list: up to 1,000 per page, fewer if they are large.'),
       after: identifier(MAX_CURSOR).described('The `next` of the previous page; requires `list`.'),
+      payment_instruction: comparedInstruction.described(
+        'An instruction as you sent it: the response says in which fields the stored one differs.',
+      ),
     },
     together: { dependentRequired: { after: ['list'] } },
     rules: [

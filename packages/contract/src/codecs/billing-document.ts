@@ -33,12 +33,6 @@ const toCommon = (it: CommonMembers) => ({
   issuedDate: it.issued_date,
   transactions: it.transactions,
 });
-const fromCommon = (document: BillingDocument) => ({
-  billing_document_identifier: document.identifier,
-  billing_document_type: document.type,
-  issued_date: document.issuedDate,
-  transactions: document.transactions,
-});
 
 const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> => {
   const required = {
@@ -55,21 +49,14 @@ const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> =
     required: { ...required, ...periodFields },
     optional: {},
     rules: [periodInOrder],
-  }).mapped<Extract<BillingDocument, { readonly type: 'PERIOD_BASED' }>>(
-    (it) => ({
-      ...toCommon(it),
-      type: 'PERIOD_BASED',
-      period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
-    }),
-    (document) => ({
-      ...fromCommon(document),
-      bill_period_from_date: document.period.from,
-      bill_period_to_date: document.period.to,
-    }),
-  );
+  }).mapped<Extract<BillingDocument, { readonly type: 'PERIOD_BASED' }>>((it) => ({
+    ...toCommon(it),
+    type: 'PERIOD_BASED',
+    period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
+  }));
   const itemBased = record({ name: 'ITEM_BASED', required, optional: {}, notUsed: periodFields }).mapped<
     Extract<BillingDocument, { readonly type: 'ITEM_BASED' }>
-  >((it) => ({ ...toCommon(it), type: 'ITEM_BASED', period: null }), fromCommon);
+  >((it) => ({ ...toCommon(it), type: 'ITEM_BASED', period: null }));
   const ofUnknownType = record({ name: 'billing document', required, optional: periodFields });
   const variants = { PERIOD_BASED: periodBased, ITEM_BASED: itemBased };
   return tagged<BillingDocument>('billing document', 'billing_document_type', variants, ofUnknownType);

@@ -10,11 +10,8 @@ import { controlTotal, count } from './control-total.ts';
 
 /** A field that has no value for a type: left out, or empty as in a column of CSV. */
 const empty = (detail: string): Codec<''> =>
-  scalar(
-    'empty',
-    { type: 'string', maxLength: 0 },
-    (value, issues) => (value === '' ? value : issues.add(complain('field_not_used_with_type', detail))),
-    (value) => value,
+  scalar('empty', { type: 'string', maxLength: 0 }, (value, issues) =>
+    value === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
   );
 const noSum = empty(`${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
 const noLedger = empty('Notes and statements do not belong to a ledger. Leave the ledger number empty.');
@@ -29,51 +26,28 @@ const ofBillingDocuments = record({
   name: 'control total of BILLING_DOCUMENT',
   required: { ...commonOf('BILLING_DOCUMENT'), ledger_number: identifier(MAX_LENGTH.identifier) },
   optional: { sum: noSum },
-}).mapped<ControlTotal & { readonly type: 'BILLING_DOCUMENT' }>(
-  (it) => ({
-    externalAccountNumber: it.external_account_number,
-    ledgerNumber: it.ledger_number,
-    type: it.type,
-    count: it.count,
-    sum: ZERO,
-  }),
-  (total) => ({
-    external_account_number: total.externalAccountNumber,
-    ledger_number: total.ledgerNumber,
-    type: total.type,
-    count: total.count,
-    sum: undefined,
-  }),
-);
+}).mapped<ControlTotal & { readonly type: 'BILLING_DOCUMENT' }>((it) => ({
+  externalAccountNumber: it.external_account_number,
+  ledgerNumber: it.ledger_number,
+  type: it.type,
+  count: it.count,
+  sum: ZERO,
+}));
 
 const ofAccount = <T extends 'NOTE' | 'STATEMENT'>(type: T) =>
   record({
     name: `control total of ${type}`,
     required: commonOf(type),
     optional: { ledger_number: noLedger, sum: noSum },
-  }).mapped<ControlTotal & { readonly type: T }>(
-    (it) => ({
-      externalAccountNumber: it.external_account_number,
-      ledgerNumber: '',
-      type: it.type,
-      count: it.count,
-      sum: ZERO,
-    }),
-    (total) => ({
-      external_account_number: total.externalAccountNumber,
-      type: total.type,
-      count: total.count,
-      ledger_number: undefined,
-      sum: undefined,
-    }),
-  );
+  }).mapped<ControlTotal & { readonly type: T }>((it) => ({
+    externalAccountNumber: it.external_account_number,
+    ledgerNumber: '',
+    type: it.type,
+    count: it.count,
+    sum: ZERO,
+  }));
 
-const anything = scalar(
-  'anything',
-  {},
-  (value) => value,
-  (value) => value,
-);
+const anything = scalar('anything', {}, (value) => value);
 
 /** A row whose type is missing or unknown: it is never valid, and its only issue is the type. */
 const ofUnknownType = record({

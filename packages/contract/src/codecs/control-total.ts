@@ -2,10 +2,10 @@ import { type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@ca
 import type { ControlTotal } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Complaint, complain } from '../issue.ts';
-import { JsonNumber } from '../json/exact-json.ts';
+import { type Complaint, complain, type Issue, issueAt } from '../issue.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '../json/exact-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { MAX_LENGTH } from '../limits.ts';
+import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
 import { type Codec, type Read, scalar } from './base/codec.ts';
 import { list, record } from './base/containers.ts';
@@ -48,7 +48,7 @@ const readCount: Read<number> = (value, issues) => {
 };
 
 /** A JSON number, checked by its value, or its digits as a string. */
-export const count = scalar('count', COUNT_SCHEMA, readCount, (value) => new JsonNumber(String(value)));
+export const count = scalar('count', COUNT_SCHEMA, readCount);
 
 /**
  * A control total as the client sends it (decisions 13, 14): `{external_account_number, ledger_number, type, count, sum}`.
@@ -64,32 +64,51 @@ export const controlTotal: Codec<TransactionTotal> = record({
     sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
   optional: {},
-}).mapped<TransactionTotal>(
-  (it) => ({
-    externalAccountNumber: it.external_account_number,
-    ledgerNumber: it.ledger_number,
-    type: it.type,
-    count: it.count,
-    sum: it.sum,
-  }),
-  (total) => ({
-    external_account_number: total.externalAccountNumber,
-    ledger_number: total.ledgerNumber,
-    type: total.type,
-    count: total.count,
-    sum: total.sum,
-  }),
-);
+}).mapped<TransactionTotal>((it) => ({
+  externalAccountNumber: it.external_account_number,
+  ledgerNumber: it.ledger_number,
+  type: it.type,
+  count: it.count,
+  sum: it.sum,
+}));
 
 /** Maximum number of totals per request (decisions 13). */
 const MAX_TOTALS = 10_000;
+
+/** The fields that name a total: of two totals with the same ones, adding them up or taking one would be a guess. */
+const NAMES = ['external_account_number', 'ledger_number', 'type'] as const;
+
+const nameOf = (total: JsonValue): string | null => {
+  if (!isJsonObject(total)) return null;
+  const names = NAMES.map((name) => total[name]);
+  return names.every((one) => typeof one === 'string') ? JSON.stringify(names) : null;
+};
+
+/** Returns an issue for each total whose account, ledger and type an earlier one has, as for a file of control totals. */
+const repeatedTotals = (totals: JsonValue | undefined): ReadonlyArray<Issue> => {
+  const seen = new Map<string, number>();
+  const issues: Issue[] = [];
+  if (!Array.isArray(totals)) return issues;
+  totals.forEach((total, index) => {
+    const name = nameOf(total);
+    const first = name === null ? undefined : seen.get(name);
+    if (first !== undefined && issues.length < MAX_REPORTED_ISSUES) {
+      const detail = `The total of this account, ledger and type is already at totals.${first}.`;
+      issues.push(issueAt(['totals', index], complain('invalid', detail)));
+    } else if (name !== null && first === undefined) seen.set(name, index);
+  });
+  return issues;
+};
 
 /** Body of `control-totals/compare/` (decisions 13). */
 export const compareControlTotalsBody = record({
   name: 'control totals request',
   required: {
     import_supplier: accountFields.import_supplier,
-    totals: list(controlTotal, { maxItems: MAX_TOTALS }).described("The client's totals, one per row."),
+    totals: list(controlTotal, { maxItems: MAX_TOTALS }).described(
+      "The client's totals, one per row; each account, ledger and type at most once.",
+    ),
   },
   optional: {},
+  rules: [(_, { totals }) => repeatedTotals(totals)],
 });

@@ -1,4 +1,4 @@
-import { hasContent, MAX_NOTE_BODY, type NoteDraft, unpinsAfterCreation } from '@carryover/domain/note';
+import { checkUnpinAt, MAX_NOTE_BODY, type NoteDraft, requireContent } from '@carryover/domain/note';
 import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
@@ -17,10 +17,7 @@ const documentPaths = list(
       ),
     },
     optional: {},
-  }).mapped(
-    (it) => it.document_path,
-    (path) => ({ document_path: path }),
-  ),
+  }).mapped((it) => it.document_path),
 );
 
 /** A note as posted (§2, decisions 4). */
@@ -55,31 +52,22 @@ export const noteDraft: Codec<NoteDraft> = record({
     // Checks the fields that were sent, because an invalid body is still a body.
     (_, sent) => {
       const documents = 'document_paths' in sent ? sent.document_paths : [];
-      const said = hasContent({
+      const said = requireContent({
         hasBody: 'body' in sent,
         hasDocuments: !Array.isArray(documents) || documents.length > 0,
       });
       return E.isRight(said) ? [] : [issueAt([], complain(said.left.kind))];
     },
     ({ created_at: createdAt = null, unpin_at: unpinAt = null }) =>
-      issuesAt('unpin_at', unpinsAfterCreation({ createdAt, unpinAt })),
+      issuesAt('unpin_at', checkUnpinAt({ createdAt, unpinAt })),
   ],
-}).mapped<NoteDraft>(
-  (it) => ({
-    body: it.body ?? null,
-    documentPaths: it.document_paths ?? [],
-    createdAt: it.created_at ?? null,
-    isPinned: it.is_pinned ?? false,
-    unpinAt: it.unpin_at ?? null,
-  }),
-  (draft) => ({
-    body: draft.body ?? undefined,
-    document_paths: draft.documentPaths,
-    created_at: draft.createdAt ?? undefined,
-    is_pinned: draft.isPinned,
-    unpin_at: draft.unpinAt ?? undefined,
-  }),
-);
+}).mapped<NoteDraft>((it) => ({
+  body: it.body ?? null,
+  documentPaths: it.document_paths ?? [],
+  createdAt: it.created_at ?? null,
+  isPinned: it.is_pinned ?? false,
+  unpinAt: it.unpin_at ?? null,
+}));
 
 /** Body of `notes/create/` (§4.1). */
 export const makeCreateNotesBody = ({ maxItems }: Limits) =>

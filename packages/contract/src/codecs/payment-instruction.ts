@@ -1,4 +1,4 @@
-import type { MaskedInstruction } from '@carryover/domain/payment-instruction';
+import type { ShownInstruction } from '@carryover/domain/payment-instruction';
 import { complain, issueAt } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { accountFields } from './account-ref.ts';
@@ -50,7 +50,7 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
 };
 
 /** Returns a stored instruction by the names of the interface. */
-export const instructionJson = (instruction: MaskedInstruction) => ({
+export const instructionJson = (instruction: ShownInstruction) => ({
   vendor: instruction.vendor,
   reference: instruction.reference,
   type: instruction.type,

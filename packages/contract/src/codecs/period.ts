@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import { inOrder } from '@carryover/domain/period';
+import { checkPeriod } from '@carryover/domain/period';
 import { issuesAt, type Rule } from './base/containers.ts';
 import { calendarDate } from './base/scalars.ts';
 
@@ -13,4 +13,4 @@ type PeriodMembers = { readonly bill_period_from_date: CalendarDate; readonly bi
 
 /** `invalid_period` at the later day (decisions 3). */
 export const periodInOrder: Rule<PeriodMembers> = ({ bill_period_from_date: from, bill_period_to_date: to }) =>
-  from === undefined || to === undefined ? [] : issuesAt('bill_period_to_date', inOrder({ from, to }));
+  from === undefined || to === undefined ? [] : issuesAt('bill_period_to_date', checkPeriod({ from, to }));

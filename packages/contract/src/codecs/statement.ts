@@ -27,25 +27,14 @@ export const historicalStatement: Codec<HistoricalStatement> = record({
     ),
   },
   rules: [periodInOrder],
-}).mapped<HistoricalStatement>(
-  (it) => ({
-    statementId: it.statement_id,
-    period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
-    issuedDate: it.issued_date,
-    number: it.number,
-    grossAmount: it.gross_amount,
-    path: it.statement_path ?? null,
-  }),
-  (statement) => ({
-    bill_period_from_date: statement.period.from,
-    bill_period_to_date: statement.period.to,
-    statement_id: statement.statementId,
-    issued_date: statement.issuedDate,
-    number: statement.number,
-    gross_amount: statement.grossAmount,
-    statement_path: statement.path ?? undefined,
-  }),
-);
+}).mapped<HistoricalStatement>((it) => ({
+  statementId: it.statement_id,
+  period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
+  issuedDate: it.issued_date,
+  number: it.number,
+  grossAmount: it.gross_amount,
+  path: it.statement_path ?? null,
+}));
 
 /** Body of `historical-statements/create/` (§4.4). */
 export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>

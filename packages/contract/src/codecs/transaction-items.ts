@@ -1,4 +1,4 @@
-import { type LineItem, startsBeforeItEnds, type TaxItem, UNIT_TYPES } from '@carryover/domain/transaction';
+import { checkLineItemPeriod, type LineItem, type TaxItem, UNIT_TYPES } from '@carryover/domain/transaction';
 import type { Codec } from './base/codec.ts';
 import { issuesAt, list, record } from './base/containers.ts';
 import { calendarDate, choice, decimal, vocabularyCode } from './base/scalars.ts';
@@ -24,28 +24,17 @@ export const lineItem: Codec<LineItem> = record({
     ({ start_date: startDate, end_date: endDate }) =>
       startDate === undefined || endDate === undefined
         ? []
-        : issuesAt('end_date', startsBeforeItEnds({ startDate, endDate })),
+        : issuesAt('end_date', checkLineItemPeriod({ startDate, endDate })),
   ],
-}).mapped<LineItem>(
-  (it) => ({
-    rateBand: it.rate_band,
-    startDate: it.start_date,
-    endDate: it.end_date,
-    numberOfUnits: it.number_of_units,
-    netAmount: it.net_amount,
-    pricePerUnit: it.price_per_unit ?? null,
-    units: it.units ?? null,
-  }),
-  (item) => ({
-    rate_band: item.rateBand,
-    start_date: item.startDate,
-    end_date: item.endDate,
-    number_of_units: item.numberOfUnits,
-    net_amount: item.netAmount,
-    price_per_unit: item.pricePerUnit ?? undefined,
-    units: item.units ?? undefined,
-  }),
-);
+}).mapped<LineItem>((it) => ({
+  rateBand: it.rate_band,
+  startDate: it.start_date,
+  endDate: it.end_date,
+  numberOfUnits: it.number_of_units,
+  netAmount: it.net_amount,
+  pricePerUnit: it.price_per_unit ?? null,
+  units: it.units ?? null,
+}));
 
 /** A tax item (§2). */
 export const taxItem: Codec<TaxItem> = record({
@@ -58,19 +47,10 @@ export const taxItem: Codec<TaxItem> = record({
     unit_type: choice(UNIT_TYPES).described('Unit of the rate.', 'PROPORTION'),
   },
   optional: {},
-}).mapped<TaxItem>(
-  (it) => ({
-    amount: it.amount,
-    taxType: it.tax_type,
-    valueTaxed: it.value_taxed,
-    rate: it.rate,
-    unitType: it.unit_type,
-  }),
-  (item) => ({
-    amount: item.amount,
-    tax_type: item.taxType,
-    value_taxed: item.valueTaxed,
-    rate: item.rate,
-    unit_type: item.unitType,
-  }),
-);
+}).mapped<TaxItem>((it) => ({
+  amount: it.amount,
+  taxType: it.tax_type,
+  valueTaxed: it.value_taxed,
+  rate: it.rate,
+  unitType: it.unit_type,
+}));

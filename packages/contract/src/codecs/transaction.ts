@@ -3,7 +3,7 @@ import { type Decimal, MONEY } from '@carryover/domain/decimal';
 import {
   type Charge,
   type Credit,
-  hasAllowedSign,
+  checkSign,
   type Payment,
   type Repayment,
   type SupplyCharge,
@@ -35,7 +35,7 @@ const supply = {
   line_items: list(lineItem, { minItems: 1 }).described('Parts of the charge.'),
 };
 const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) =>
-  amount === undefined || type === undefined ? [] : issuesAt('amount', hasAllowedSign({ amount, type }));
+  amount === undefined || type === undefined ? [] : issuesAt('amount', checkSign({ amount, type }));
 
 type CommonMembers = {
   readonly transaction_id: string;
@@ -53,15 +53,6 @@ const toCommon = (it: CommonMembers) => ({
   note: it.note ?? null,
   displayNote: it.display_note ?? null,
 });
-const fromCommon = (transaction: Transaction) => ({
-  transaction_id: transaction.transactionId,
-  transaction_date: transaction.date,
-  amount: transaction.amount,
-  type: transaction.type,
-  reference: transaction.reference ?? undefined,
-  note: transaction.note ?? undefined,
-  display_note: transaction.displayNote ?? undefined,
-});
 
 type PaidMembers = CommonMembers & {
   readonly reason: string | undefined;
@@ -71,11 +62,6 @@ const toPaid = (it: PaidMembers) => ({
   ...toCommon(it),
   reason: it.reason ?? null,
   paymentType: it.payment_type ?? null,
-});
-const fromPaid = (paid: Payment | Repayment) => ({
-  ...fromCommon(paid),
-  reason: paid.reason ?? undefined,
-  payment_type: paid.paymentType ?? undefined,
 });
 
 /**
@@ -101,23 +87,18 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
     required,
     optional: { ...commonOptional, ...reason, ...taxItems },
     notUsed,
-  }).mapped<Charge>(
-    (it) => ({ ...toCommon(it), type: 'CHARGE', reason: it.reason ?? null, taxItems: it.tax_items ?? null }),
-    (charged) => ({
-      ...fromCommon(charged),
-      reason: charged.reason ?? undefined,
-      tax_items: charged.taxItems ?? undefined,
-    }),
-  );
+  }).mapped<Charge>((it) => ({
+    ...toCommon(it),
+    type: 'CHARGE',
+    reason: it.reason ?? null,
+    taxItems: it.tax_items ?? null,
+  }));
   const credit = record({
     name: 'CREDIT',
     required,
     optional: { ...commonOptional, ...reason },
     notUsed,
-  }).mapped<Credit>(
-    (it) => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }),
-    (credited) => ({ ...fromCommon(credited), reason: credited.reason ?? undefined }),
-  );
+  }).mapped<Credit>((it) => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }));
   const paymentOf = (name: 'PAYMENT' | 'REPAYMENT') =>
     record({
       name,
@@ -126,28 +107,20 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
       notUsed,
       rules: [allowedSign],
     });
-  const payment = paymentOf('PAYMENT').mapped<Payment>((it) => ({ ...toPaid(it), type: 'PAYMENT' }), fromPaid);
-  const repayment = paymentOf('REPAYMENT').mapped<Repayment>((it) => ({ ...toPaid(it), type: 'REPAYMENT' }), fromPaid);
+  const payment = paymentOf('PAYMENT').mapped<Payment>((it) => ({ ...toPaid(it), type: 'PAYMENT' }));
+  const repayment = paymentOf('REPAYMENT').mapped<Repayment>((it) => ({ ...toPaid(it), type: 'REPAYMENT' }));
   const supplyCharge = record({
     name: 'SUPPLY_CHARGE',
     required: { ...required, ...supply },
     optional: { ...commonOptional, ...taxItems },
     notUsed,
-  }).mapped<SupplyCharge>(
-    (it) => ({
-      ...toCommon(it),
-      type: 'SUPPLY_CHARGE',
-      productCode: it.product_code,
-      lineItems: it.line_items,
-      taxItems: it.tax_items ?? null,
-    }),
-    (supplied) => ({
-      ...fromCommon(supplied),
-      product_code: supplied.productCode,
-      line_items: supplied.lineItems,
-      tax_items: supplied.taxItems ?? undefined,
-    }),
-  );
+  }).mapped<SupplyCharge>((it) => ({
+    ...toCommon(it),
+    type: 'SUPPLY_CHARGE',
+    productCode: it.product_code,
+    lineItems: it.line_items,
+    taxItems: it.tax_items ?? null,
+  }));
   const ofUnknownType = record({ name: 'transaction', required, optional: every });
 
   const variants = {

@@ -37,7 +37,9 @@ export const stripUnknownFields = (codec: AnyCodec, body: JsonValue): Stripped =
     }
   };
 
-  const { shape } = codec;
-  const isRecord = shape.kind === 'record' && isJsonObject(body);
-  return { body: isRecord ? stripRecord(shape.documented, body, '') : body, unknownFields };
+  const { shape: outer } = codec;
+  if (!isJsonObject(body)) return { body, unknownFields };
+  // An item of a file may be the body, and its tag may name the fields that it has.
+  const shape = outer.kind === 'tagged' ? outer.variantOf(body).shape : outer;
+  return { body: shape.kind === 'record' ? stripRecord(shape.documented, body, '') : body, unknownFields };
 };

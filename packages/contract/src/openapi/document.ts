@@ -1,22 +1,23 @@
-import { type Answerer, type CatalogueEntry, codesOf, ERROR_CATALOGUE } from '../error-catalogue.ts';
-import { ERROR_CODES } from '../error-codes.ts';
+import { type Answerer, type CatalogueEntry, codesOf } from '../error-catalogue.ts';
+import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { dryRunReport, errorBody, transactionImportError } from './answers/errors.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
 import { graphqlPath } from './graphql.ts';
 import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, RECEIPT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 import { healthPaths } from './health.ts';
+import { METHOD_NOT_ALLOWED } from './method-not-allowed.ts';
+import { nameResponses, type Operation, type PathItem, type Paths } from './named-responses.ts';
 import { type Components, schemaOf } from './schema-of.ts';
 
 /** An OpenAPI 3.1 document, ready to be written as JSON. */
 export type OpenApiDocument = { readonly openapi: string; readonly [field: string]: unknown };
 
 type Status = CatalogueEntry['status'];
-const MEANINGS: { readonly [S in Status]: string } = {
+const MEANINGS: { readonly [S in Exclude<Status, 405>]: string } = {
   400: 'Rejected. Nothing was stored. Do not send the same request again.',
   401: 'The token is missing or not valid.',
   404: 'The account was not found: it is only staged, or the supplier or account is unknown.',
-  405: 'This path does not support this method.',
   413: 'The body is too large.',
   415: 'The body is not JSON, or has a content encoding other than gzip or br.',
   429: 'Too many requests in this minute. Nothing was stored. Send the same request again later.',
@@ -27,7 +28,7 @@ const MEANINGS: { readonly [S in Status]: string } = {
 const asksVendor = (name: Answerer): boolean => name.startsWith('payment-instruction');
 
 /** Returns the headers of an error response; the rate limit is known only after authentication. */
-const headersOf = (name: Answerer, status: Status): JsonSchema => ({
+const headersOf = (name: Answerer, status: Exclude<Status, 405>): JsonSchema => ({
   ...REQUEST_ID,
   ...(status === 401 ? { 'WWW-Authenticate': header('WwwAuthenticate') } : RATE_LIMIT),
   ...(status === 429 || status === 503 || (status === 500 && asksVendor(name)) ? RETRY_AFTER : {}),
@@ -35,8 +36,8 @@ const headersOf = (name: Answerer, status: Status): JsonSchema => ({
 });
 
 /** Returns the error responses of an endpoint by status. */
-const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
-  Object.fromEntries(
+const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): Operation['responses'] => ({
+  ...Object.fromEntries(
     ([400, 401, 404, 413, 415, 429, 500, 503] as const).flatMap((status) => {
       const codes = codesOf(name, status);
       if (codes.length === 0) return [];
@@ -45,7 +46,9 @@ const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): JsonSchema =>
         [String(status), { description: MEANINGS[status], headers: headersOf(name, status), content: json(schema) }],
       ];
     }),
-  );
+  ),
+  ...METHOD_NOT_ALLOWED,
+});
 
 const camelCase = (name: string): string => name.replaceAll(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -57,7 +60,7 @@ const parametersOf = ({ parameters }: DocumentedEndpoint): ReadonlyArray<JsonSch
     schema: { type: 'boolean', default: parameter.default },
   }));
 
-type Operation = {
+type OperationText = {
   readonly tag: string;
   readonly id: string;
   readonly title: string;
@@ -72,8 +75,8 @@ const operation = (
   components: Components,
   endpoint: DocumentedEndpoint,
   { maxBodyBytes }: Documented,
-  is: Operation,
-): JsonSchema => ({
+  is: OperationText,
+): PathItem => ({
   post: {
     tags: [is.tag],
     operationId: is.id,
@@ -98,8 +101,8 @@ const operation = (
 
 const pathOf = (name: string): string => `/v1/data-import/${name}/`;
 
-const importPaths = (components: Components, of: Documented): ReadonlyArray<[string, JsonSchema]> =>
-  documentedImports(of).flatMap((endpoint): [string, JsonSchema][] => {
+const importPaths = (components: Components, of: Documented): ReadonlyArray<[string, PathItem]> =>
+  documentedImports(of).flatMap((endpoint): [string, PathItem][] => {
     const { name, title, answer } = endpoint;
     const codes = codesOf(name, 400);
     const create = operation(components, endpoint, of, {
@@ -125,7 +128,7 @@ const importPaths = (components: Components, of: Documented): ReadonlyArray<[str
     ];
   });
 
-const readPaths = (components: Components, of: Documented): ReadonlyArray<[string, JsonSchema]> =>
+const readPaths = (components: Components, of: Documented): ReadonlyArray<[string, PathItem]> =>
   documentedReads(of).map((endpoint) => [
     pathOf(endpoint.name),
     operation(components, endpoint, of, {
@@ -138,17 +141,18 @@ const readPaths = (components: Components, of: Documented): ReadonlyArray<[strin
   ]);
 
 /** The error of an unknown path or method. */
-const anyError = errorBody(Object.keys(ERROR_CATALOGUE));
+const anyError = errorBody(Object.keys(ERROR_CODES) as ReadonlyArray<ErrorCode>);
 
 /** Returns the interface as OpenAPI 3.1, generated from its codecs and error codes. */
 export const makeOpenApi = (of: Documented): OpenApiDocument => {
   const components: Components = new Map();
-  const paths = Object.fromEntries([
+  const described: Paths = Object.fromEntries([
     ['/v1/graphql/', graphqlPath],
     ...importPaths(components, of),
     ...readPaths(components, of),
     ...healthPaths,
   ]);
+  const paths = nameResponses(described, components);
   return {
     openapi: '3.1.1',
     info: {

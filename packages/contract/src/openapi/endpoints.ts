@@ -111,7 +111,7 @@ export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<Doc
     name: 'accounts/summary',
     title: 'Summarise an account',
     description:
-      'Returns what is stored on an account: counts and sums, and with `list` the items, up to 1,000 per page.',
+      'Returns what is stored on an account: counts and sums, and with `list` the items with all fields, up to 1,000 per page. With `payment_instruction` it says if exactly this instruction is stored.',
     body: makeAccountSummaryBody(summaryLists),
     parameters: {},
     examples: SUMMARY_EXAMPLES,

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../json-schema.ts';
 import { json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import type { PathItem } from './named-responses.ts';
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
@@ -16,6 +18,8 @@ const REQUEST: JsonSchema = {
 
 const ERRORS: JsonSchema = {
   type: 'array',
+  description: 'What is wrong; `extensions.code` is an error code.',
+  examples: [[{ message: 'The API key is not valid.', extensions: { code: 'authentication_failed' } }]],
   minItems: 1,
   items: {
     type: 'object',
@@ -37,7 +41,11 @@ const ERRORS: JsonSchema = {
 const RESULT: JsonSchema = {
   type: 'object',
   properties: {
-    data: { type: ['object', 'null'], description: '`{obtainToken: {token, expiresAt}}`; `expiresAt` is a UTC time.' },
+    data: {
+      type: ['object', 'null'],
+      description: '`{obtainToken: {token, expiresAt}}`; `expiresAt` is a UTC time.',
+      examples: [{ obtainToken: { token: '<ACCESS_TOKEN>', expiresAt: '2026-01-05T03:11:09Z' } }],
+    },
     errors: ERRORS,
   },
   anyOf: [
@@ -49,20 +57,23 @@ const RESULT: JsonSchema = {
 
 const REFUSED: JsonSchema = {
   type: 'object',
-  properties: { data: { type: 'null' }, errors: ERRORS },
+  properties: {
+    data: { type: 'null', description: 'null, or absent.', examples: [null] },
+    errors: ERRORS,
+  },
   required: ['errors'],
   additionalProperties: false,
 };
 
 /** Describes a response; with errors, `Link` points to the catalogue. */
-const answer = (description: string, schema: JsonSchema, headers: JsonSchema = {}): JsonSchema => ({
+const answer = (description: string, schema: JsonSchema, headers: JsonSchema = {}) => ({
   description,
   headers: { ...REQUEST_ID, ...headers, ...LINK },
   content: json(schema),
 });
 
 /** `POST /v1/graphql/` (§5, decisions 10). */
-export const graphqlPath: JsonSchema = {
+export const graphqlPath: PathItem = {
   post: {
     tags: ['Token'],
     operationId: 'obtainToken',
@@ -87,6 +98,7 @@ export const graphqlPath: JsonSchema = {
     responses: {
       200: answer('The token, or the error.', RESULT),
       400: answer('The request is not a GraphQL request.', REFUSED),
+      ...methodNotAllowed(REFUSED),
       413: answer('The body is too large.', REFUSED),
       415: answer('The body is not JSON.', REFUSED),
       429: answer('Too many attempts.', REFUSED, { ...RATE_LIMIT, ...RETRY_AFTER }),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 
-export const json = (schema: JsonSchema, examples?: unknown): JsonSchema => ({
+export const json = (schema: JsonSchema, examples?: unknown) => ({
   'application/json': examples === undefined ? { schema } : { schema, examples },
 });
 
@@ -42,6 +42,7 @@ export const HEADER_COMPONENTS: JsonSchema = {
     description: 'Whole seconds to wait.',
     schema: { type: 'string', pattern: '^[0-9]+$', description: 'Digits.' },
   },
+  Allow: { description: 'The methods that the path supports.', schema: { type: 'string' }, example: 'POST' },
   WwwAuthenticate: { description: 'The expected scheme.', schema: { type: 'string', const: 'Token' } },
   Link: {
     description: 'The explanation of each error code: `</docs/errors#code>; rel="help"`.',

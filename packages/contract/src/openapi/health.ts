@@ -1,8 +1,9 @@
-import type { JsonSchema } from '../json-schema.ts';
 import { errorBody } from './answers/errors.ts';
 import { json, LINK, REQUEST_ID, RETRY_AFTER } from './headers.ts';
+import { METHOD_NOT_ALLOWED } from './method-not-allowed.ts';
+import type { Operation, PathItem } from './named-responses.ts';
 
-const health = (summary: string, status: string, others: JsonSchema): JsonSchema => ({
+const health = (summary: string, status: string, others: Operation['responses']): PathItem => ({
   get: {
     tags: ['Health'],
     operationId: status,
@@ -14,16 +15,17 @@ const health = (summary: string, status: string, others: JsonSchema): JsonSchema
         headers: REQUEST_ID,
         content: json({
           type: 'object',
-          properties: { status: { const: status } },
+          properties: { status: { const: status, description: 'Always this value.', examples: [status] } },
           required: ['status'],
           additionalProperties: false,
         }),
       },
+      ...METHOD_NOT_ALLOWED,
       ...others,
     },
   },
 });
-const metrics: JsonSchema = {
+const metrics: PathItem = {
   get: {
     tags: ['Health'],
     operationId: 'metrics',
@@ -35,6 +37,7 @@ const metrics: JsonSchema = {
         headers: REQUEST_ID,
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
+      ...METHOD_NOT_ALLOWED,
     },
   },
 };
@@ -47,7 +50,7 @@ const NOT_READY = {
 };
 
 /** The health checks and metrics, for the operator. */
-export const healthPaths: ReadonlyArray<[string, JsonSchema]> = [
+export const healthPaths: ReadonlyArray<[string, PathItem]> = [
   ['/livez', health('Is the process running?', 'live', {})],
   ['/readyz', health('Does the database answer, and is its schema current?', 'ready', NOT_READY)],
   ['/metrics', metrics],

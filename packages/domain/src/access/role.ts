@@ -11,6 +11,8 @@ export type Grant = { readonly role: Role; readonly organisation: string | null 
 export type Person = {
   /** Identifies the person at the provider that signed them in. */
   readonly subject: string;
+  /** The provider; null: the person opened a one-time link. */
+  readonly issuer: string | null;
   /** Shown, and recorded with the operator actions. */
   readonly name: string;
   readonly grants: ReadonlyArray<Grant>;

@@ -4,7 +4,7 @@ import { isCountedType, type TotalDifference } from './control-total.ts';
  * - `lost`: fewer items are stored than expected
  * - `doubled`: more items are stored than expected
  * - `amount`: as many items are stored as expected, with another sum
- * - `moved`: the same items are stored under another ledger or type of the account
+ * - `moved`: as many items with the same sum are stored under another ledger or type of the account
  * - `unexpected`: items are stored of which none is expected
  */
 export const DIFFERENCE_CAUSES = ['lost', 'doubled', 'amount', 'moved', 'unexpected'] as const;

@@ -13,6 +13,7 @@ export type Columns = {
 const OTHER_SEPARATORS: ReadonlyArray<readonly [string, string]> = [
   [';', 'semicolons'],
   ['\t', 'tabs'],
+  ['|', 'vertical bars'],
 ];
 const AS_CSV = 'In a spreadsheet, save the sheet as "CSV UTF-8 (comma delimited)".';
 
@@ -30,12 +31,29 @@ const issue =
 const isKnown = ({ required, optional, ignored }: Columns, name: string): boolean =>
   required.includes(name) || optional.includes(name) || ignored.includes(name);
 
+/** Returns a name as it may be written in a spreadsheet: `Transaction ID` for `transaction_id`. */
+const loosely = (name: string): string => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+
+/** Returns the known name that a name is, but for case, spaces and hyphens. */
+const meant = ({ required, optional, ignored }: Columns, name: string): string | undefined =>
+  [...required, ...optional, ...ignored].find((known) => known !== name && loosely(known) === loosely(name));
+
+/** Names the columns that are spelled otherwise than expected; empty if none is. */
+const misspelled = (columns: Columns, names: ReadonlyArray<string>): string => {
+  const found = names.flatMap((name) => {
+    const known = columns.required.includes(name) ? undefined : meant(columns, name);
+    return known === undefined ? [] : [`"${name}" instead of "${known}"`];
+  });
+  return found.length === 0 ? '' : ` Names are in small letters, with underscores: the header has ${found.join(', ')}.`;
+};
+
 /** The name of what separates the columns instead of commas; undefined if commas do. */
 const otherSeparator = (columns: Columns, header: CsvRecord): string | undefined => {
   const [only] = header;
   if (only === undefined || header.length > 1) return undefined;
   return OTHER_SEPARATORS.find(
-    ([separator]) => only.split(separator).filter((name) => isKnown(columns, name)).length > 1,
+    ([separator]) =>
+      only.split(separator).filter((name) => isKnown(columns, name) || meant(columns, name) !== undefined).length > 1,
   )?.[1];
 };
 
@@ -47,15 +65,26 @@ const issueOfHeader = (columns: Columns, header: CsvRecord): RowIssue | null => 
     return complaint(complain('parse_error', `The columns are separated by ${separator} instead of commas. ${AS_CSV}`));
   const unknown = header.filter((name) => !isKnown(columns, name));
   if (unknown.length === header.length)
-    return complaint(complain('required', 'The first line is not a header: it contains no known column.'));
+    return complaint(
+      complain(
+        'required',
+        `The first line is not a header: it contains no known column.${misspelled(columns, header)}`,
+      ),
+    );
   if (unknown.length > 0)
-    return complaint(complain('unknown_field', `The header has unknown columns: ${named(unknown)}.`), unknown[0]);
+    return complaint(
+      complain('unknown_field', `The header has unknown columns: ${named(unknown)}.${misspelled(columns, unknown)}`),
+      unknown[0],
+    );
   const twice = header.filter((name, at) => header.indexOf(name) !== at);
   if (twice.length > 0)
     return complaint(complain('invalid', `The header has duplicate columns: ${named(twice)}.`), twice[0]);
   const missing = columns.required.filter((name) => !header.includes(name));
   if (missing.length > 0)
-    return complaint(complain('required', `The header is missing columns: ${named(missing)}.`), missing[0]);
+    return complaint(
+      complain('required', `The header is missing columns: ${named(missing)}.${misspelled(columns, header)}`),
+      missing[0],
+    );
   return null;
 };
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CsvCells, RowIssue, RowText } from '../row.ts';
 import { type FileFailure, toFileFailure } from '../source/file-failure.ts';
@@ -20,25 +20,36 @@ export type Rejects = {
 export const rejectsFileOf = (file: string, format: Format): string =>
   file === STANDARD_INPUT ? 'stdin.rejected.ndjson' : `${file}.rejected.${format}`;
 
+/** `accounts.csv.rejected.csv`, then `accounts.csv.rejected.2.csv`: an earlier run's rejects may have been corrected. */
+const numbered = (file: string, number: number): string =>
+  number === 1 ? file : file.replace(/\.(?=[a-z]+$)/, `.${number}.`);
+
+const MAX_FILES = 1_000;
+
 /**
- * Removes what an earlier run of the same file has left. The file is created when the first row is added: CSV if that row is one,
- * else NDJSON. It is never compressed, and can be imported once its rows are correct.
+ * The file is created when the first row is added, beside those of earlier runs, which are kept: CSV if that row is one, else
+ * NDJSON. It is never compressed, and can be imported once its rows are correct.
  *
  * @param file the file that is read; `-` is standard input, whose CSV rows are kept as texts in NDJSON.
  * @param reasons what is added to each row.
  */
-export const openRejects = (file: string, reasons: Reasons): E.Either<FileFailure, Rejects> => {
+export const openRejects = (file: string, reasons: Reasons): Rejects => {
   const cellsOf = ({ csv }: RowText): CsvCells | null => (file === STANDARD_INPUT ? null : (csv ?? null));
   let name = rejectsFileOf(file, 'ndjson');
   let descriptor: number | null = null;
+  const openFree = (first: string): number => {
+    for (let number = 1; ; number += 1) {
+      name = numbered(first, number);
+      if (!existsSync(name) || number === MAX_FILES) return openSync(name, 'wx', 0o600);
+    }
+  };
   const begin = (cells: CsvCells | null): number => {
-    name = rejectsFileOf(file, cells === null ? 'ndjson' : 'csv');
-    const opened = openSync(name, 'w', 0o600);
+    const opened = openFree(rejectsFileOf(file, cells === null ? 'ndjson' : 'csv'));
     if (cells !== null) writeWhole(name, opened, Buffer.from(csvHeader(reasons, cells)));
     return opened;
   };
   const attempt = (what: () => void) => E.mapLeft((thrown) => toFileFailure(name)(thrown))(E.tryCatch(what, (e) => e));
-  const rejects: Rejects = {
+  return {
     get file() {
       return name;
     },
@@ -54,8 +65,4 @@ export const openRejects = (file: string, reasons: Reasons): E.Either<FileFailur
       descriptor = null;
     },
   };
-  const removed = attempt(() => {
-    for (const format of ['ndjson', 'csv'] as const) rmSync(rejectsFileOf(file, format), { force: true });
-  });
-  return E.map(() => rejects)(removed);
 };

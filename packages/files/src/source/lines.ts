@@ -18,7 +18,10 @@ const tooLong = (maxBytes: number): Fault => ({
   ...complain('max_length', `The line is longer than ${maxBytes} bytes, and only its beginning is kept here.`),
   stopsReading: false,
 });
-const NOT_UTF8: Fault = { ...complain('parse_error', 'The line is not UTF-8.'), stopsReading: false };
+const NOT_UTF8: Fault = {
+  ...complain('parse_error', 'The line is not UTF-8. If the file is in Latin-1 or UTF-16, save it as UTF-8.'),
+  stopsReading: false,
+};
 const endsEarly = (why: string): Fault => ({
   ...complain('parse_error', `Nothing is read from this line on. ${why}`),
   stopsReading: true,

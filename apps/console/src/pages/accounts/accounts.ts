@@ -6,18 +6,24 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
 import { type Answer, page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { isId, parameter, within } from '../../web/parameter.ts';
-import { get, type PageGroup, type Visit } from '../../web/route.ts';
+import { isId, parameter, queryText, within } from '../../web/parameter.ts';
+import { getLogged, type PageGroup, type Visit } from '../../web/route.ts';
 import { documentProblem, fileOf } from './document.ts';
 import { FOUND_BY, foundPath } from './found-by.ts';
 import { accountValues } from './view/account-values.ts';
 
 const search = async ({ operator }: ConsoleUseCases, { query, scope }: Visit) => {
-  const q = (query.get('q') ?? '').trim();
-  if (q === '') return page('Accounts', 'pages/accounts/search', { q, found: null });
-  const found = await orProblem(
-    operator.findAccounts.find({ identifier: q, kinds: IDENTIFIER_KINDS, supplier: null, organisations: scope }),
-  );
+  const find = (identifier: string) =>
+    orProblem(
+      operator.findAccounts.find({ identifier, kinds: IDENTIFIER_KINDS, supplier: null, organisations: scope }),
+    );
+  const asked = query.get('q') ?? '';
+  const trimmed = asked.trim();
+  if (trimmed === '') return page('Accounts', 'pages/accounts/search', { q: '', found: null });
+  // A space at either end may be part of the identifier; mostly, it was copied with it.
+  const exact = await find(asked);
+  const isExact = asked === trimmed || exact.accounts.length > 0;
+  const [q, found] = isExact ? [asked, exact] : [trimmed, await find(trimmed)];
   return page('Accounts', 'pages/accounts/search', { q, found, FOUND_BY, foundPath, MAX_FOUND });
 };
 
@@ -28,12 +34,12 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   const { query, scope, may } = visit;
   const serviceAccountNumber = parameter(visit, 'number');
   const parts = {
-    notesAfter: query.get('notes'),
-    transactionsAfter: query.get('after'),
-    ledgerNumber: query.get('ledger'),
-    transactionId: query.get('transaction'),
-    documentsAfter: query.get('documents'),
-    statementsAfter: query.get('statements'),
+    notesAfter: queryText(query, 'notes'),
+    transactionsAfter: queryText(query, 'after'),
+    ledgerNumber: queryText(query, 'ledger'),
+    transactionId: queryText(query, 'transaction'),
+    documentsAfter: queryText(query, 'documents'),
+    statementsAfter: queryText(query, 'statements'),
   };
   const view = await orProblem(operator.showAccountPage({ serviceAccountNumber, parts }));
   within(scope, view.organisation);
@@ -76,8 +82,8 @@ const openDocument = async ({ openDocument: open }: ConsoleUseCases, visit: Visi
 export const accountPages = (useCases: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Accounts', path: '/accounts', access: 'accounts' },
   routes: [
-    get('/accounts', 'accounts', (visit) => search(useCases, visit)),
-    get('/accounts/:number', 'accounts', (visit) => show(useCases, visit)),
-    get('/accounts/:number/document', 'accounts', (visit) => openDocument(useCases, visit)),
+    getLogged('/accounts', 'accounts', (visit) => search(useCases, visit)),
+    getLogged('/accounts/:number', 'accounts', (visit) => show(useCases, visit)),
+    getLogged('/accounts/:number/document', 'accounts', (visit) => openDocument(useCases, visit)),
   ],
 });

@@ -6,7 +6,7 @@ import { orProblem } from '../../web/or-problem.ts';
 import { get, type PageGroup } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 
-const NO_SUMS = { accounts: 0, accountsWithData: 0, items: 0, refusedRequests: 0 };
+const NO_SUMS = { accounts: 0, accountsWithData: 0, storedItems: 0, refusedRequests: 0 };
 
 /** `/`: the import suppliers. */
 export const homePages = ({ operator, figures, sampleData }: ConsoleUseCases): PageGroup => ({

@@ -7,26 +7,31 @@ const PAGE = 1_000;
 type Filter = Parameters<OperatorUseCases['imports']['list']>[0];
 
 /** All records that a filter takes, page by page: the memory that this needs does not depend on their number. */
-export async function* everyRecord(
+export async function* recordPages(
   { imports }: OperatorUseCases,
   filter: Omit<Filter, 'limit' | 'before' | 'after'>,
-): AsyncGenerator<ImportRecord> {
+): AsyncGenerator<ReadonlyArray<ImportRecord>> {
   for (let before: string | undefined; ; ) {
     const records = await orProblem(imports.list({ ...filter, ...given({ before }), limit: PAGE }));
-    yield* records;
+    yield records;
     if (records.length < PAGE) return;
     before = records.at(-1)!.id;
   }
 }
 
-/** A column of an exported list: its name, and its value of a record. */
-export type Column = readonly [name: string, read: (record: ImportRecord) => string | number | null];
+/** The same one by one. */
+export async function* everyRecord(...of: Parameters<typeof recordPages>): AsyncGenerator<ImportRecord> {
+  for await (const records of recordPages(...of)) yield* records;
+}
+
+/** A column of an exported list: its name, and its value of an entry. */
+export type Column<A> = readonly [name: string, read: (entry: A) => string | number | null];
 
 /** The rows of a CSV file with its header. */
-export async function* csvRows(
-  columns: ReadonlyArray<Column>,
-  records: AsyncIterable<ImportRecord>,
+export async function* csvRows<A>(
+  columns: ReadonlyArray<Column<A>>,
+  entries: AsyncIterable<A>,
 ): AsyncGenerator<ReadonlyArray<string>> {
   yield columns.map(([name]) => name);
-  for await (const record of records) yield columns.map(([, read]) => String(read(record) ?? ''));
+  for await (const entry of entries) yield columns.map(([, read]) => String(read(entry) ?? ''));
 }

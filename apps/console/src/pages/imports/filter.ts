@@ -1,10 +1,12 @@
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import type { SupplierName } from '@carryover/application/operator/set-up/suppliers';
-import { IMPORT_OUTCOMES, type ImportFilter } from '@carryover/application/ports/operator/import-records';
+import type { SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
+import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
 import type { Scope } from '@carryover/domain/access/access';
-import { isId } from '../../web/parameter.ts';
+import { isCalendarDate } from '@carryover/domain/calendar-date';
+import { isId, queryText } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
+import { namedWithin } from '../find-suppliers.ts';
 
 const NAMES = ['organisation', 'supplier', 'account', 'endpoint', 'outcome', 'code', 'key', 'since', 'until'] as const;
 
@@ -16,9 +18,9 @@ const MAX_LENGTH = 256;
 
 /** Returns a filter of an address; null if it is missing or empty. */
 export const text = (query: URLSearchParams, name: string): string | null => {
-  const value = query.get(name);
+  const value = queryText(query, name);
   if (value === null || value === '') return null;
-  if (value.length > MAX_LENGTH || value.includes('\0')) throw badRequest(`The filter ${name} is too long.`);
+  if (value.length > MAX_LENGTH) throw badRequest(`The filter ${name} is too long.`);
   return value;
 };
 
@@ -29,15 +31,16 @@ const oneOf = <A extends string>(choices: ReadonlyArray<A>, name: string, value:
   return found;
 };
 
-const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
+/** A time of a day, as a form sends it; without seconds if they are zero. */
+const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?Z?$/;
 
 /** A day, or a time in UTC as a form sends it. */
 const moment = (name: string, value: string | null): Date | undefined => {
   if (value === null) return undefined;
-  const isDay = value.length === 10;
-  const time = new Date(isDay ? `${value}T00:00:00Z` : `${value.replace('Z', '')}Z`);
-  if (!TIME.test(value) || Number.isNaN(time.getTime())) throw badRequest(`The filter ${name} is not a time.`);
-  return time;
+  const [day, time] = [value.slice(0, 10), value.slice(10)];
+  if (!isCalendarDate(day) || !(time === '' || TIME.test(time)))
+    throw badRequest(`The filter ${name} is not a time, such as 2026-11-30 or 2026-11-30T08:00.`);
+  return new Date(`${day}${time === '' ? 'T00:00:00' : time.replace('Z', '')}Z`);
 };
 
 /** Reads an id of a record, the position in a list. */
@@ -51,34 +54,14 @@ export const position = (query: URLSearchParams, name: string): string | undefin
 export const readAddress = (query: URLSearchParams): ListAddress =>
   Object.fromEntries(NAMES.map((name) => [name, text(query, name)])) as ListAddress;
 
-/** The organisations of a list: one of those that a person may see, or all of these. */
-export const organisationsOf = (
-  scope: Scope,
-  organisation: string | null,
-): { readonly organisations?: ReadonlyArray<string> } => {
-  if (organisation !== null) return { organisations: scope === null || scope.has(organisation) ? [organisation] : [] };
-  return scope === null ? {} : { organisations: [...scope] };
-};
-
-export const supplierOf = ({
-  organisation,
-  supplier,
-}: Pick<ListAddress, 'organisation' | 'supplier'>): SupplierName | null =>
-  supplier === null ? null : { code: supplier, ...given({ organisationName: organisation }) };
-
-type Filter = Omit<ImportFilter, 'supplierId' | 'limit' | 'before' | 'after'> & {
-  readonly supplier: SupplierName | null;
-};
-
 /** Returns the filter of an address, within the organisations that a person may see. */
-export const toFilter = (address: ListAddress, scope: Scope): Filter => {
+export const toFilter = async (address: ListAddress, suppliers: SupplierUseCases, scope: Scope) => {
   const { account, code, key } = address;
   const endpoint = oneOf(IMPORT_ENDPOINTS, 'endpoint', address.endpoint);
   const outcome = oneOf(IMPORT_OUTCOMES, 'outcome', address.outcome);
   const [since, until] = [moment('since', address.since), moment('until', address.until)];
   return {
-    supplier: supplierOf(address),
-    ...organisationsOf(scope, address.organisation),
+    ...(await namedWithin(suppliers, scope, address)),
     ...given({ externalAccountNumber: account, endpoint, outcome, code, apiKeyPrefix: key, since, until }),
   };
 };

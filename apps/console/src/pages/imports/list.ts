@@ -1,6 +1,6 @@
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
+import { IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';
@@ -15,7 +15,7 @@ const PAGE = 50;
 /** More new records than this are counted as "more than". */
 const MAX_NEW = 100;
 
-const COLUMNS: ReadonlyArray<Column> = [
+const COLUMNS: ReadonlyArray<Column<ImportRecord>> = [
   ['id', ({ id }) => id],
   ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
   ['organisation', ({ organisation }) => organisation],
@@ -37,7 +37,11 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
   get('/imports', 'records', async ({ query, scope, may }) => {
     const filters = readAddress(query);
     const before = position(query, 'after');
-    const listing = { ...toFilter(filters, scope), limit: PAGE + 1, ...given({ before }) };
+    const listing = {
+      ...(await toFilter(filters, operator.suppliers, scope)),
+      limit: PAGE + 1,
+      ...given({ before }),
+    };
     const records = await orProblem(operator.imports.list(listing));
     const shown = records.slice(0, PAGE);
     const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
@@ -60,7 +64,7 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
     const filters = readAddress(query);
     const newest = position(query, 'newest');
     const listing = {
-      ...toFilter(filters, scope),
+      ...(await toFilter(filters, operator.suppliers, scope)),
       limit: MAX_NEW,
       ...given({ after: newest }),
     };
@@ -75,6 +79,6 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
   get('/imports.csv', 'records', async ({ query, scope }) => ({
     kind: 'download',
     fileName: 'imports.csv',
-    rows: csvRows(COLUMNS, everyRecord(operator, toFilter(readAddress(query), scope))),
+    rows: csvRows(COLUMNS, everyRecord(operator, await toFilter(readAddress(query), operator.suppliers, scope))),
   })),
 ];

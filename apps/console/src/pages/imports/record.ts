@@ -2,10 +2,12 @@ import type { FoundImport } from '@carryover/application/ports/operator/import-r
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
+import { actorOf } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId, parameter, within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
-import { get, type Route, type Visit } from '../../web/route.ts';
+import { get, getLogged, type Route, type Visit } from '../../web/route.ts';
+import { remedyOf } from '../refusals/remedy.ts';
 
 /** Finds the import that the address names, within the organisations that the person may see. */
 export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<FoundImport> => {
@@ -27,11 +29,12 @@ const pretty = (payload: string): string => {
 };
 
 export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
-  const { operator } = useCases;
+  const { operator, serviceAddress } = useCases;
+  const failedOf = async (id: string) => (await orProblem(operator.refusalGroups.items([id]))).get(id) ?? null;
   const payloadOf = async (visit: Visit) => {
     const { record } = await importOf(useCases, visit);
     if (record.outcome !== 'accepted') throw notFound();
-    const by = { performedBy: visit.person.name, reason: null };
+    const by = { ...actorOf(visit), reason: null };
     return { record, payload: await orProblem(operator.lookAtPayload({ record, by })) };
   };
   return [
@@ -46,13 +49,17 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
       return page('Import', 'pages/imports/record', {
         record,
         findings,
+        failed: record.outcome === 'refused' ? await failedOf(record.id) : null,
+        remedy: record.code === null ? null : remedyOf(record.code, await serviceAddress()),
         stored: isStored ? await orProblem(operator.imports.storedItems({ id: record.id })) : null,
+        alteration:
+          record.outcome === 'accepted' ? await orProblem(operator.imports.alterationOf({ id: record.id })) : null,
         mayUndo: isStored && visit.may('change', record.organisation),
         ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
         find: address('/accounts', { q: record.externalAccountNumber }),
       });
     }),
-    get('/imports/:id/payload', 'records', async (visit) => {
+    getLogged('/imports/:id/payload', 'records', async (visit) => {
       const { record, payload } = await payloadOf(visit);
       const values = {
         record,
@@ -62,7 +69,7 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
       };
       return page('Payload', 'pages/imports/payload', values);
     }),
-    get('/imports/:id/payload.json', 'records', async (visit) => {
+    getLogged('/imports/:id/payload.json', 'records', async (visit) => {
       const { record, payload } = await payloadOf(visit);
       async function* bytes() {
         yield Buffer.from(payload);

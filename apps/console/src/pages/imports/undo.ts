@@ -1,13 +1,17 @@
 import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
+import type { Actor } from '@carryover/application/ports/operator/operator-actions';
 import { parseLine } from '@carryover/domain/text';
 import { describeUndoRefusal } from '@carryover/operator/views/undo-refusal';
+import { showItem } from '@carryover/operator/views/undo-view';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { page, redirect } from '../../web/answer.ts';
+import { actorOf } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import { get, post, type Route, type Visit } from '../../web/route.ts';
+import { requireFreshSignIn } from '../../web/sign-in-again.ts';
 import { importOf } from './record.ts';
 
 const MAX_REASON = 1_000;
@@ -28,8 +32,8 @@ type Preview = {
 /** `/imports/{id}/undo`: shows what would be removed, asks for a reason, and undoes the import (decisions 16). */
 export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
   const { undoImport } = useCases.unhurried;
-  const tryUndo = async (importId: string, performedBy: string): Promise<Preview> => {
-    const options = { importId, by: { performedBy, reason: 'dry run' }, isDryRun: true };
+  const tryUndo = async (importId: string, actor: Actor): Promise<Preview> => {
+    const options = { importId, by: { ...actor, reason: 'dry run' }, isDryRun: true };
     const tried = await undoImport({ ...options, evenIfAnswered: false })();
     if (E.isRight(tried)) return { undone: tried.right, refusal: null, isChoice: false };
     const failure = tried.left;
@@ -54,15 +58,20 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
     get('/imports/:id/undo', 'change', async (visit) => {
       const { record } = await importOf(useCases, visit);
       if (record.outcome !== 'accepted') throw notFound();
+      const preview = await tryUndo(record.id, actorOf(visit));
       return page('Undo an import', 'pages/imports/undo', {
         record,
-        ...(await tryUndo(record.id, visit.person.name)),
+        ...preview,
+        missing: (preview.undone?.answered ?? []).flatMap(({ importId, items }) =>
+          items.map((item) => ({ item: showItem(item), importId })),
+        ),
       });
     }),
     post('/imports/:id/undo', 'change', async (visit) => {
       const { record } = await importOf(useCases, visit);
       if (record.outcome !== 'accepted') throw notFound();
-      const by = { performedBy: visit.person.name, reason: reasonOf(visit) };
+      requireFreshSignIn(visit, `/imports/${record.id}/undo`);
+      const by = { ...actorOf(visit), reason: reasonOf(visit) };
       const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
       await orProblem(undoImport({ importId: record.id, by, isDryRun: false, evenIfAnswered }));
       return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');

@@ -4,7 +4,7 @@ import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../recon
 import { address } from '../../view/address.ts';
 import { type Answer, page, redirect } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { parameter } from '../../web/parameter.ts';
+import { parameter, queryText } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import { get, type PageGroup, type Visit } from '../../web/route.ts';
 import { suppliersWithin, supplierWithin } from '../find-suppliers.ts';
@@ -80,7 +80,8 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
     routes: [
       ...startingRoutes(parts),
       get('/reconciliation', 'figures', async (visit) => {
-        const [organisationName, code] = [visit.query.get('organisation'), visit.query.get('supplier')];
+        const organisationName = queryText(visit.query, 'organisation');
+        const code = queryText(visit.query, 'supplier');
         if (organisationName !== null && code !== null) {
           const supplier = await supplierWithin(operator.suppliers, visit.scope, { organisationName, code });
           return supplierPage(supplier, visit);

@@ -2,14 +2,16 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import { identified } from '@carryover/application/ports/operator/operator-actions';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { v7 as makeId } from 'uuid';
 import { type JobFiles, SENT, safeName } from '../../reconciling/job-files.ts';
 import type { Reconciler } from '../../reconciling/reconciler.ts';
 import { redirect } from '../../web/answer.ts';
+import { actorOf } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { parameter } from '../../web/parameter.ts';
+import { parameter, queryText } from '../../web/parameter.ts';
 import { conflict, Problem } from '../../web/problem.ts';
 import { post, postFile, type Route } from '../../web/route.ts';
 import { receiveUpload } from '../../web/upload.ts';
@@ -63,10 +65,14 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
   };
 
   return [
-    postFile('/reconciliation', 'change', async ({ request, scope, query, person }) => {
-      const name = { organisationName: query.get('organisation') ?? '', code: query.get('supplier') ?? '' };
+    postFile('/reconciliation', 'change', async (visit) => {
+      const { request, scope, query } = visit;
+      const name = {
+        organisationName: queryText(query, 'organisation') ?? '',
+        code: queryText(query, 'supplier') ?? '',
+      };
       const supplier = await supplierWithin(operator.suppliers, scope, name);
-      return begin(supplier, person.name, async (folder) => {
+      return begin(supplier, identified(actorOf(visit)), async (folder) => {
         const upload = await receiveUpload(request, MAX_BYTES);
         const fileName = safeName(upload.fileName);
         await copyFile(upload.path, join(folder, fileName)).catch(cannotStore).finally(upload.remove);
@@ -77,7 +83,7 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
       const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
       if (job.end === null) throw isRunning();
       const sent = join(files.folderOf(supplier.id, job.id), SENT, job.fileName);
-      return begin(supplier, visit.person.name, async (folder) => {
+      return begin(supplier, identified(actorOf(visit)), async (folder) => {
         await rename(sent, join(folder, job.fileName)).catch(() => {
           throw conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
         });

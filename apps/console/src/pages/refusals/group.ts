@@ -1,23 +1,25 @@
-import type { AffectedAccount, RefusedAccount } from '@carryover/application/ports/operator/refusal-groups';
-import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
-import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
+import {
+  type AffectedAccount,
+  REFUSAL_STATES,
+  type RefusedAccount,
+  worstOf,
+} from '@carryover/application/ports/operator/refusal-groups';
+import { isWellFormed } from '@carryover/domain/text';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { isId } from '../../web/parameter.ts';
-import { badRequest } from '../../web/problem.ts';
+import { isId, queryText } from '../../web/parameter.ts';
+import { badRequest, Problem } from '../../web/problem.ts';
 import { get, type Route, type Visit } from '../../web/route.ts';
-import { organisationsOf, supplierOf } from '../imports/filter.ts';
+import { namedWithin } from '../find-suppliers.ts';
 import { readRefusals } from './read-refusals.ts';
+import { remedyOf } from './remedy.ts';
+import { areHidden } from './unknown-names.ts';
 
 const PAGE = 50;
-
-/** The meaning of a code and what the client does about it, as the documentation of the service has them. */
-const documentationOf = (code: string) =>
-  isErrorCode(code) ? { meaning: ERROR_CODES[code], ...ERROR_CATALOGUE[code] } : null;
 
 /** The position behind an account, as one parameter of an address. */
 const toPosition = ({ organisationId, supplierCode, externalAccountNumber }: RefusedAccount): string =>
@@ -28,31 +30,44 @@ const position = t.tuple([t.string, t.string, t.string]);
 const fromPosition = (text: string | null): RefusedAccount | null => {
   if (text === null || text === '') return null;
   const parts = jsonOrNull(text);
-  if (!position.is(parts) || !isId(parts[0]))
+  if (!position.is(parts) || !isId(parts[0]) || !parts.every(isWellFormed))
     throw badRequest('The position of this page cannot be read.', 'Start from the first page.');
   const [organisationId, supplierCode, externalAccountNumber] = parts;
   return { organisationId, supplierCode, externalAccountNumber };
 };
 
-/** The numbers of accounts by state, of those that are listed. */
+const namesHidden = (): Problem =>
+  new Problem(
+    403,
+    'Not shown to your roles',
+    'The client chose the names of these fields itself, so they may be personal data.',
+    'Ask somebody with the role support, operator or auditor.',
+  );
+
+/** The numbers of accounts by state, of those that are listed, and the worst of these states. */
 const statesOf = (affected: ReadonlyArray<AffectedAccount>) => ({
-  failing: affected.filter(({ isSolved }) => isSolved === false).length,
-  solved: affected.filter(({ isSolved }) => isSolved === true).length,
+  worst: worstOf(affected.map(({ state }) => state)),
+  states: REFUSAL_STATES.flatMap((state) => {
+    const accounts = affected.filter((one) => one.state === state).length;
+    return accounts === 0 ? [] : [{ state, accounts }];
+  }),
   listed: affected.length,
 });
 
 /** `/refusals/group`: the requests that were refused with one code at one path, by account. */
 export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): ReadonlyArray<Route> => {
   /** A page of affected accounts, and one more if there are further ones. */
-  const readGroup = async ({ query, scope }: Visit) => {
+  const readGroup = async (visit: Visit) => {
+    const { query, scope } = visit;
     const { filters, since } = readRefusals(query);
     const code = filters.code ?? '';
-    const path = query.get('path') ?? '';
+    // Whatever the path: the answer does not say which names there are.
+    if (areHidden(visit, code)) throw namesHidden();
+    const path = queryText(query, 'path') ?? '';
     const after = fromPosition(query.get('after'));
     const affected = await orProblem(
       operator.refusalGroups.accounts({
-        supplier: supplierOf(filters),
-        ...organisationsOf(scope, filters.organisation),
+        ...(await namedWithin(operator.suppliers, scope, filters)),
         ...{ since, code, path, after, limit: PAGE + 1 },
       }),
     );
@@ -64,13 +79,11 @@ export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): Read
       const { may } = visit;
       const last = shown.at(-1);
       const here = (position: string | null) => address('/refusals/group', { ...filters, path, after: position });
-      const service = await serviceAddress();
       // A viewer and support see which accounts, and neither values nor details.
       const detailsOf = ({ latest }: AffectedAccount) => (may('records', latest.organisation) ? latest : null);
       return page('Refused requests', 'pages/refusals/group', {
         ...{ code, path, isMore, ...statesOf(shown) },
-        documentation: documentationOf(code),
-        documented: service === null ? null : `${service}/docs/errors#${encodeURIComponent(code)}`,
+        remedy: remedyOf(code, await serviceAddress()),
         back: address('/refusals', { ...filters, code: null }),
         affected: shown.map((one) => ({
           ...one,

@@ -1,36 +1,58 @@
 import { given } from '@carryover/application/given';
+import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
+import type { RefusedItem } from '@carryover/application/ports/operator/refusal-groups';
 import type { OperatorUseCases } from '@carryover/operator/connect';
+import { orProblem } from '../../web/or-problem.ts';
 import { get, type Route, type Visit } from '../../web/route.ts';
-import { type Column, csvRows, everyRecord } from '../imports/export-list.ts';
-import { organisationsOf, supplierOf } from '../imports/filter.ts';
+import { namedWithin } from '../find-suppliers.ts';
+import { type Column, csvRows, recordPages } from '../imports/export-list.ts';
 import { readRefusals } from './read-refusals.ts';
 
-const COLUMNS: ReadonlyArray<Column> = [
-  ['received_at', ({ receivedAt }) => receivedAt.toISOString()],
-  ['supplier', ({ supplierCode }) => supplierCode],
-  ['external_account_number', ({ externalAccountNumber }) => externalAccountNumber],
-  ['endpoint', ({ endpoint }) => endpoint],
-  ['code', ({ code }) => code],
-  ['path', ({ attr }) => attr],
-  ['detail', ({ detail }) => detail],
-  ['request_id', ({ id }) => id],
+/** An item that failed, and the request in which it was sent. */
+type Listed = { readonly record: ImportRecord; readonly item: RefusedItem };
+
+const COLUMNS: ReadonlyArray<Column<Listed>> = [
+  ['received_at', ({ record }) => record.receivedAt.toISOString()],
+  ['supplier', ({ record }) => record.supplierCode],
+  ['external_account_number', ({ record }) => record.externalAccountNumber],
+  ['endpoint', ({ record }) => record.endpoint],
+  ['identifier', ({ item }) => item.identifier],
+  ['code', ({ item }) => item.code],
+  ['path', ({ item }) => item.path],
+  ['value', ({ item }) => item.value],
+  ['state', ({ item }) => item.state],
+  ['detail', ({ item }) => item.detail],
+  ['request_id', ({ record }) => record.id],
 ];
 
-/** The list of refused requests for the client, as CSV and NDJSON. */
+/** The list of what was refused for the client, item by item, as CSV and NDJSON. */
 export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> => {
-  const everyRefused = ({ query, scope }: Visit) => {
+  async function* everyItem({ query, scope }: Visit): AsyncGenerator<Listed> {
     const { filters, since, path } = readRefusals(query);
-    return everyRecord(operator, {
-      supplier: supplierOf(filters),
-      ...organisationsOf(scope, filters.organisation),
+    const pages = recordPages(operator, {
+      ...(await namedWithin(operator.suppliers, scope, filters)),
       outcome: 'refused',
       since,
       ...given({ code: filters.code, path }),
     });
-  };
+    for await (const records of pages) {
+      const failed = await orProblem(operator.refusalGroups.items(records.map(({ id }) => id)));
+      for (const record of records) {
+        const { items = [], itemsNotKept = 0, state = 'unknown' } = failed.get(record.id) ?? {};
+        for (const item of items) yield { record, item };
+        const ofRequest = { identifier: null, code: record.code ?? '', value: null, state };
+        if (items.length === 0)
+          yield { record, item: { ...ofRequest, path: record.attr, value: record.attrValue, detail: record.detail } };
+        if (itemsNotKept > 0) {
+          const detail = `${itemsNotKept} more items of this request are not listed: they failed too, or were not read.`;
+          yield { record, item: { ...ofRequest, path: null, detail } };
+        }
+      }
+    }
+  }
   async function* ndjsonLines(visit: Visit): AsyncGenerator<Uint8Array> {
-    for await (const record of everyRefused(visit)) {
-      const fields = Object.fromEntries(COLUMNS.map(([name, read]) => [name, read(record)]));
+    for await (const listed of everyItem(visit)) {
+      const fields = Object.fromEntries(COLUMNS.map(([name, read]) => [name, read(listed)]));
       yield Buffer.from(`${JSON.stringify(fields)}\n`);
     }
   }
@@ -38,7 +60,7 @@ export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> =>
     get('/refusals.csv', 'records', async (visit) => ({
       kind: 'download',
       fileName: 'refusals.csv',
-      rows: csvRows(COLUMNS, everyRefused(visit)),
+      rows: csvRows(COLUMNS, everyItem(visit)),
     })),
     get('/refusals.ndjson', 'records', async (visit) => ({
       kind: 'download',

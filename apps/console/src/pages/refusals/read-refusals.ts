@@ -1,3 +1,4 @@
+import { queryText } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 import { text } from '../imports/filter.ts';
 
@@ -23,6 +24,6 @@ export const readRefusals = (
       days,
     },
     since: new Date(Date.now() - Number(days) * DAY_MS),
-    path: query.get('path'),
+    path: queryText(query, 'path'),
   };
 };

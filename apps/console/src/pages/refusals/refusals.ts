@@ -4,11 +4,11 @@ import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { get, type PageGroup } from '../../web/route.ts';
-import { suppliersWithin } from '../find-suppliers.ts';
-import { organisationsOf, supplierOf } from '../imports/filter.ts';
+import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
 import { groupRoutes } from './group.ts';
 import { listRefused } from './list-refused.ts';
 import { readRefusals } from './read-refusals.ts';
+import { withoutHidden } from './unknown-names.ts';
 
 const MAX_GROUPS = 200;
 
@@ -16,18 +16,23 @@ const MAX_GROUPS = 200;
 export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Refusals', path: '/refusals', access: 'figures' },
   routes: [
-    get('/refusals', 'figures', async ({ query, scope, may }) => {
+    get('/refusals', 'figures', async (visit) => {
+      const { query, scope, may } = visit;
       const { operator } = useCases;
       const { filters, since } = readRefusals(query);
-      const filter = { supplier: supplierOf(filters), ...organisationsOf(scope, filters.organisation), since };
+      const filter = { ...(await namedWithin(operator.suppliers, scope, filters)), since };
       const groups = await orProblem(operator.refusalGroups.groups({ ...filter, limit: MAX_GROUPS }));
-      const wanted = groups.filter(({ code }) => filters.code === null || code === filters.code);
+      const wanted = withoutHidden(
+        visit,
+        groups.filter(({ code }) => filters.code === null || code === filters.code),
+      );
       return page('Refusals', 'pages/refusals/groups', {
         filters,
         suppliers: await suppliersWithin(operator.suppliers, scope),
         groups: wanted.map((group) => ({
           ...group,
           meaning: isErrorCode(group.code) ? ERROR_CODES[group.code] : '',
+          isHidden: group.path === null,
           accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
           state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
         })),

@@ -7,12 +7,13 @@ import { orProblem } from '../../web/or-problem.ts';
 import { organisationOf, parameter, startOfDay } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
 import { get, post, type Route, type Visit } from '../../web/route.ts';
+import { requireFreshSignIn } from '../../web/sign-in-again.ts';
 import { organisationPath } from './addresses.ts';
 
 const MAX_LABEL = 128;
 
 const labelOf = (visit: Visit): string | null => {
-  const text = field(visit, 'label');
+  const text = field(visit, 'label').trim();
   if (text === '') return null;
   const label = parseLine(MAX_LABEL)(text);
   if (E.isLeft(label)) throw badRequest(`A label has 1 to ${MAX_LABEL} characters in one line.`);
@@ -36,6 +37,7 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
   return [
     post('/set-up/organisations/:organisation/keys', 'change', async (visit) => {
       const organisation = organisationOf(visit);
+      requireFreshSignIn(visit, organisationPath(organisation));
       const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), by: author(visit) };
       const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
       return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });

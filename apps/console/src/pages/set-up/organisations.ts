@@ -4,7 +4,7 @@ import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import { page, redirect } from '../../web/answer.ts';
-import { author, field } from '../../web/change.ts';
+import { author, newName } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { organisationOf } from '../../web/parameter.ts';
 import { badRequest, notFound } from '../../web/problem.ts';
@@ -26,7 +26,7 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
   post('/set-up/organisations', 'change', async (visit) => {
     // A new organisation is in nobody's list of organisations.
     if (visit.scope !== null) throw notFound();
-    const name = parseIdentifier(MAX_NAME)(field(visit, 'name'));
+    const name = parseIdentifier(MAX_NAME)(newName(visit, 'name'));
     if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
     await orProblem(organisations.create({ name: name.right, by: author(visit) }));
     return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);

@@ -11,7 +11,7 @@ export const setUpPages = (useCases: ConsoleUseCases): PageGroup => ({
   routes: [
     ...organisationRoutes(useCases.operator),
     ...apiKeyRoutes(useCases.operator),
-    ...supplierRoutes(useCases.operator),
+    ...supplierRoutes(useCases),
     ...accountsFileRoutes(useCases.unhurried),
   ],
 });

@@ -1,16 +1,21 @@
-import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/import-supplier';
 import { parseIdentifier } from '@carryover/domain/text';
-import type { OperatorUseCases } from '@carryover/operator/connect';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { address } from '../../view/address.ts';
 import { page, redirect } from '../../web/answer.ts';
-import { author, confirmation, field } from '../../web/change.ts';
+import { author, confirmation, field, newName } from '../../web/change.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { organisationOf } from '../../web/parameter.ts';
-import { badRequest } from '../../web/problem.ts';
-import { get, post, type Route, type Visit } from '../../web/route.ts';
+import { badRequest, conflict } from '../../web/problem.ts';
+import { get, post, type Route } from '../../web/route.ts';
+import { requireFreshSignIn } from '../../web/sign-in-again.ts';
 import { theSupplier } from '../find-suppliers.ts';
+import { readProof } from '../reconciliation/proof.ts';
 import { organisationPath, supplierSetUpPath } from './addresses.ts';
+import { changeConfiguration, toShown } from './configuration.ts';
 
 const MAX_CODE = 32;
 
@@ -37,28 +42,24 @@ const statusOf = (text: string | null): SupplierStatus => {
   return status;
 };
 
-const changeOf = (visit: Visit): SupplierChange => {
-  const arithmetic = field(visit, 'supply_charge_arithmetic');
-  const unknown = field(visit, 'unknown_fields');
-  if (!['report', 'enforce'].includes(arithmetic) || !['refuse', 'report'].includes(unknown))
-    throw badRequest('A setting has a value that does not exist.');
-  return {
-    documentRoot: field(visit, 'document_root'),
-    verifyDocuments: field(visit, 'verify_documents') === 'on',
-    automatedEmails: field(visit, 'automated_emails') === 'on',
-    supplyChargeArithmetic: arithmetic === 'enforce' ? 'enforce' : 'report',
-    unknownFields: unknown === 'report' ? 'report' : 'refuse',
-  };
-};
+const changedMeanwhile = ({ code, status }: NamedSupplier): Error =>
+  conflict(`Somebody else has changed the status of ${code} meanwhile: it is ${status} now.`);
+
+const notProven = ({ code }: NamedSupplier): Error =>
+  badRequest(
+    `The migration of ${code} is not proven: no reconciliation has agreed since the last import. To complete it unproven, give a reason.`,
+    'Go back and load the page again: it says what is proven.',
+  );
 
 const PATH = '/set-up/organisations/:organisation/suppliers/:code';
 
-export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases): ReadonlyArray<Route> => {
+export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
+  const { suppliers, completeSupplier } = useCases.operator;
   const pathOf = ({ organisationName, code }: NamedSupplier) => supplierSetUpPath(organisationName, code);
   return [
     post('/set-up/organisations/:organisation/suppliers', 'change', async (visit) => {
       const organisation = organisationOf(visit);
-      const code = parseIdentifier(MAX_CODE)(field(visit, 'code'));
+      const code = parseIdentifier(MAX_CODE)(newName(visit, 'code'));
       if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_CODE} characters.`);
       const documentRoot = field(visit, 'document_root');
       await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, by: author(visit) }));
@@ -68,6 +69,7 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
       const supplier = await theSupplier(suppliers, visit);
       return page(`Set-up of ${supplier.code}`, 'pages/set-up/supplier', {
         supplier,
+        shown: toShown(supplier),
         path: pathOf(supplier),
         back: organisationPath(supplier.organisationName),
         statuses: SUPPLIER_STATUSES.filter((status) => status !== supplier.status),
@@ -77,32 +79,58 @@ export const supplierRoutes = ({ suppliers, completeSupplier }: OperatorUseCases
     }),
     post(`${PATH}/configuration`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
-      await orProblem(suppliers.change({ name: supplier, change: changeOf(visit), by: author(visit) }));
-      return redirect(pathOf(supplier), 'The configuration was changed.');
+      return changeConfiguration(useCases.operator, visit, { supplier, path: pathOf(supplier) });
     }),
     get(`${PATH}/status`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
       const to = statusOf(visit.query.get('to'));
       const { verb, consequence } = CHANGES[to];
-      return confirmation({
+      const asked = {
         title: `${verb} ${supplier.code}`,
         consequence,
         action: `${pathOf(supplier)}/status`,
-        fields: { to },
+        fields: { to, from: supplier.status },
         button: verb,
         isDangerous: to !== 'Ongoing',
         cancel: pathOf(supplier),
+      };
+      if (to !== 'Complete') return confirmation(asked);
+      const { organisationId, organisationName: organisation, code } = supplier;
+      const proven = await readProof(useCases, supplier);
+      const isProven = proven.proof !== null;
+      const figures = await orProblem(useCases.readFigures({ organisationId, code }));
+      return confirmation({
+        ...asked,
+        ...proven,
+        figures,
+        refusedRequests: figures.totals
+          .filter(({ outcome }) => outcome === 'refused')
+          .reduce((sum, { requests }) => sum + requests, 0),
+        reconciliations: address('/reconciliation', { organisation, supplier: code }),
+        refusals: address('/refusals', { organisation, supplier: code }),
+        fields: { ...asked.fields, proven: isProven ? 'yes' : 'no' },
+        button: isProven ? verb : `${verb} without proof`,
+        needsReason: !isProven,
       });
     }),
     post(`${PATH}/status`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
       const status = statusOf(field(visit, 'to'));
+      const from = field(visit, 'from');
+      // Left out by a program; a page names the status that it showed.
+      const expected = from === '' ? {} : { status: statusOf(from) };
+      if (supplier.status !== (expected.status ?? supplier.status)) throw changedMeanwhile(supplier);
       const by = author(visit);
       if (status !== 'Complete') {
-        await orProblem(suppliers.change({ name: supplier, change: { status }, by }));
+        await orProblem(suppliers.change({ name: supplier, change: { status }, expected, by }));
         return redirect(pathOf(supplier), `${supplier.code} is ${status}.`);
       }
-      const { proof } = await orProblem(completeSupplier({ name: supplier, mustBeProven: false, by }));
+      requireFreshSignIn(visit, address(`${pathOf(supplier)}/status`, { to: status }));
+      // A page that showed a proof completes with one; without one, somebody says why.
+      const mustBeProven = field(visit, 'proven') === 'yes' || by.reason === null;
+      const done = await completeSupplier({ name: supplier, mustBeProven, by })();
+      if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(supplier);
+      const { proof } = await orProblem(TE.fromEither(done));
       const proven = proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';
       return redirect(pathOf(supplier), `${supplier.code} is Complete. ${proven}`);
     }),

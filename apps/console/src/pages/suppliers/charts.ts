@@ -1,3 +1,4 @@
+import { netOf } from '@carryover/application/operator/figures/supplier-figures';
 import type { EventCount, TimedCount } from '@carryover/application/ports/operator/figures/figures-reader';
 
 /** The values of a chart over time, as its table shows them. */
@@ -16,13 +17,30 @@ export const stepSecondsOf = (since: Date, until: Date): number => {
   return STEPS.find((step) => seconds / step <= MAX_STEPS) ?? STEPS.at(-1)!;
 };
 
-/** The kinds of items, by endpoint. */
-export const KIND_NAMES: Readonly<Record<string, string>> = {
-  'notes/create': 'Notes',
-  'transactions/create': 'Transactions',
-  'historical-billing-documents/create': 'Billing documents',
-  'historical-statements/create': 'Statements',
-  'payment-instruction/create': 'Payment instructions',
+/** The kinds of items. */
+export const KINDS = ['Notes', 'Transactions', 'Billing documents', 'Statements', 'Payment instructions'] as const;
+
+/** By kind, the items that the requests of a count stored, or that their undo removed. */
+export const storedByKind = ({
+  endpoint,
+  storedItems,
+  storedDocuments,
+}: EventCount): ReadonlyArray<readonly [kind: (typeof KINDS)[number], items: number]> => {
+  switch (endpoint) {
+    case 'notes/create':
+      return [['Notes', storedItems]];
+    case 'historical-billing-documents/create':
+      return [
+        ['Billing documents', storedDocuments],
+        ['Transactions', storedItems - storedDocuments],
+      ];
+    case 'historical-statements/create':
+      return [['Statements', storedItems]];
+    case 'payment-instruction/create':
+      return [['Payment instructions', storedItems]];
+    default:
+      return [['Transactions', storedItems]];
+  }
 };
 
 /** The codes with the most refusals have a column of their own. */
@@ -42,17 +60,15 @@ const chartOf = (
   span: Span,
   columns: ReadonlyArray<string>,
   counts: ReadonlyArray<TimedCount>,
-  value: (count: TimedCount) => readonly [column: string, value: number],
+  valuesOf: (count: TimedCount) => ReadonlyArray<readonly [column: string, value: number]>,
 ): Chart => {
   const at = Map.groupBy(counts, (count) => count.at.getTime());
   return {
     columns,
     rows: timesOf(span).map((time) => {
       const sums = new Map<string, number>();
-      for (const count of at.get(time.getTime()) ?? []) {
-        const [column, number] = value(count);
+      for (const [column, number] of (at.get(time.getTime()) ?? []).flatMap(valuesOf))
         sums.set(column, (sums.get(column) ?? 0) + number);
-      }
       return { at: time, values: columns.map((column) => sums.get(column) ?? 0) };
     }),
   };
@@ -61,14 +77,12 @@ const chartOf = (
 const ofOutcome = <A extends EventCount>(counts: ReadonlyArray<A>, outcome: EventCount['outcome']) =>
   counts.filter((count) => count.outcome === outcome);
 
-/** Accounts that are still without data, at the end of each step. */
+/** Accounts that are without data at the end of each step: an undo may take an account's last item. */
 export const burnDown = (span: Span, counts: ReadonlyArray<TimedCount>, withoutData: number): Chart => {
-  const accepted = ofOutcome(counts, 'accepted');
-  const first = chartOf(span, ['Accounts without data'], accepted, (count) => [
-    'Accounts without data',
-    count.firstImports,
+  const first = chartOf(span, ['Accounts without data'], counts, (count) => [
+    ['Accounts without data', netOf([count], 'accounts')],
   ]);
-  let remaining = withoutData + accepted.reduce((sum, { firstImports }) => sum + firstImports, 0);
+  let remaining = withoutData + netOf(counts, 'accounts');
   return {
     ...first,
     rows: first.rows.map(({ at, values }) => {
@@ -78,11 +92,16 @@ export const burnDown = (span: Span, counts: ReadonlyArray<TimedCount>, withoutD
   };
 };
 
-export const itemsByKind = (span: Span, counts: ReadonlyArray<TimedCount>): Chart =>
-  chartOf(span, Object.values(KIND_NAMES), ofOutcome(counts, 'accepted'), ({ endpoint, items }) => [
-    KIND_NAMES[endpoint] ?? endpoint,
-    items,
-  ]);
+const REMOVED = 'Removed by an undo';
+
+/** Items by kind when they were stored, and those that an undo removed: together, what is stored. */
+export const itemsByKind = (span: Span, counts: ReadonlyArray<TimedCount>): Chart => {
+  const undone = ofOutcome(counts, 'undone');
+  const columns = undone.length === 0 ? KINDS : [...KINDS, REMOVED];
+  return chartOf(span, columns, [...ofOutcome(counts, 'accepted'), ...undone], (count) =>
+    count.outcome === 'undone' ? [[REMOVED, count.storedItems]] : storedByKind(count),
+  );
+};
 
 export const refusalsByCode = (
   span: Span,
@@ -93,8 +112,7 @@ export const refusalsByCode = (
   const shown = codes.slice(0, MAX_CODES);
   const columns = codes.length > MAX_CODES ? [...shown, 'others'] : shown;
   return chartOf(span, columns, ofOutcome(counts, 'refused'), ({ code, requests }) => [
-    shown.includes(code) ? code : 'others',
-    requests,
+    [shown.includes(code) ? code : 'others', requests],
   ]);
 };
 

@@ -1,8 +1,9 @@
+import type { ImportKind } from '@carryover/application/imports/import-request';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
 import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { burnDown, codesOf, itemsByKind, KIND_NAMES, refusalsByCode, stepSecondsOf } from './charts.ts';
+import { burnDown, codesOf, itemsByKind, KINDS, refusalsByCode, stepSecondsOf, storedByKind } from './charts.ts';
 
 /** The spans of time of the charts, in milliseconds; the longest one that is needed is the default. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY } as const;
@@ -10,17 +11,34 @@ export type SpanName = keyof typeof SPANS;
 
 const LATEST = 8;
 
-/** Sums by kind of items. */
-const kindTotals = (totals: ReadonlyArray<EventCount>) =>
-  Object.entries(KIND_NAMES).map(([endpoint, kind]) => {
-    const name = endpoint.slice(0, endpoint.indexOf('/'));
-    const ofKind = totals.filter((count) => count.endpoint.startsWith(`${name}/`));
+/** The stored items by kind. */
+const storedItems = (totals: ReadonlyArray<EventCount>) =>
+  KINDS.map((kind) => ({
+    kind,
+    items: totals.reduce((sum, count) => {
+      const items = storedByKind(count).find(([name]) => name === kind)?.[1] ?? 0;
+      return sum + (count.outcome === 'undone' ? -items : items);
+    }, 0),
+  }));
+
+const REQUESTS: Readonly<Record<ImportKind, string>> = {
+  notes: 'Notes',
+  transactions: 'Transactions',
+  'historical-billing-documents': 'Billing documents',
+  'historical-statements': 'Statements',
+  'payment-instruction': 'Payment instructions',
+};
+
+/** The requests by what they were sent for. */
+const requestsOf = (totals: ReadonlyArray<EventCount>) =>
+  Object.entries(REQUESTS).map(([name, kind]) => {
+    const ofKind = totals.filter(({ endpoint }) => endpoint.startsWith(`${name}/`));
     const sum = (outcome: EventCount['outcome'], of: 'requests' | 'items') =>
       ofKind.filter((count) => count.outcome === outcome).reduce((total, count) => total + count[of], 0);
     return {
       kind,
       accepted: sum('accepted', 'requests'),
-      items: sum('accepted', 'items'),
+      itemsSent: sum('accepted', 'items'),
       refused: sum('refused', 'requests'),
       dryRuns: sum('dry_run', 'requests'),
       undone: sum('undone', 'requests'),
@@ -49,7 +67,8 @@ export const readSupplierView = async (
   return {
     supplier,
     figures: ofSupplier,
-    kinds: kindTotals(totals),
+    stored: storedItems(totals),
+    requests: requestsOf(totals),
     codes: codesOf(totals),
     latest,
     charts: {

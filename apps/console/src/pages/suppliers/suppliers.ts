@@ -7,20 +7,16 @@ import { address, supplierPath } from '../../view/address.ts';
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
 import { type Answer, page, redirect } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
 import { within } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';
 import { get, type PageGroup, post, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
-import { latestOf, runsOf } from '../reconciliation/runs.ts';
+import { readProof } from '../reconciliation/proof.ts';
 import { supplierSetUpPath } from '../set-up/addresses.ts';
 import { readSupplierView, SPANS, type SpanName, type SupplierView } from './supplier-view.ts';
 
 /** Figures change every second at most; all who watch a supplier share one read. */
 const EVERY_MS = 1_000;
-
-/** Runs among which the latest verdict is looked for: later ones may have failed. */
-const RUNS_READ = 20;
 
 /** The pages about a supplier that the person may open. */
 const linksOf = (visit: Visit, { organisationName, code }: NamedSupplier) => {
@@ -44,7 +40,7 @@ const isSpan = (text: string): text is SpanName => Object.hasOwn(SPANS, text);
 
 /** `/suppliers/{organisation}/{code}`: the migration of one supplier. */
 export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
-  const { operator, jobs, sampleData } = useCases;
+  const { operator, sampleData } = useCases;
 
   const isDemo = ({ organisationName, code }: NamedSupplier): boolean =>
     sampleData.isOffered() && organisationName === DEMO.organisation && code === DEMO.importSupplier;
@@ -104,11 +100,8 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
       get('/suppliers/:organisation/:code', 'figures', async (visit) => {
         const supplier = await theSupplier(operator.suppliers, visit);
         const view = await readSupplierView(useCases, supplier, spanOf(visit));
-        const proof = await orProblem(operator.reconciliations.proofOf(supplier));
-        const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
-        const recorded = await orProblem(operator.reconciliations.list(supplier, RUNS_READ));
-        const reconciled = latestOf(runsOf(own, recorded));
-        const values = { ...(await valuesOf(visit, view)), proof, reconciled, ...linksOf(visit, supplier) };
+        const proven = await readProof(useCases, supplier);
+        const values = { ...(await valuesOf(visit, view)), ...proven, ...linksOf(visit, supplier) };
         return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
       }),
       post('/sample-data', 'change', (visit) => change(visit, () => sampleData.start(visit.person.name))),

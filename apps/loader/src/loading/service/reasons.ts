@@ -1,12 +1,20 @@
 import type { CarryoverError } from '@carryover/client/carryover-error';
 import type { ErrorItem } from '@carryover/client/types/validation';
 import type { Reason } from '../../steps/item.ts';
+import { Stopped } from './stopped.ts';
 
 export const reasonOf = ({ code, attr, detail }: ErrorItem, path: string = attr): Reason => ({ code, path, detail });
 
-/** The reason for which a whole request was refused. */
-export const wholeReason = ({ code, kind, detail, errors: [first] }: CarryoverError): Reason =>
-  first === undefined ? { code: code ?? kind, path: '', detail } : reasonOf(first);
+/**
+ * Returns the reason for which the service refused a whole request.
+ *
+ * @throws Stopped if the answer has no code: the service did not give it, and what it stored is not known.
+ */
+export const wholeReason = (error: CarryoverError): Reason => {
+  const { code, detail, errors } = error;
+  if (code === null) throw new Stopped('not_the_service', error);
+  return errors[0] === undefined ? { code, path: '', detail } : reasonOf(errors[0]);
+};
 
 /** Returns true if a request is refused because it has too many items or bytes. @param list the field with its items. */
 export const isTooMuch = (

@@ -7,15 +7,21 @@ export type Status = {
   readonly existed: boolean;
   /** The names of the fields that differ from what is stored; empty if none does. */
   readonly differingFields: ReadonlyArray<string>;
+  /** The date with which a transaction was added, if the answer has to be read for it. */
+  readonly date?: string;
 };
 
 const ADDED: Status = { existed: false, differingFields: [] };
 const EXISTED: Status = { existed: true, differingFields: [] };
 
+const toAdded = (data: unknown): Status =>
+  isRecord(data) && typeof data.transaction_date === 'string' ? { ...ADDED, date: data.transaction_date } : ADDED;
+
 const toStatus = (result: unknown): Status => {
   if (!isRecord(result)) return ADDED;
   const { status, differing_fields: differing } = result;
-  if (status !== 'TRANSACTION_ALREADY_EXISTS' && status !== 'NOTE_ALREADY_EXISTS') return ADDED;
+  if (status !== 'TRANSACTION_ALREADY_EXISTS' && status !== 'NOTE_ALREADY_EXISTS')
+    return toAdded(result.transaction_data);
   return Array.isArray(differing) ? { existed: true, differingFields: differing.map(String) } : EXISTED;
 };
 
@@ -55,7 +61,10 @@ const occurrences = (text: string, part: string): number => {
   return count;
 };
 
-/** As {@link statusesOf}; a response that every item was added, as most are, is not parsed. */
+/** The beginning of what the service adds to the note of a transaction whose date it moves (decisions 5). */
+const EXPLANATION = 'Transaction date changed from ';
+
+/** As {@link statusesOf}; a response that every item was added, and none moved, as most are, is not parsed. */
 export const statusesIn = (
   kind: Kind,
   { text, json }: Pick<Answer, 'text' | 'json'>,
@@ -63,6 +72,9 @@ export const statusesIn = (
 ): ReadonlyArray<Status> | undefined => {
   const members = MEMBERS[kind];
   const isAllAdded =
-    members !== undefined && occurrences(text, members.added) === items && !text.includes(members.existed);
+    members !== undefined &&
+    occurrences(text, members.added) === items &&
+    !text.includes(members.existed) &&
+    !text.includes(EXPLANATION);
   return isAllAdded ? allAdded(items) : statusesOf(kind, json(), items);
 };

@@ -14,6 +14,7 @@ import {
   text,
 } from '@carryover/report-page/section';
 import { count } from '../figures.ts';
+import { whyRepeated } from '../remarks.ts';
 import { listed, type Report } from '../report.ts';
 import { barLength } from './chart.ts';
 
@@ -79,14 +80,20 @@ export const moved = ({ moved: items }: Report): ReadonlyArray<Section> =>
     toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, t.submittedDate, t.date, t.importId],
   });
 
-export const repeated = ({ repeated: items }: Report): ReadonlyArray<Section> =>
+export const repeated = (report: Report): ReadonlyArray<Section> =>
   finding({
     id: 'repeated',
     title: 'On the account more than once',
-    intro: 'These transactions were added again because the client sent check_previously_added=false.',
-    columns: [code('Account'), code('Ledger'), code('Transaction'), figure('Times')],
-    items,
-    toCells: (t) => [t.externalAccountNumber, t.ledgerNumber, t.transactionId, count(t.count)],
+    intro: `These transactions are on their account more than once. ${whyRepeated(report)}`,
+    columns: [code('Account'), code('Ledger'), code('Transaction'), figure('Times'), text('Added again unchecked')],
+    items: report.repeated,
+    toCells: (t) => [
+      t.externalAccountNumber,
+      t.ledgerNumber,
+      t.transactionId,
+      count(t.count),
+      t.isUnchecked ? 'yes' : 'no',
+    ],
   });
 
 export const mismatches = ({ mismatches: items }: Report): ReadonlyArray<Section> =>

@@ -55,11 +55,12 @@ export const fromCorrection = (correction: Correction) => ({
   removed: removedState(correction.removed),
 });
 
-export const fromRepeated = ({ externalAccountNumber, ledgerNumber, transactionId, count }: RepeatedTransaction) => ({
-  external_account_number: externalAccountNumber,
-  ledger_number: ledgerNumber,
-  transaction_id: transactionId,
-  count,
+export const fromRepeated = (repeated: RepeatedTransaction) => ({
+  external_account_number: repeated.externalAccountNumber,
+  ledger_number: repeated.ledgerNumber,
+  transaction_id: repeated.transactionId,
+  count: repeated.count,
+  added_unchecked: repeated.isUnchecked,
 });
 
 export const fromMoved = (transaction: MovedTransaction) => ({

@@ -12,7 +12,7 @@ import { scopeOf } from '../scope.ts';
 import { fromConflict, fromKey, fromRepeated, fromTotal } from './items.ts';
 import type { JsonLists } from './json-lists.ts';
 
-const fromRequest = (request: Extract<Explanation, { importId: string }>) => ({
+const fromRequest = (request: Extract<Explanation, { receivedAt: Date }>) => ({
   import_id: request.importId,
   received_at: toDateTime(request.receivedAt),
   endpoint: request.endpoint,
@@ -27,6 +27,15 @@ const fromExplanation = (explanation: Explanation) => {
       const { status, code, detail } = explanation;
       return { kind, ...fromRequest(explanation), status, code, detail };
     }
+    case 'undone_import': {
+      const { importId, endpoint, undoneAt, undoneBy, itemCount } = explanation;
+      const undone = { undone_at: toDateTime(undoneAt), undone_by: undoneBy, item_count: itemCount };
+      return { kind, import_id: importId, endpoint, ...undone };
+    }
+    case 'accepted_not_stored':
+      return { kind, ...fromRequest(explanation), item_count: explanation.itemCount, item: explanation.item };
+    case 'not_sent':
+      return { kind, item_count: explanation.itemCount };
     case 'conflict':
       return { kind, ...fromConflict(explanation.conflict) };
     case 'repeated':

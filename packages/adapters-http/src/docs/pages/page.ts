@@ -23,7 +23,7 @@ export const pageAddress = (name: PageName): string => PAGES.find((page) => page
 export type Place = { readonly id: string; readonly title: string };
 
 export type Page = {
-  readonly name: PageName | 'search';
+  readonly name: PageName | 'search' | 'unknown';
   readonly title: string;
   readonly description: string;
   /** The entries of the page's list of contents; no list if empty. */

@@ -15,6 +15,7 @@ const notes = t.type({
     }),
   ),
 });
+const instruction = t.type({ vendor: t.string, type: t.string });
 
 const parsed = async <A>(codec: t.Type<A, unknown>, payload: Buffer): Promise<A> =>
   checked(codec, JSON.parse(await unpackPayload(payload)));
@@ -27,14 +28,20 @@ export const submittedTransactions = async (payload: Buffer): Promise<ReadonlyAr
 export const submittedStatements = async (payload: Buffer): Promise<ReadonlyArray<string>> =>
   (await parsed(statements, payload)).statements.map(({ statement_id }) => statement_id);
 
-/** Returns the notes in a stored payload by what identifies them (decisions 4). */
+/** Returns the notes in a stored payload, with what identifies them (decisions 4). */
 export const submittedNotes = async (
   payload: Buffer,
-): Promise<ReadonlyArray<Pick<NoteDraft, 'createdAt'> & { readonly identity: string }>> =>
-  (await parsed(notes, payload)).notes.map(({ body, created_at, document_paths = [] }) => ({
-    identity: noteIdentity({
-      body: body ?? null,
-      documentPaths: document_paths.map(({ document_path }) => document_path),
-    }),
-    createdAt: created_at ?? null,
-  }));
+): Promise<ReadonlyArray<Pick<NoteDraft, 'body' | 'createdAt' | 'documentPaths'> & { readonly identity: string }>> =>
+  (await parsed(notes, payload)).notes.map(({ body = null, created_at, document_paths = [] }) => {
+    const documentPaths = document_paths.map(({ document_path }) => document_path);
+    return {
+      identity: noteIdentity({ body, documentPaths }),
+      body,
+      documentPaths,
+      createdAt: created_at ?? null,
+    };
+  });
+
+/** Returns the vendor and the type of the instruction in a stored payload. */
+export const submittedInstruction = (payload: Buffer): Promise<t.TypeOf<typeof instruction>> =>
+  parsed(instruction, payload);

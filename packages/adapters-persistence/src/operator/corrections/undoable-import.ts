@@ -71,7 +71,7 @@ export const lockImports = async (
   ]);
   const ids = rows.map(({ importId }) => importId);
   const ledgers = Map.groupBy(await readRows(em, ledgerRow, LEDGERS, [accountId, ids]), ({ importId }) => importId);
-  const answered = await findAnswered(em, accountId, rows, range);
+  const answered = await findAnswered(em, accountId, rows);
   return rows.map(({ undone, ...row }) => ({
     ...row,
     facts: { undone, ledgers: ledgers.get(row.importId) ?? [], answered: answered.get(row.importId) ?? [] },

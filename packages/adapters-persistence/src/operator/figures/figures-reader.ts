@@ -14,7 +14,9 @@ const eventProps = {
   code: t.string,
   requests: t.number,
   items: t.number,
-  firstImports: t.number,
+  storedItems: t.number,
+  storedDocuments: t.number,
+  accounts: t.number,
 };
 const eventCount = t.type(eventProps);
 const timedCount = t.type({ ...eventProps, at: moment });
@@ -25,7 +27,8 @@ const json = (time: string) => `to_json(${time})#>>'{}'`;
 
 // The driver reads sums of `bigint` as texts, and `float8` as numbers.
 const TOTALS = `
-  select endpoint, outcome, code, requests::float8, items::float8, first_imports::float8 as "firstImports"
+  select endpoint, outcome, code, requests::float8, items::float8, stored_items::float8 as "storedItems",
+         stored_documents::float8 as "storedDocuments", accounts::float8
   from import_total ${OF_SUPPLIER} and requests > 0
   order by endpoint, outcome, code`;
 
@@ -33,7 +36,8 @@ const FIRST = `select ${json('min(slot)')} as first from import_rollup ${OF_SUPP
 
 const SERIES = `
   select endpoint, outcome, code, sum(requests)::float8 as requests, sum(items)::float8 as items,
-         sum(first_imports)::float8 as "firstImports", ${json('at')} as at
+         sum(stored_items)::float8 as "storedItems", sum(stored_documents)::float8 as "storedDocuments",
+         sum(accounts)::float8 as accounts, ${json('at')} as at
   from (
     select *, date_bin(make_interval(secs => $4::int), slot, 'epoch'::timestamptz) as at
     from import_rollup ${OF_SUPPLIER} and slot >= $3::timestamptz) counted
@@ -45,11 +49,12 @@ const PROGRESS = `
 const SUPPLIERS = `
   select coalesce(t.organisation_id, a.organisation_id) as "organisationId",
          coalesce(t.supplier_code, a.supplier_code) as code, coalesce(a.accounts, 0)::float8 as accounts,
-         coalesce(t.with_data, 0)::float8 as "accountsWithData", coalesce(t.items, 0)::float8 as items,
+         coalesce(t.with_data, 0)::float8 as "accountsWithData", coalesce(t.stored, 0)::float8 as "storedItems",
          coalesce(t.refused, 0)::float8 as "refusedRequests"
   from (
-    select organisation_id, supplier_code, sum(first_imports) as with_data,
-           sum(items) filter (where outcome = 'accepted') as items,
+    select organisation_id, supplier_code,
+           sum(case outcome when 'undone' then -accounts else accounts end) as with_data,
+           sum(case outcome when 'undone' then -stored_items else stored_items end) as stored,
            sum(requests) filter (where outcome = 'refused') as refused
     from import_total where supplier_code <> '' group by 1, 2) t
   full join (
@@ -61,7 +66,7 @@ const supplierSums = t.type({
   code: t.string,
   accounts: t.number,
   accountsWithData: t.number,
-  items: t.number,
+  storedItems: t.number,
   refusedRequests: t.number,
 });
 

@@ -1,4 +1,4 @@
-import { IMPORT_EVENTS, SLOT_MS, type Slots } from '@carryover/application/ports/operator/figures/rollups';
+import { IMPORT_EVENTS, SLOT_MS, type Slot, type Slots } from '@carryover/application/ports/operator/figures/rollups';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { textArray } from '../../driver/insert-rows.ts';
@@ -16,19 +16,21 @@ export const rollupRow = t.type({
   code: t.string,
   requests: t.string,
   items: t.string,
-  first_imports: t.string,
+  stored_items: t.string,
+  stored_documents: t.string,
+  accounts: t.string,
 });
 export type RollupRow = t.TypeOf<typeof rollupRow>;
 
 const TOTAL_KEY = ['organisation_id', 'supplier_code', 'endpoint', 'outcome', 'code'] as const;
 const KEY = ['slot', ...TOTAL_KEY] as const;
-const COUNTS = ['requests', 'items', 'first_imports'] as const;
+const COUNTS = ['requests', 'items', 'stored_items', 'stored_documents', 'accounts'] as const;
 
 const SLOT_SECONDS = SLOT_MS / 1000;
 
 const STORED = `
   select organisation_id, supplier_code, floor(extract(epoch from slot) / ${SLOT_SECONDS})::int as slot, endpoint,
-         outcome, code, requests::text, items::text, first_imports::text
+         outcome, code, ${COUNTS.map((count) => `${count}::text`)}
   from import_rollup where slot >= $1::timestamptz and slot < $2::timestamptz`;
 
 const given = (columns: ReadonlyArray<string>) =>
@@ -74,8 +76,27 @@ const negative = (row: RollupRow): RollupRow => ({
   ...row,
   requests: `-${row.requests}`,
   items: `-${row.items}`,
-  first_imports: `-${row.first_imports}`,
+  stored_items: `-${row.stored_items}`,
+  stored_documents: `-${row.stored_documents}`,
+  accounts: `-${row.accounts}`,
 });
+
+const UNMERGED = `slot < $1::timestamptz and slot <> date_bin($2::interval, slot, 'epoch'::timestamptz)`;
+
+const MERGE = `
+  insert into import_rollup (${KEY}, ${COUNTS})
+  select date_bin($2::interval, slot, 'epoch'::timestamptz), ${TOTAL_KEY}, ${COUNTS.map((count) => `sum(${count})`)}
+  from import_rollup where ${UNMERGED}
+  group by 1, ${TOTAL_KEY}
+  on conflict (organisation_id, supplier_code, slot, endpoint, outcome, code)
+  do update set ${COUNTS.map((count) => `${count} = import_rollup.${count} + excluded.${count}`)}`;
+
+/** Merges the rows before a slot into spans of a length, which divides the slot; their sums stay. */
+export const mergeRows = async (em: EntityManager, before: Slot, spanMs: number): Promise<void> => {
+  const parameters = [dateOf(before).toISOString(), `${spanMs} milliseconds`];
+  await query(em, MERGE, parameters);
+  await query(em, `delete from import_rollup where ${UNMERGED}`, parameters);
+};
 
 /** Rows to store, those that they replace, and those of which no record is left. */
 type Changes = Readonly<Record<'added' | 'replaced' | 'gone', ReadonlyArray<RollupRow>>>;

@@ -9,6 +9,7 @@ import { forReading } from '../../orm.ts';
 import { RollupProgress as ProgressEntity } from '../../schema/entities/rollup.ts';
 import { moment } from '../../schema/stored-value.ts';
 import { recount } from './recount.ts';
+import { mergeRows } from './rollup-rows.ts';
 import { dateOf, slotOf } from './slots.ts';
 import { SOURCES } from './sources.ts';
 
@@ -30,6 +31,7 @@ const progressOf = async (em: EntityManager): Promise<RollupProgress> => {
     verifiedTo: row?.verifiedTo ? slotOf(row.verifiedTo) : null,
     verifiedAt: row?.verifiedAt ?? null,
     accountsCountedAt: row?.accountsCountedAt ?? null,
+    mergedTo: row?.mergedTo ? slotOf(row.mergedTo) : 0,
   };
 };
 
@@ -40,6 +42,7 @@ const save = (em: EntityManager, now: Date, progress: RollupProgress) =>
     countedTo: dateOf(progress.countedTo),
     countedAt: now,
     verifiedTo: progress.verifiedTo === null ? null : dateOf(progress.verifiedTo),
+    mergedTo: dateOf(progress.mergedTo),
   });
 
 /** The slot after that of the record at which a table's batch ends; the nearest of all tables. */
@@ -81,6 +84,7 @@ const workIn = async (em: EntityManager, now: Date): Promise<RollupWork> => ({
   progress: await progressOf(em),
   endOf: (from, records) => stored(() => endOf(em, from, records)),
   recount: (slots) => stored(() => recount(em, slots)),
+  merge: (before, spanMs) => stored(() => mergeRows(em, before, spanMs)),
   recountAccounts: stored(() => recountAccounts(em)),
   haveAccountsChanged: (since) =>
     stored(async () => {

@@ -1,6 +1,6 @@
 import type { Slot, Slots } from '@carryover/application/ports/operator/figures/rollups';
 import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
-import { dateOf, slotOfId } from './slots.ts';
+import { dateOf, msOfId, slotOfId } from './slots.ts';
 
 /** A table whose records are counted. */
 type Source = {
@@ -24,17 +24,39 @@ const byId = (table: string, count: string): Source => ({
 });
 
 const SUMS = 'count(*)::bigint as requests, coalesce(sum(item_count), 0)::bigint as items';
+const TEXTS = 'sum(requests)::text as requests, sum(items)::text as items';
+const STORED_SUMS = `${SUMS}, sum(i.stored_items) as stored_items, sum(i.stored_documents) as stored_documents`;
+const STORED_TEXTS = `${TEXTS}, sum(stored_items)::text as stored_items, sum(stored_documents)::text as stored_documents,
+         sum(accounts)::text as accounts`;
+const NOTHING_STORED = `'0' as stored_items, '0' as stored_documents, '0' as accounts`;
 const GROUPS = 'group by 1, 2, 3, 4, 5, 6';
 
-// An account's first import is found by the primary key. Grouped before the join: there are fewer groups than records.
+// An import that stored items counts from its id on until its undo, which is never before the id: a service's clock may be ahead.
+const BEGIN = (i: string) => msOfId(`${i}.id`);
+const END = (u: string, i: string) => `greatest(floor(extract(epoch from ${u}.undone_at) * 1000), ${BEGIN(i)})`;
+
+/** Another import \`e\` of the account had stored items when the import \`i\` came: \`i\` did not give it the first ones. */
+const HAD_DATA = `
+  select from accepted_import e
+  where e.account_id = i.account_id and e.id < i.id and e.stored_items > 0 and not exists (
+    select from import_undo x
+    where x.account_id = e.account_id and x.import_id = e.id and ${END('x', 'e')} < ${BEGIN('i')})`;
+
+/** The same when the import \`i\` was undone (\`u\`): the account still has items. Undos at the same time are ordered by id. */
+const HAS_DATA = `
+  select from accepted_import e
+  where e.account_id = i.account_id and e.id <> i.id and e.stored_items > 0 and ${BEGIN('e')} <= ${END('u', 'i')}
+    and not exists (
+      select from import_undo x
+      where x.account_id = e.account_id and x.import_id = e.id
+        and (${END('x', 'e')}, e.id) < (${END('u', 'i')}, i.id))`;
+
+// Grouped before the join: there are fewer groups than records.
 const ACCEPTED = `
-  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'accepted' as outcome, '' as code,
-         sum(requests)::text as requests, sum(items)::text as items, sum(first_imports)::text as first_imports
+  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'accepted' as outcome, '' as code, ${STORED_TEXTS}
   from (
-    select a.supplier_id, (${slotOfId('i.id')})::int as slot, i.endpoint, ${SUMS},
-           count(*) filter (where not exists (
-             select from accepted_import earlier where earlier.account_id = i.account_id and earlier.id < i.id
-           )) as first_imports
+    select a.supplier_id, (${slotOfId('i.id')})::int as slot, i.endpoint, ${STORED_SUMS},
+           count(*) filter (where i.stored_items > 0 and not exists (${HAD_DATA})) as accounts
     from accepted_import i
     join account a on a.id = i.account_id
     where i.id >= $1 and i.id < $2
@@ -45,7 +67,7 @@ const ACCEPTED = `
 /** Records of requests that name an account in vain, or none. */
 const attempts = (table: string, outcome: string, code: string): string => `
   select i.organisation_id, coalesce(s.code, '') as supplier_code, slot, endpoint, '${outcome}' as outcome,
-         i.code, sum(requests)::text as requests, sum(items)::text as items, '0' as first_imports
+         i.code, ${TEXTS}, ${NOTHING_STORED}
   from (
     select organisation_id, supplier_code, (${slotOfId('id')})::int as slot, endpoint, ${code} as code, ${SUMS}
     from ${table}
@@ -56,10 +78,10 @@ const attempts = (table: string, outcome: string, code: string): string => `
   ${GROUPS}`;
 
 const UNDONE = `
-  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'undone' as outcome, '' as code,
-         sum(requests)::text as requests, sum(items)::text as items, '0' as first_imports
+  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'undone' as outcome, '' as code, ${STORED_TEXTS}
   from (
-    select a.supplier_id, floor(extract(epoch from u.undone_at) / 10)::int as slot, i.endpoint, ${SUMS}
+    select a.supplier_id, floor(extract(epoch from u.undone_at) / 10)::int as slot, i.endpoint, ${STORED_SUMS},
+           count(*) filter (where i.stored_items > 0 and not exists (${HAS_DATA})) as accounts
     from import_undo u
     join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
     join account a on a.id = u.account_id

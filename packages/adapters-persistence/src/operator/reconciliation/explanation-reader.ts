@@ -9,7 +9,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/trans
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { accountKeyIn } from '../../imports/account-repository.ts';
-import { moment, oneOf } from '../../schema/stored-value.ts';
+import { moment, oneOf, orNull } from '../../schema/stored-value.ts';
 
 /** The latest hundred imports of a total: enough to explain, whatever was sent. The parameters are SQL of its key. */
 const latestImports = (account: string, ledger: string, type: string): string => `
@@ -41,14 +41,30 @@ const ACCEPTED_OF_ONE = `
   select $4::int as at, i.* from (${latestImports('$1::bigint', '$2::text', '$3::text')}) i order by i."importId"`;
 
 const REFUSED_OF = `
-  select number, id as "importId", to_json(received_at)#>>'{}' as "receivedAt", endpoint, status, code, detail
+  select number, id as "importId", to_json(received_at)#>>'{}' as "receivedAt", endpoint, status, code, detail,
+         encode(payload_sha256, 'hex') as hash
   from (
-    select r.external_account_number as number, r.id, r.received_at, r.endpoint, r.status, r.code, r.detail,
+    select r.external_account_number as number, r.id, r.received_at, r.endpoint, r.status, r.code, r.detail, r.payload_sha256,
            row_number() over (partition by r.external_account_number, r.endpoint order by r.id desc) as latest
     from refused_import r
     where r.organisation_id = $1 and r.supplier_code = $2 and r.external_account_number = any($3::text[])) r
   where latest <= 100
   order by id`;
+
+/** The accounts that accepted these payloads, and still have what they stored. */
+const ACCEPTED_PAYLOADS = `
+  select i.account_id::text as account, encode(i.payload_sha256, 'hex') as hash
+  from accepted_import i
+  where i.account_id = any($1::bigint[]) and i.payload_sha256 = any($2::text[]::bytea[])
+    and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)`;
+
+/** Accounts by the index of the listing; those of no account have an empty prefix. */
+const REFUSED_ACCOUNTS = `
+  select distinct account_prefix as number from refused_import
+  where organisation_id = $1 and account_prefix = any($2::text[]) and endpoint like '%/create'`;
+const HAS_ANONYMOUS = `
+  select id::text from refused_import
+  where organisation_id = $1 and account_prefix = '' and endpoint like '%/create' limit 1`;
 
 const COUNTING = `
   select distinct k.number as "externalAccountNumber", k.id as "transactionId", t.ledger_number as "ledgerNumber", t.type
@@ -59,7 +75,16 @@ const COUNTING = `
 const anImport = { importId: t.string, receivedAt: moment, endpoint: t.string };
 const acceptedRow = t.type({ ...anImport, at: t.number, itemCount: t.number });
 type AcceptedRow = t.TypeOf<typeof acceptedRow>;
-const refusedRow = t.type({ ...anImport, number: t.string, status: t.number, code: t.string, detail: t.string });
+const refusedRow = t.type({
+  ...anImport,
+  number: t.string,
+  status: t.number,
+  code: t.string,
+  detail: t.string,
+  hash: orNull(t.string),
+});
+type RefusedRow = t.TypeOf<typeof refusedRow>;
+const acceptedPayloadRow = t.type({ account: t.string, hash: t.string });
 const countingRow = t.type({
   externalAccountNumber: t.string,
   transactionId: t.string,
@@ -69,7 +94,7 @@ const countingRow = t.type({
 
 const toAccepted = ({ at: _, ...row }: AcceptedRow): AcceptedImport => ({ kind: 'accepted_import', ...row });
 
-const toRefused = ({ number: _, ...row }: t.TypeOf<typeof refusedRow>): RefusedRequest => ({
+const toRefused = ({ number: _, hash: _hash, ...row }: RefusedRow): RefusedRequest => ({
   kind: 'refused_request',
   ...row,
 });
@@ -106,14 +131,41 @@ export const readAcceptedImports = async (
   return grouped(rows, ({ at }) => keyOf(totals[at - 1]!), toAccepted);
 };
 
-/** The refused requests of these accounts, by account number. */
-export const readRefusedRequests = async (
+/** Leaves out the requests whose payload was accepted at another time, so that what they had is stored. */
+const withoutAccepted = async (
   { read }: Snapshot,
+  supplier: ImportSupplier,
+  rows: ReadonlyArray<RefusedRow>,
+): Promise<ReadonlyArray<RefusedRow>> => {
+  const keyOfAccount = accountKeyIn(supplier);
+  const accounts = [...new Set(rows.map(({ number }) => keyOfAccount(number)))];
+  const hashes = [...new Set(rows.flatMap(({ hash }) => (hash === null ? [] : [`\\x${hash}`])))];
+  if (hashes.length === 0) return rows;
+  const accepted = await read(acceptedPayloadRow, ACCEPTED_PAYLOADS, [accounts, hashes]);
+  const names = new Set(accepted.map(({ account, hash }) => `${account} ${hash}`));
+  return rows.filter(({ number, hash }) => !names.has(`${keyOfAccount(number)} ${hash}`));
+};
+
+/** The refused requests of these accounts whose payload was not accepted at another time, by account number. */
+export const readRefusedRequests = async (
+  snapshot: Snapshot,
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>> => {
-  const rows = await read(refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
-  return grouped(rows, ({ number }) => number, toRefused);
+  const rows = await snapshot.read(refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
+  return grouped(await withoutAccepted(snapshot, supplier, rows), ({ number }) => number, toRefused);
+};
+
+/** Those of these accounts that a refused request named, whatever its supplier; all of them if one named no account. */
+export const readRefusedAccounts = async (
+  { read }: Snapshot,
+  { organisationId }: ImportSupplier,
+  numbers: ReadonlyArray<string>,
+): Promise<ReadonlySet<string>> => {
+  const anonymous = await read(t.type({ id: t.string }), HAS_ANONYMOUS, [organisationId]);
+  if (anonymous.length > 0) return new Set(numbers);
+  const named = await read(t.type({ number: t.string }), REFUSED_ACCOUNTS, [organisationId, numbers]);
+  return new Set(named.map(({ number }) => number));
 };
 
 /** The ledgers and types under which these transactions are stored. */

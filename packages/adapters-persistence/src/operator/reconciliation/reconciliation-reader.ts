@@ -9,8 +9,14 @@ import { onSnapshot, type Snapshot, SnapshotFailed } from '../../driver/snapshot
 import { toStoreFailure } from '../../driver/store-failure.ts';
 import { poolOf } from '../../orm.ts';
 import { streamCorrections } from '../corrections/stored-corrections.ts';
-import { readAcceptedImports, readRefusedRequests, readTotalsCounting } from './explanation-reader.ts';
+import {
+  readAcceptedImports,
+  readRefusedAccounts,
+  readRefusedRequests,
+  readTotalsCounting,
+} from './explanation-reader.ts';
 import { streamImportRecords } from './import-evidence.ts';
+import { readSentItems } from './sent-items.ts';
 import { readCounts, readRefusals, readVocabulary } from './stored-counts.ts';
 import { streamFindings, streamMoved, streamRepeated } from './stored-findings.ts';
 import { streamTotals } from './stored-totals.ts';
@@ -29,6 +35,8 @@ const snapshotOf = (snapshot: Snapshot, supplier: ImportSupplier): SupplierSnaps
   importRecords: () => streamImportRecords(snapshot),
   importsOf: (totals) => readAcceptedImports(snapshot, supplier, totals),
   refusalsOf: (numbers) => readRefusedRequests(snapshot, supplier, numbers),
+  refusedAccounts: (numbers) => readRefusedAccounts(snapshot, supplier, numbers),
+  sentItemsOf: (totals) => readSentItems(snapshot, supplier, totals),
   totalsCounting: (transactions) => readTotalsCounting(snapshot, supplier, transactions),
 });
 

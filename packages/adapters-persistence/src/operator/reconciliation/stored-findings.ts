@@ -9,7 +9,7 @@ import type {
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { storedFindings } from '../../schema/stored-json.ts';
-import { calendarDate, checked } from '../../schema/stored-value.ts';
+import { calendarDate, checked, oneOf } from '../../schema/stored-value.ts';
 
 const MOVED = `
   select a.external_account_number, t.ledger_number, t.transaction_id, t.submitted_date, t.transaction_date, t.import_id
@@ -17,14 +17,16 @@ const MOVED = `
   where a.supplier_id = current_setting('carryover.supplier')::uuid and t.submitted_date is not null
   order by a.external_account_number, t.transaction_id, t.occurrence`;
 
-// Without the first occurrence, the only one left by an undo is not a repetition.
+// Without the first occurrence, the only one left by an undo is not a repetition. Whoever added it again: the request says why.
 const REPEATED = `
   with doubled as (
     select distinct t.account_id, a.external_account_number, t.transaction_id
     from account a join ledger_transaction t on t.account_id = a.id
     where a.supplier_id = current_setting('carryover.supplier')::uuid and t.occurrence > 0)
-  select d.external_account_number, min(t.ledger_number), d.transaction_id, count(*)
+  select d.external_account_number, min(t.ledger_number), d.transaction_id, count(*),
+         coalesce(bool_or(i.findings ? 'checkPreviouslyAdded'), false)
   from doubled d join ledger_transaction t on t.account_id = d.account_id and t.transaction_id = d.transaction_id
+  left join accepted_import i on t.occurrence > 0 and i.account_id = t.account_id and i.id = t.import_id
   group by d.external_account_number, d.transaction_id having count(*) > 1
   order by d.external_account_number, d.transaction_id`;
 
@@ -38,12 +40,12 @@ const FINDINGS = `
 
 const onLedger = { externalAccountNumber: t.string, ledgerNumber: t.string, transactionId: t.string };
 const movedRow = t.type({ ...onLedger, submittedDate: calendarDate, date: calendarDate, importId: t.string });
-const repeatedRow = t.type({ ...onLedger, count: t.string });
+const repeatedRow = t.type({ ...onLedger, count: t.string, isUnchecked: oneOf(['t', 'f']) });
 const findingsRow = t.type({ number: t.string, id: t.string, receivedAt: t.string, findings: t.string });
 
 const toFindings = ({ number, id, receivedAt, findings }: t.TypeOf<typeof findingsRow>): ReportedFindings => {
   const found = checked(storedFindings, JSON.parse(findings));
-  const { conflicts, noteConflicts = [], supplyChargeMismatches, unknownFields } = found;
+  const { conflicts, noteConflicts, supplyChargeMismatches, unknownFields } = found;
   const from = { externalAccountNumber: number, importId: id };
   const origin = { ...from, receivedAt: new Date(receivedAt) };
   return {
@@ -67,5 +69,9 @@ export const streamMoved = ({ stream }: Snapshot): Batches<MovedTransaction> => 
 /** The transactions that are stored more than once, by account and id. */
 export async function* streamRepeated({ stream }: Snapshot): AsyncGenerator<ReadonlyArray<RepeatedTransaction>> {
   for await (const rows of stream(repeatedRow, REPEATED))
-    yield rows.map((row) => ({ ...row, count: Number(row.count) }));
+    yield rows.map(({ isUnchecked, ...row }) => ({
+      ...row,
+      count: Number(row.count),
+      isUnchecked: isUnchecked === 't',
+    }));
 }

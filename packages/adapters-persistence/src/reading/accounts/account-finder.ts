@@ -47,13 +47,26 @@ const USE_SEARCH_INDEXES = ['seqscan', 'indexscan', 'indexonlyscan'].map((way) =
 
 const candidate = t.type({ id: t.string });
 
-const readCandidates = (em: EntityManager, { identifier, kinds }: AccountSearch) =>
+/**
+ * The accounts that have the identifier, of these suppliers only: what others have neither hides an account of theirs nor
+ * says that it exists.
+ */
+const readCandidates = (
+  em: EntityManager,
+  { identifier, kinds }: AccountSearch,
+  suppliers: ReadonlyArray<string> | null,
+) =>
   readingOneMoment(em, async (snapshot) => {
     for (const setting of USE_SEARCH_INDEXES) await query(snapshot, setting);
     const found = new Map<IdentifierKind, ReadonlySet<string>>();
     let isComplete = true;
     for (const kind of IDENTIFIER_KINDS.filter((one) => kinds.includes(one))) {
-      const rows = await readRows(snapshot, candidate, `${CANDIDATES[kind]} limit ${MAX_CANDIDATES}`, [identifier]);
+      const statement =
+        suppliers === null
+          ? CANDIDATES[kind]
+          : `select c.id from (${CANDIDATES[kind]}) c join account a on a.id = c.id where a.supplier_id = any($2::uuid[])`;
+      const parameters = suppliers === null ? [identifier] : [identifier, suppliers];
+      const rows = await readRows(snapshot, candidate, `${statement} limit ${MAX_CANDIDATES}`, parameters);
       if (rows.length === MAX_CANDIDATES) isComplete = false;
       found.set(kind, new Set(rows.map(({ id }) => id)));
     }
@@ -76,9 +89,10 @@ const inOrder = (a: ListedAccount, b: ListedAccount): number => {
 
 const find = async (em: EntityManager, search: AccountSearch): Promise<FoundAccounts> => {
   if (!isWellFormed(search.identifier)) return { accounts: [], isComplete: true };
-  const { found, isComplete } = await readCandidates(em, search);
-  const ids = [...new Set([...found.values()].flatMap((some) => [...some]))];
   const owners = await ownersOf(em, search);
+  const isOfAll = search.supplierId === undefined && search.organisations === null;
+  const { found, isComplete } = await readCandidates(em, search, isOfAll ? null : [...owners.keys()]);
+  const ids = [...new Set([...found.values()].flatMap((some) => [...some]))];
   const where = { id: { $in: ids }, supplier: { $in: [...owners.keys()] } };
   const accounts = await em.find(Account, where, { limit: MAX_FOUND + 1 });
   return {

@@ -7,7 +7,7 @@ import type {
 } from '@carryover/application/ports/operator/import-records';
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { stored } from '../../driver/store-failure.ts';
-import { unpackPayload } from '../../imports/import-records.ts';
+import { intactPayload } from '../../imports/import-records.ts';
 import { readFailures } from '../../operator/reconciliation/failure-reader.ts';
 import { forReading } from '../../orm.ts';
 import { AcceptedImport, DryRun, RefusedImport } from '../../schema/entities/import-record.ts';
@@ -78,12 +78,12 @@ const find = async (em: EntityManager, id: string): Promise<FoundImport | null> 
   const found = accepted === null ? await findAttempt(em, id) : toAccepted(accepted, await readUndone(em, [accepted]));
   if (found === null) return null;
   const [record] = await nameOwners(em, [found]);
-  return { record: record!, findings: accepted?.findings ? { noteConflicts: [], ...accepted.findings } : null };
+  return { record: record!, findings: accepted?.findings ?? null };
 };
 
 const readPayload = async (em: EntityManager, id: string): Promise<string | null> => {
-  const found = await em.findOne(AcceptedImport, { id }, { fields: ['payload'] });
-  return found && unpackPayload(Buffer.from(found.payload));
+  const found = await em.findOne(AcceptedImport, { id }, { fields: ['payload', 'payloadSha256'] });
+  return found && intactPayload(id, Buffer.from(found.payload), found.payloadSha256.slice(2));
 };
 
 export const makePostgresImportRecordReader = (em: EntityManager): ImportRecordReader => ({

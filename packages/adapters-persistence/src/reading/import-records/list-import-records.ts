@@ -2,7 +2,7 @@ import type { ImportFilter, ImportOutcome } from '@carryover/application/ports/o
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isOnCitus } from '../../driver/citus.ts';
 import { accountKey } from '../../imports/account-repository.ts';
-import { CODE_KEY, NO_SUPPLIER } from '../../schema/entities/import-record.ts';
+import { CODE_KEY } from '../../schema/entities/import-record.ts';
 import { ApiKey, ImportSupplier } from '../../schema/entities/organisation.ts';
 import { type Bind, bySeries, byShard, type Listing, readIds } from './import-listing.ts';
 
@@ -86,15 +86,7 @@ const acceptedOf = async (em: EntityManager, filter: ImportFilter, owners: Owner
     const series = { supplier_id: 'supplier_id', api_key_id: 'api_key_id', endpoint: 'endpoint' };
     const all = { table, columns: series, within: null, ofSeries: kind, ...range, ofRecord: conditions };
     if (owners.supplier === null) return all;
-    const supplier = bind(owners.supplier.id);
-    // Earlier releases did not store the supplier with the record.
-    const ofAccount = `(supplier_id <> '${NO_SUPPLIER}'
-      or exists (select from account a where a.id = r.account_id and a.supplier_id = ${supplier}))`;
-    return {
-      ...all,
-      ofSeries: [...kind, `supplier_id in (${supplier}, '${NO_SUPPLIER}')`],
-      ofRecord: [...conditions, ofAccount],
-    };
+    return { ...all, ofSeries: [...kind, `supplier_id = ${bind(owners.supplier.id)}`] };
   };
 };
 

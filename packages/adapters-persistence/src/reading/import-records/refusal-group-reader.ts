@@ -1,21 +1,22 @@
-import type {
-  AffectedAccount,
-  RefusalFilter,
-  RefusalGroup,
-  RefusalGroupReader,
-  RefusedAccount,
+import {
+  type AffectedAccount,
+  type RefusalFilter,
+  type RefusalGroup,
+  type RefusalGroupReader,
+  type RefusedAccount,
+  worstOf,
 } from '@carryover/application/ports/operator/refusal-groups';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { isOnCitus } from '../../driver/citus.ts';
 import { readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
-import { accountKey } from '../../imports/account-repository.ts';
 import { forReading } from '../../orm.ts';
 import { RefusedImport } from '../../schema/entities/import-record.ts';
 import { ImportSupplier, Organisation } from '../../schema/entities/organisation.ts';
 import { nameOwners, toAttempt } from './import-record-entity.ts';
 import { firstIdOf } from './list-import-records.ts';
+import { readRefusedItems } from './refused-items.ts';
 
 /** All conditions are on columns of one index, which PostgreSQL reads without the rows. */
 const OF_FILTER = `r.id >= $1 and ($2::uuid[] is null or r.organisation_id = any($2))
@@ -33,6 +34,9 @@ const NEXT = (position: string) => `
   where ${OF_GROUP} and ${ACCOUNT} > ${position}
   order by 1, 2, 3 limit 1`;
 
+/** The number of requests of an account, the latest ones, that are judged: an account may have any number. */
+const JUDGED = 20;
+
 /** Finds one account after another by the index: an account may have any number of refused requests. */
 const LATEST = `
   with recursive account as (
@@ -45,8 +49,8 @@ const LATEST = `
   cross join lateral (
     select r.id from refused_import r
     where ${OF_GROUP} and ${ACCOUNT} = (a.organisation_id, a.supplier_prefix, a.account_prefix)
-    order by r.id desc limit 1) latest
-  order by a.position`;
+    order by r.id desc limit $10) latest
+  order by a.position, latest.id desc`;
 
 /** The same for Citus, which refuses laterals over several nodes. */
 const LATEST_ON_CITUS = `
@@ -55,15 +59,14 @@ const LATEST_ON_CITUS = `
   group by r.organisation_id, r.supplier_prefix, r.account_prefix
   order by r.organisation_id, r.supplier_prefix, r.account_prefix limit $9`;
 
-const ACCEPTED = `
-  select i.account_id::text as account_id, i.endpoint, max(i.id::text collate "C") as id from accepted_import i
-  where i.account_id = any($1::bigint[]) and i.id > $2
-    and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
-  group by i.account_id, i.endpoint`;
+/** On Citus, requests of the same accounts: those of an account with very many may leave others with their latest one. */
+const EARLIER_ON_CITUS = `
+  select r.id from refused_import r
+  where ${OF_GROUP} and r.supplier_prefix = any($6::text[]) and r.account_prefix = any($7::text[])
+  order by r.id desc limit $8`;
 
 const groupRow = t.type({ code: t.string, path: t.string, count: t.number });
 const latestRow = t.type({ id: t.string });
-const acceptedRow = t.type({ account_id: t.string, endpoint: t.string, id: t.string });
 
 const filterParameters = async (em: EntityManager, { supplierId, organisations, since }: RefusalFilter) => {
   const supplier = supplierId === undefined ? null : await em.findOneOrFail(ImportSupplier, supplierId);
@@ -80,19 +83,30 @@ const START: RefusedAccount = {
   externalAccountNumber: '',
 };
 
-/** Adds to each refused request whether a later one for its account and endpoint was accepted. */
-const judge = async (
+/** The latest requests of the accounts of a page, those of each account with the latest first. */
+const readIdsOnCitus = async (
   em: EntityManager,
-  refused: ReadonlyArray<Omit<AffectedAccount, 'isSolved'>>,
-): Promise<ReadonlyArray<AffectedAccount>> => {
-  const keys = refused.map((one) => accountKey(one));
-  const first = refused.map(({ latest }) => latest.id).toSorted()[0];
-  const accepted = first === undefined ? [] : await readRows(em, acceptedRow, ACCEPTED, [keys, first]);
-  const latestAccepted = new Map(accepted.map(({ account_id, endpoint, id }) => [`${account_id} ${endpoint}`, id]));
-  return refused.map((one, at) => {
-    const isNamed = one.latest.supplierCode !== null && one.latest.externalAccountNumber !== null;
-    const solution = latestAccepted.get(`${keys[at]} ${one.latest.endpoint}`);
-    return { ...one, isSolved: isNamed ? solution !== undefined && solution > one.latest.id : null };
+  ofGroup: ReadonlyArray<unknown>,
+  page: ReadonlyArray<unknown>,
+): Promise<ReadonlyArray<string>> => {
+  const latest = (await readRows(em, latestRow, LATEST_ON_CITUS, page)).map(({ id }) => id);
+  const found = new Map((await em.find(RefusedImport, { id: { $in: latest } })).map((one) => [one.id, one]));
+  const accounts = latest.map((id) => found.get(id)!);
+  const earlier = await readRows(em, latestRow, EARLIER_ON_CITUS, [
+    ...ofGroup,
+    accounts.map(({ supplierPrefix }) => supplierPrefix),
+    accounts.map(({ accountPrefix }) => accountPrefix),
+    JUDGED * accounts.length,
+  ]);
+  const all = await em.find(RefusedImport, { id: { $in: earlier.map(({ id }) => id) } });
+  return accounts.flatMap(({ id, organisationId, supplierPrefix, accountPrefix }) => {
+    const ofAccount = all.filter(
+      (one) =>
+        one.organisationId === organisationId &&
+        one.supplierPrefix === supplierPrefix &&
+        one.accountPrefix === accountPrefix,
+    );
+    return [...new Set([id, ...ofAccount.map((one) => one.id)])].toSorted().toReversed().slice(0, JUDGED);
   });
 };
 
@@ -103,28 +117,26 @@ const readAccounts = async (
   { after, limit }: { readonly after: RefusedAccount | null; readonly limit: number },
 ): Promise<ReadonlyArray<AffectedAccount>> => {
   const { organisationId, supplierCode, externalAccountNumber } = after ?? START;
-  const rows = await readRows(em, latestRow, (await isOnCitus(em)) ? LATEST_ON_CITUS : LATEST, [
-    ...(await filterParameters(em, filter)),
-    code,
-    path,
-    organisationId,
-    supplierCode,
-    externalAccountNumber,
-    limit,
-  ]);
-  const entities = await em.find(RefusedImport, { id: { $in: rows.map(({ id }) => id) } });
-  const records = await nameOwners(em, entities.map(toAttempt('refused')));
-  const byId = new Map(entities.map((entity, at) => [entity.id, { entity, latest: records[at]! }]));
-  const found = rows.map(({ id }) => byId.get(id)!);
-  return judge(
-    em,
-    found.map(({ entity, latest }) => ({
-      organisationId: entity.organisationId,
-      supplierCode: entity.supplierPrefix,
-      externalAccountNumber: entity.accountPrefix,
-      latest,
-    })),
-  );
+  const ofGroup = [...(await filterParameters(em, filter)), code, path];
+  const page = [...ofGroup, organisationId, supplierCode, externalAccountNumber, limit];
+  const ids = (await isOnCitus(em))
+    ? await readIdsOnCitus(em, ofGroup, page)
+    : (await readRows(em, latestRow, LATEST, [...page, JUDGED])).map(({ id }) => id);
+  const states = await readRefusedItems(em, ids);
+  const entities = new Map((await em.find(RefusedImport, { id: { $in: ids } })).map((entity) => [entity.id, entity]));
+  const ofAccount = Map.groupBy(ids, (id) => {
+    const { organisationId: owner, supplierPrefix, accountPrefix } = entities.get(id)!;
+    return JSON.stringify([owner, supplierPrefix, accountPrefix]);
+  });
+  const latest = [...ofAccount.values()].map(([id]) => entities.get(id!)!);
+  const records = await nameOwners(em, latest.map(toAttempt('refused')));
+  return [...ofAccount.values()].map((judged, index) => ({
+    organisationId: latest[index]!.organisationId,
+    supplierCode: latest[index]!.supplierPrefix,
+    externalAccountNumber: latest[index]!.accountPrefix,
+    latest: records[index]!,
+    state: worstOf(judged.map((id) => states.get(id)!.state)),
+  }));
 };
 
 export const makePostgresRefusalGroupReader = (em: EntityManager): RefusalGroupReader => ({
@@ -134,4 +146,5 @@ export const makePostgresRefusalGroupReader = (em: EntityManager): RefusalGroupR
       return readRows(read, groupRow, GROUPS, [...(await filterParameters(read, filter)), limit]);
     }),
   accounts: (group, filter, page) => stored(() => readAccounts(forReading(em), group, filter, page)),
+  items: (ids) => stored(() => readRefusedItems(forReading(em), ids)),
 });

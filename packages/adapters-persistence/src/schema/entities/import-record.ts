@@ -1,10 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { storedFindings } from '../stored-json.ts';
+import { storedFailingItems, storedFindings } from '../stored-json.ts';
 import { Account } from './account.ts';
 import { hex, importId, json, key, time } from './columns.ts';
-
-/** The supplier in records of releases that did not store it. */
-export const NO_SUPPLIER = '00000000-0000-0000-0000-000000000000';
 
 const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 
@@ -21,15 +18,20 @@ export const AcceptedImport = defineEntity({
     id: importId().primary(),
     receivedAt: time(),
     organisationId: p.uuid(),
-    /** The account's supplier, for the listing; {@link NO_SUPPLIER} in records of earlier releases. */
-    supplierId: p.uuid().default(NO_SUPPLIER),
+    /** The account's supplier, for the listing. */
+    supplierId: p.uuid(),
     apiKeyId: p.uuid(),
     endpoint: p.text(),
+    /** The items that were sent. */
     itemCount: p.integer(),
+    /** Of these, the ones that were stored; an undo removes as many. */
+    storedItems: p.integer(),
+    /** Of the stored ones, the billing documents. */
+    storedDocuments: p.integer(),
     /** The JSON text as received: as it is, or compressed with Zstandard (ADR 16). */
     payload: p.blob().lazy(),
-    /** SHA-256 of the payload as received; null in records of earlier releases. */
-    payloadSha256: hex().strictNullable(),
+    /** SHA-256 of the payload as received. */
+    payloadSha256: hex(),
     findings: json(storedFindings).nullable().lazy(),
     /** Items that already exist with different content. Lazy, because it is computed from a large column. */
     conflictCount: p
@@ -83,7 +85,7 @@ const attempt = () => ({
   supplierCode: p.text().strictNullable(),
   externalAccountNumber: p.text().strictNullable(),
   itemCount: p.integer().strictNullable(),
-  /** null if the body could not be read, and in records of earlier releases. */
+  /** null if the body could not be read. */
   payloadSha256: hex().strictNullable(),
   status: p.smallint(),
   attr: p.text().strictNullable(),
@@ -102,6 +104,9 @@ export const RefusedImport = defineEntity({
     ...attempt(),
     code: p.text(),
     detail: p.text(),
+    failingItems: json(storedFailingItems).defaultRaw(`'[]'`).lazy(),
+    /** The number of items that failed, or were not read, and that `failingItems` does not have. */
+    itemsNotKept: p.integer().default(0).lazy(),
     path: key().generated(`(${GENERATED.path}) stored`),
   },
 });

@@ -15,7 +15,7 @@ export const Note = defineEntity({
     body: p.text().strictNullable(),
     /** Full locations. */
     documents: p.array().columnType('text[]'),
-    /** As posted; null without documents, and of notes stored before migration 0004. */
+    /** As posted; null without documents. */
     documentPaths: p.array().columnType('text[]').strictNullable(),
     isPinned: p.boolean(),
     unpinAt: second().strictNullable(),

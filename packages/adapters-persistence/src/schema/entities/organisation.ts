@@ -21,8 +21,6 @@ export const ApiKey = defineEntity({
     createdAt: time(),
     expiresAt: time().strictNullable(),
     revokedAt: time().strictNullable(),
-    /** Written by the previous release only. */
-    lastUsedAt: time().strictNullable(),
   },
 });
 

@@ -15,12 +15,17 @@ const counts = () => ({
   /** The error code of refused requests; empty for others. */
   code: p.text().primary(),
   requests: p.bigint('number'),
+  /** The items that were sent. */
   items: p.bigint('number'),
-  /** Of the accepted requests, those that were the first of their account. */
-  firstImports: p.bigint('number'),
+  /** The items that were stored; of undone requests, those that were removed. */
+  storedItems: p.bigint('number'),
+  /** Of these, the billing documents. */
+  storedDocuments: p.bigint('number'),
+  /** The accounts that had no item before; of undone requests, those that have none afterwards. */
+  accounts: p.bigint('number'),
 });
 
-/** The number of import records of a kind in ten seconds (ADR 39). */
+/** The number of import records of a kind in ten seconds, later in an hour, and then in a day (ADR 39). */
 export const ImportRollup = defineEntity({
   name: 'ImportRollup',
   tableName: 'import_rollup',
@@ -60,5 +65,7 @@ export const RollupProgress = defineEntity({
     /** The end of the last verification. */
     verifiedAt: time().strictNullable(),
     accountsCountedAt: time().strictNullable(),
+    /** Slots before this one are merged, and not counted again; null if none is. */
+    mergedTo: time().strictNullable(),
   },
 });

@@ -6,7 +6,7 @@
  */
 export const searchIndex = (table: string, column: string) => ({
   name: `${table}_search`,
-  expression: `create index concurrently ${table}_search on ${table} using brin
+  expression: `create index ${table}_search on ${table} using brin
     ((${searched(column)}) text_bloom_ops (n_distinct_per_range = 2200, false_positive_rate = 0.001)) with (pages_per_range = 32)`,
 });
 

@@ -1,4 +1,4 @@
-import { type AnsweredImport, judgeUndo, type UndoRefusal } from '@carryover/domain/undo';
+import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/domain/undo';
 import type * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -11,14 +11,13 @@ import type {
 import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
-import type { ImportNotFound } from '../import-records.ts';
+import { type ImportNotFound, type ImportScope, isWithinScope } from '../import-records.ts';
 import { removedState } from './removed-state.ts';
-import { runOrTry } from './run-or-try.ts';
 
 /** The options of an undo. */
 export type UndoOptions = {
   readonly by: UndoingOperator;
-  /** Does the same and rolls it back. */
+  /** Removes nothing, and returns what would be removed. */
   readonly isDryRun: boolean;
   readonly evenIfAnswered: boolean;
 };
@@ -34,7 +33,7 @@ export type UndoneImport = {
 
 /** Takes back what one accepted import stored, all or nothing (decisions 16). */
 type UndoImport = UseCase<
-  UndoOptions & { readonly importId: string },
+  UndoOptions & ImportScope & { readonly importId: string },
   UndoRefusal | ImportNotFound | StoreFailure,
   UndoneImport
 >;
@@ -44,9 +43,10 @@ const undoIn =
   (account: AccountWithImports, importId: string, { by, evenIfAnswered }: UndoOptions) =>
     pipe(
       corrections.lockImports(account, { importId }),
-      TE.chainW(([found]) => TE.fromNullable<ImportNotFound>({ kind: 'import_not_found', id: importId })(found)),
-      TE.chainFirstEitherKW(({ facts }): E.Either<UndoRefusal, void> => judgeUndo({ evenIfAnswered })(facts)),
-      TE.bindTo('found'),
+      TE.map(judgeUndos({ evenIfAnswered })),
+      TE.chainW(([judged]) => TE.fromNullable<ImportNotFound>({ kind: 'import_not_found', id: importId })(judged)),
+      TE.chainFirstEitherKW(({ verdict }): E.Either<UndoRefusal, void> => verdict),
+      TE.map(({ of: found }) => ({ found })),
       TE.bindW('removed', ({ found }) =>
         pipe(
           corrections.undo(account, { imports: [found], by }),
@@ -75,11 +75,16 @@ const undoIn =
 
 export const makeUndoImport =
   (ports: { readonly operatorWork: OperatorWork; readonly undoableImports: UndoableImports }): UndoImport =>
-  ({ importId, ...options }) =>
-    pipe(
+  ({ importId, by, isDryRun, evenIfAnswered, ...scope }) => {
+    const unknown: ImportNotFound = { kind: 'import_not_found', id: importId, ...scope };
+    const options = { by, isDryRun, evenIfAnswered };
+    return pipe(
       ports.undoableImports.accountOf(importId),
-      TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id: importId })),
-      TE.chainW((account) =>
-        runOrTry(ports.operatorWork, options)((stores) => undoIn(stores)(account, importId, options)),
+      TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>(unknown)),
+      TE.filterOrElseW(
+        ({ subject }) => isWithinScope(scope)(subject),
+        () => unknown,
       ),
+      TE.chainW((account) => ports.operatorWork.run((stores) => undoIn(stores)(account, importId, options), options)),
     );
+  };

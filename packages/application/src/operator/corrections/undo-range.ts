@@ -1,4 +1,4 @@
-import { judgeUndo, type UndoRefusal } from '@carryover/domain/undo';
+import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/domain/undo';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -15,7 +15,6 @@ import type { UseCase } from '../../use-case.ts';
 import type { RecordRun } from '../record-run.ts';
 import { type SupplierName, type SupplierRefused, theSupplier } from '../set-up/suppliers.ts';
 import { addRemoved, NOTHING_REMOVED, type RemovedCounts } from './removed-state.ts';
-import { runOrTry } from './run-or-try.ts';
 import type { UndoOptions } from './undo-import.ts';
 
 /** An import of the range that was not undone. */
@@ -25,18 +24,33 @@ export type RefusedUndo = {
   readonly refusal: UndoRefusal;
 };
 
+/** An import of the range that was undone although imports that stay were answered because of it. */
+export type UndoneAnswering = {
+  readonly importId: string;
+  readonly externalAccountNumber: string | null;
+  readonly answered: ReadonlyArray<AnsweredImport>;
+};
+
 /** The result so far. */
-export type UndoneRange = { readonly undone: number; readonly refused: number; readonly removed: RemovedCounts };
+export type UndoneRange = {
+  readonly undone: number;
+  readonly refused: number;
+  readonly removed: RemovedCounts;
+  /** Items that imports that stay were answered "already exists" for, and that are gone. */
+  readonly answeredItems: number;
+};
 
 /**
  * Undoes the imports of a supplier that were received in a range: account by account, the latest first, each account in
- * its own transaction. Imports that are undone already are skipped, so that a run that was ended can be run again.
+ * its own transaction. Imports that are undone already are skipped, so that a run that was ended can be run again. The answers
+ * of imports that are refused count as those of imports outside the range.
  */
 type UndoRange = UseCase<
   UndoOptions & {
     readonly supplier: SupplierName;
     readonly range: ReceivedRange;
     readonly onRefused: (refused: RefusedUndo) => void;
+    readonly onAnswering: (undone: UndoneAnswering) => void;
     readonly onProgress: (soFar: UndoneRange) => void;
   },
   SupplierRefused | StoreFailure,
@@ -47,7 +61,14 @@ const PAGE = 400;
 /** As many as the command has connections. */
 const CONCURRENT_ACCOUNTS = 4;
 
-type OfAccount = { readonly removed: ReadonlyArray<RemovedItems>; readonly refused: ReadonlyArray<RefusedUndo> };
+type OfAccount = {
+  readonly removed: ReadonlyArray<RemovedItems>;
+  readonly refused: ReadonlyArray<RefusedUndo>;
+  readonly answering: ReadonlyArray<UndoneAnswering>;
+};
+
+const itemsOf = (answered: ReadonlyArray<AnsweredImport>): number =>
+  answered.reduce((sum, { items }) => sum + items.length, 0);
 
 const undoAccountIn =
   ({ corrections }: OperatorStores) =>
@@ -55,17 +76,20 @@ const undoAccountIn =
     pipe(
       corrections.lockImports(account, range),
       TE.chain((found) => {
-        const judged = found.map((one) => ({ one, verdict: judgeUndo({ evenIfAnswered })(one.facts) }));
-        const imports = judged.flatMap(({ one, verdict }) => (E.isRight(verdict) ? [one] : []));
+        const judged = judgeUndos({ evenIfAnswered })(found);
+        const imports = judged.flatMap(({ of, verdict }) => (E.isRight(verdict) ? [of] : []));
         const { externalAccountNumber } = account.subject;
-        const refused = judged.flatMap(({ one: { importId }, verdict }) =>
+        const refused = judged.flatMap(({ of: { importId }, verdict }) =>
           E.isLeft(verdict) ? [{ importId, externalAccountNumber, refusal: verdict.left }] : [],
+        );
+        const answering = imports.flatMap(({ importId, facts: { answered } }) =>
+          answered.length === 0 ? [] : [{ importId, externalAccountNumber, answered }],
         );
         const undone: Stored<ReadonlyMap<string, RemovedItems>> =
           imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, { imports, by });
         return pipe(
           undone,
-          TE.map((removed) => ({ removed: [...removed.values()], refused })),
+          TE.map((removed) => ({ removed: [...removed.values()], refused, answering })),
         );
       }),
     );
@@ -81,19 +105,21 @@ const undoAll =
   ({ operatorWork, undoableImports }: Ports) =>
   (supplier: NamedSupplier, command: Parameters<UndoRange>[0]): Stored<UndoneRange> =>
   async () => {
-    const { range, onRefused, onProgress, ...options } = command;
-    let result: UndoneRange = { undone: 0, refused: 0, removed: NOTHING_REMOVED };
-    const take = ({ removed, refused }: OfAccount): void => {
+    const { range, onRefused, onAnswering, onProgress, ...options } = command;
+    let result: UndoneRange = { undone: 0, refused: 0, removed: NOTHING_REMOVED, answeredItems: 0 };
+    const take = ({ removed, refused, answering }: OfAccount): void => {
       for (const one of refused) onRefused(one);
+      for (const one of answering) onAnswering(one);
       result = {
         undone: result.undone + removed.length,
         refused: result.refused + refused.length,
         removed: removed.reduce(addRemoved, result.removed),
+        answeredItems: answering.reduce((sum, { answered }) => sum + itemsOf(answered), result.answeredItems),
       };
       onProgress(result);
     };
     const undoAccount = (account: AccountWithImports) =>
-      runOrTry(operatorWork, options)((stores) => undoAccountIn(stores)(account, range, options))();
+      operatorWork.run((stores) => undoAccountIn(stores)(account, range, options), options)();
 
     let after: AccountWithImports | null = null;
     for (;;) {
@@ -124,6 +150,12 @@ export const makeUndoRange =
         const work = undoAll(ports)(supplier, command);
         const state = { since: range.since, until: range.until, even_if_answered: evenIfAnswered };
         const run = { supplier, action: 'imports undo', state, by };
-        return isDryRun ? work : ports.recordRun(run, work, ({ undone, refused }) => ({ undone, refused }));
+        return isDryRun
+          ? work
+          : ports.recordRun(run, work, ({ undone, refused, answeredItems }) => ({
+              undone,
+              refused,
+              answered_items: answeredItems,
+            }));
       }),
     );

@@ -22,10 +22,10 @@ export type FileEntry = { readonly name: EvidenceFile; readonly bytes: number; r
 export type ImportsEntry = {
   readonly count: number;
   readonly merkle_root: string;
-  /** Records that have no hash of their payload: of earlier releases, or with a body that could not be read. */
+  /** Records that have no hash of their payload, because the body could not be read. */
   readonly without_payload_sha256: number;
-  /** Imports that were undone; packs of earlier releases do not say. */
-  readonly undone?: number;
+  /** Imports that were undone. */
+  readonly undone: number;
 };
 
 /** The table of contents of an evidence pack, which is signed. */

@@ -17,15 +17,26 @@ const VERIFY_BATCH = 10_000;
 /** Imports are nearly always committed within this time of their id; later ones are found by the next verification. */
 const SETTLED_AFTER_MS = 30_000;
 
-/** The time between two verifications of all slots. */
+/** The time between two verifications of all slots that are not merged. */
 const VERIFY_EVERY_MS = 300_000;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * The spans into which slots of an age are merged, the first before the second. No chart shows shorter ones: it has 120 steps at most,
+ * and reaches to the present. Each age is a multiple of the span.
+ */
+const MERGED = [
+  { olderThanMs: 2 * DAY_MS, spanMs: HOUR_MS },
+  { olderThanMs: 31 * DAY_MS, spanMs: DAY_MS },
+] as const;
 
 /** `behind`: call again at once. `elsewhere`: another process is counting. */
 type RollupState = 'behind' | 'current' | 'elsewhere';
 
 /**
  * Brings the rollups up to date by one step: a part of what is not counted yet, or the latest slots, and then a part of
- * the verification, which counts all slots again (ADR 39).
+ * the verification, which counts the slots of the last two days again (ADR 39).
  */
 export type KeepRollups = Stored<RollupState>;
 
@@ -42,7 +53,7 @@ const countBatch = ({ endOf, recount }: RollupWork, records: number, from: Slot,
 
 const catchUp = (work: RollupWork, settled: Slot): Stored<RollupState> =>
   pipe(
-    countBatch(work, BATCH, work.progress.countedTo, settled),
+    countBatch(work, BATCH, Math.max(work.progress.countedTo, work.progress.mergedTo), settled),
     TE.tap((countedTo) => work.save({ ...work.progress, countedTo })),
     TE.map(() => 'behind' as const),
   );
@@ -50,15 +61,38 @@ const catchUp = (work: RollupWork, settled: Slot): Stored<RollupState> =>
 const isVerificationDue = ({ now, progress: { verifiedTo, verifiedAt } }: RollupWork): boolean =>
   verifiedTo !== null || verifiedAt === null || now.getTime() - verifiedAt.getTime() >= VERIFY_EVERY_MS;
 
-/** Counts a part of all settled slots again. Accounts are counted at the end. */
+/** Merges the slots that are old and have just been verified. @returns the slot before which all are merged. */
+const mergeOld = ({ now, merge }: RollupWork, progress: RollupProgress): Stored<Slot> => {
+  const merges = MERGED.map(({ olderThanMs, spanMs }) => {
+    const until = Math.min(now.getTime() - olderThanMs, progress.countedTo * SLOT_MS);
+    return { before: (Math.floor(until / spanMs) * spanMs) / SLOT_MS, spanMs };
+  });
+  return pipe(
+    merges,
+    TE.traverseSeqArray(({ before, spanMs }) => merge(before, spanMs)),
+    TE.map(() => Math.max(progress.mergedTo, ...merges.map(({ before }) => before))),
+  );
+};
+
+/** Counts a part of the settled slots that are not merged again. Accounts are counted at the end, and old slots merged. */
 const verify = (work: RollupWork, progress: RollupProgress): Stored<RollupProgress> => {
   if (!isVerificationDue(work)) return TE.right(progress);
   return pipe(
-    countBatch(work, VERIFY_BATCH, progress.verifiedTo ?? 0, progress.countedTo),
-    TE.map((verifiedTo) =>
-      verifiedTo < progress.countedTo
-        ? { ...progress, verifiedTo }
-        : { ...progress, verifiedTo: null, verifiedAt: work.now, accountsCountedAt: null },
+    countBatch(work, VERIFY_BATCH, Math.max(progress.verifiedTo ?? 0, progress.mergedTo), progress.countedTo),
+    TE.chain(
+      (verifiedTo): Stored<RollupProgress> =>
+        verifiedTo < progress.countedTo
+          ? TE.right({ ...progress, verifiedTo })
+          : pipe(
+              mergeOld(work, progress),
+              TE.map((mergedTo) => ({
+                ...progress,
+                mergedTo,
+                verifiedTo: null,
+                verifiedAt: work.now,
+                accountsCountedAt: null,
+              })),
+            ),
     ),
   );
 };

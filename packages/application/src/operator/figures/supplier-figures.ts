@@ -26,11 +26,13 @@ type SupplierFigures = {
   /** null: nothing was counted yet. */
   readonly counted: CountedAt | null;
   readonly accounts: AccountCounts;
-  /** Accounts for which a request was accepted. */
+  /** Accounts that have an item. */
   readonly accountsWithData: number;
   readonly totals: ReadonlyArray<EventCount>;
-  /** Of accepted requests in the last minute. */
+  /** Stored in the last minute. */
   readonly itemsPerSecond: number;
+  /** Accepted in the last minute, also those that stored nothing. */
+  readonly requestsPerSecond: number;
   /** When all accounts will have data, at the pace of the last quarter of an hour; null if it cannot be told. */
   readonly estimatedEnd: Date | null;
   readonly alarms: ReadonlyArray<Alarm>;
@@ -48,15 +50,19 @@ const LATE_MS = 2 * MINUTES;
 
 const VENDOR_UNAVAILABLE = 'payment_vendor_unavailable';
 
-const sumOf = (counts: ReadonlyArray<EventCount>, of: 'requests' | 'items' | 'firstImports'): number =>
+const sumOf = (counts: ReadonlyArray<EventCount>, of: 'requests' | 'storedItems' | 'accounts'): number =>
   counts.reduce((sum, count) => sum + count[of], 0);
 
 const isAccepted = ({ outcome }: EventCount): boolean => outcome === 'accepted';
 
+/** Returns what was stored without what was undone. */
+export const netOf = (counts: ReadonlyArray<EventCount>, of: 'storedItems' | 'storedDocuments' | 'accounts'): number =>
+  counts.reduce((sum, count) => sum + (count.outcome === 'undone' ? -count[of] : count[of]), 0);
+
 /** Counts from a time on; if the first of all is later, from that. */
 const paceSince = (
   counts: ReadonlyArray<TimedCount>,
-  of: 'requests' | 'items' | 'firstImports',
+  of: 'requests' | 'storedItems' | 'accounts',
   since: Date,
   until: Date,
 ): Pace => {
@@ -101,16 +107,17 @@ const figuresOf = (read: {
   const until = counted?.at ?? new Date(0);
   const before = (ms: number) => new Date(until.getTime() - ms);
   const accepted = latest.filter(isAccepted);
-  const accountsWithData = sumOf(totals.filter(isAccepted), 'firstImports');
+  const accountsWithData = netOf(totals, 'accounts');
   return {
     counted,
     accounts,
     accountsWithData,
     totals,
-    itemsPerSecond: perSecond(paceSince(accepted, 'items', before(NOW_MS), until)),
+    itemsPerSecond: perSecond(paceSince(accepted, 'storedItems', before(NOW_MS), until)),
+    requestsPerSecond: perSecond(paceSince(accepted, 'requests', before(NOW_MS), until)),
     estimatedEnd: estimatedEnd(
       accounts.IMPORTED + accounts.STAGED - accountsWithData,
-      paceSince(accepted, 'firstImports', before(ESTIMATE_MS), until),
+      paceSince(accepted, 'accounts', before(ESTIMATE_MS), until),
       until,
     ),
     alarms:

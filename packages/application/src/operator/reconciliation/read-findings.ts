@@ -14,7 +14,7 @@ import type {
 import type { ReconciliationSink } from './reconciliation-sink.ts';
 
 const LISTED = 1_000;
-/** So many conflicts and repeated transactions of an account are kept to explain its differences. */
+/** So many conflicts, repeated transactions and undone imports of an account are kept to explain its differences. */
 const KEPT_OF_ACCOUNT = 100;
 
 const makeList = <A>(all: ((item: A) => void) | undefined) => {
@@ -42,16 +42,29 @@ const makeFieldCounts = () => {
   };
 };
 
+/** What may explain differences of an account, from the lists of the report. */
+export type KnownExplanation =
+  | Extract<Explanation, { kind: 'conflict' | 'repeated' }>
+  | { readonly kind: 'undone'; readonly correction: Correction };
+
+/** By account. `cut`: the accounts that have more than are kept. */
+export type KnownExplanations = {
+  readonly byAccount: ReadonlyMap<string, ReadonlyArray<KnownExplanation>>;
+  readonly cut: ReadonlySet<string>;
+};
+
 /** Keeps the explanations of these accounts. */
 const makeExplanations = (accounts: ReadonlySet<string>) => {
-  const byAccount = new Map<string, Explanation[]>();
+  const byAccount = new Map<string, KnownExplanation[]>();
+  const cut = new Set<string>();
   return {
-    byAccount,
-    add: (account: string, explanation: Explanation): void => {
+    known: { byAccount, cut },
+    add: (account: string, explanation: KnownExplanation): void => {
       if (!accounts.has(account)) return;
       const kept = byAccount.get(account) ?? [];
       byAccount.set(account, kept);
-      if (kept.length < KEPT_OF_ACCOUNT) kept.push(explanation);
+      if (kept.filter(({ kind }) => kind === explanation.kind).length < KEPT_OF_ACCOUNT) kept.push(explanation);
+      else cut.add(account);
     },
   };
 };
@@ -60,8 +73,7 @@ export type Findings = Pick<
   Reconciliation,
   'moved' | 'repeated' | 'conflicts' | 'noteConflicts' | 'mismatches' | 'unknownFields' | 'corrections'
 > & {
-  /** Conflicts and repeated transactions, by account. */
-  readonly explanations: ReadonlyMap<string, ReadonlyArray<Explanation>>;
+  readonly explanations: KnownExplanations;
 };
 
 /** Reads what else there is to report. @param accounts those whose differences are explained. */
@@ -73,6 +85,7 @@ export const readFindings = async (
 ): Promise<Findings> => {
   const moved = makeList<MovedTransaction>(sink.moved);
   const repeated = makeList<RepeatedTransaction>(sink.repeated);
+  let unchecked = 0;
   const conflicts = makeList<Conflict>(sink.conflict);
   const noteConflicts = makeList<NoteConflict>(sink.noteConflict);
   const mismatches = makeList<ReportedMismatch>(sink.mismatch);
@@ -95,6 +108,7 @@ export const readFindings = async (
   for await (const batch of snapshot.repeated())
     for (const one of batch) {
       repeated.add(one);
+      if (one.isUnchecked) unchecked += 1;
       explanations.add(one.externalAccountNumber, { kind: 'repeated', repeated: one });
       advance(1);
     }
@@ -103,17 +117,20 @@ export const readFindings = async (
     advance(batch.length);
   }
   for await (const batch of snapshot.corrections()) {
-    batch.forEach(corrections.add);
+    for (const correction of batch) {
+      corrections.add(correction);
+      explanations.add(correction.externalAccountNumber, { kind: 'undone', correction });
+    }
     advance(batch.length);
   }
   return {
     moved: moved.listed(),
-    repeated: repeated.listed(),
+    repeated: { ...repeated.listed(), unchecked },
     conflicts: conflicts.listed(),
     noteConflicts: noteConflicts.listed(),
     mismatches: mismatches.listed(),
     corrections: corrections.listed(),
     unknownFields: fields.counted(),
-    explanations: explanations.byAccount,
+    explanations: explanations.known,
   };
 };

@@ -52,12 +52,13 @@ export type ReportedMismatch = {
 /** An undocumented field that was left out under `report`; list positions are shown as `*`. */
 type ReportedField = { readonly path: string; readonly count: number };
 
-/** A transaction that is on its account more than once, because of `check_previously_added=false`. */
+/** A transaction that is on its account more than once. `isUnchecked`: a request with `check_previously_added=false` added it again. */
 export type RepeatedTransaction = {
   readonly externalAccountNumber: string;
   readonly ledgerNumber: string;
   readonly transactionId: string;
   readonly count: number;
+  readonly isUnchecked: boolean;
 };
 
 /** An import that was undone: who did it, when, why, and what it removed. */
@@ -89,6 +90,29 @@ export type Explanation =
       readonly status: number;
       readonly code: string;
       readonly detail: string;
+    }
+  | {
+      /** `itemCount`: the number of items of the total that the undo removed. */
+      readonly kind: 'undone_import';
+      readonly importId: string;
+      readonly endpoint: string;
+      readonly undoneAt: Date;
+      readonly undoneBy: string;
+      readonly itemCount: number;
+    }
+  | {
+      /** Accepted items of the total that the account does not have, though the import was not undone: `itemCount`, one of them by name. */
+      readonly kind: 'accepted_not_stored';
+      readonly importId: string;
+      readonly receivedAt: Date;
+      readonly endpoint: string;
+      readonly itemCount: number;
+      readonly item: string;
+    }
+  | {
+      /** Nothing else explains it, no request was rejected that may have had them, and the accepted ones have only `itemCount` items. */
+      readonly kind: 'not_sent';
+      readonly itemCount: number;
     }
   | { readonly kind: 'conflict'; readonly conflict: Conflict }
   | { readonly kind: 'repeated'; readonly repeated: RepeatedTransaction };
@@ -157,7 +181,10 @@ export type Reconciliation = {
   readonly moved: Listed<MovedTransaction>;
   readonly conflicts: Listed<Conflict>;
   readonly noteConflicts: Listed<NoteConflict>;
-  readonly repeated: Listed<RepeatedTransaction>;
+  readonly repeated: Listed<RepeatedTransaction> & {
+    /** Those that a request with `check_previously_added=false` added again. */
+    readonly unchecked: number;
+  };
   readonly corrections: Listed<Correction>;
   readonly mismatches: Listed<ReportedMismatch>;
   readonly unknownFields: ReadonlyArray<ReportedField>;

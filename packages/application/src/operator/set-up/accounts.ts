@@ -7,7 +7,7 @@ import {
   planPromotion,
 } from '@carryover/domain/account-import';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
-import { type InvalidPeriod, inOrder } from '@carryover/domain/period';
+import { checkPeriod, type InvalidPeriod } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -53,8 +53,8 @@ export type AccountUseCases = {
   >;
 };
 
-const checkPeriod = (period: StatementPeriod | null): E.Either<InvalidPeriod, unknown> =>
-  period === null || period.to === null ? E.right(null) : inOrder({ from: period.from, to: period.to });
+const checkStatementPeriod = (period: StatementPeriod | null): E.Either<InvalidPeriod, unknown> =>
+  period === null || period.to === null ? E.right(null) : checkPeriod({ from: period.from, to: period.to });
 
 const planBatch =
   (accounts: ReadonlyArray<AccountToImport>, isDryRun: boolean): AccountPlan<ReadonlyArray<AccountOutcome>> =>
@@ -131,7 +131,7 @@ export const makeAccountUseCases = ({ administration, operatorWork }: Ports): Ac
     ),
   setOpenPeriod: (command) =>
     pipe(
-      TE.fromEither(checkPeriod(command.period)),
+      TE.fromEither(checkStatementPeriod(command.period)),
       TE.chainW(() => operatorWork.run((stores) => setOpenPeriodIn(stores, command))),
     ),
 });

@@ -1,5 +1,5 @@
 import { type DocumentRootFailure, parseDocumentRoot } from '@carryover/domain/document-path';
-import { DEFAULT_CONFIGURATION } from '@carryover/domain/import-supplier';
+import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -66,7 +66,16 @@ type CreateSupplier = {
   readonly documentRoot: string;
   readonly by: ActingOperator;
 };
-type ChangeSupplier = { readonly name: SupplierName; readonly change: SupplierChange; readonly by: ActingOperator };
+type ChangeSupplier = {
+  readonly name: SupplierName;
+  readonly change: SupplierChange;
+  /** What the change was decided on: the change is refused if any of it is no longer so. */
+  readonly expected?: SupplierChange;
+  readonly by: ActingOperator;
+};
+
+/** Somebody else changed the supplier meanwhile. */
+export type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
 
 /** The operator's use cases of import suppliers (decisions 2, 14). */
 export type SupplierUseCases = {
@@ -75,10 +84,14 @@ export type SupplierUseCases = {
     OrganisationNotFound | SupplierAlreadyExists | DocumentRootFailure | StoreFailure,
     NamedSupplier
   >;
-  readonly list: UseCase<{ readonly organisationName?: string }, StoreFailure, ReadonlyArray<NamedSupplier>>;
+  readonly list: UseCase<Partial<SupplierName>, StoreFailure, ReadonlyArray<NamedSupplier>>;
   readonly show: UseCase<SupplierName, SupplierRefused | StoreFailure, NamedSupplier>;
   /** Any status may follow any other. @returns the supplier as changed. */
-  readonly change: UseCase<ChangeSupplier, SupplierRefused | DocumentRootFailure | StoreFailure, NamedSupplier>;
+  readonly change: UseCase<
+    ChangeSupplier,
+    SupplierRefused | SupplierChanged | DocumentRootFailure | StoreFailure,
+    NamedSupplier
+  >;
 };
 
 const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
@@ -104,13 +117,25 @@ const createIn =
       ),
     );
 
+const isAs = (expected: SupplierChange, { status, configuration }: ImportSupplier): boolean => {
+  const stored: SupplierChange = { status, ...configuration };
+  return (Object.keys(expected) as ReadonlyArray<keyof SupplierChange>).every((key) => stored[key] === expected[key]);
+};
+
 const changeIn =
   ({ administration, changes, actions }: OperatorStores) =>
-  ({ name, change, by }: ChangeSupplier) =>
+  ({ name, change, expected = {}, by }: ChangeSupplier) =>
     pipe(
       theSupplier(administration, name),
       TE.bindTo('supplier'),
       TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, change)),
+      TE.filterOrElseW(
+        ({ changed }) => isAs(expected, changed.before),
+        ({ supplier, changed }): SupplierChanged => ({
+          kind: 'supplier_changed',
+          supplier: { ...supplier, ...changed.before },
+        }),
+      ),
       TE.tap(({ supplier, changed }) =>
         actions.add({
           ...by,

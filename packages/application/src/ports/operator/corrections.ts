@@ -39,7 +39,7 @@ export type RemovedItems = {
 /** The operator who undoes an import, always with a reason. */
 export type UndoingOperator = ActingOperator & { readonly reason: string };
 
-/** The imports of an account to undo, with those that were answered because of each. */
+/** The imports of an account to undo, each with those that stay and were answered because of it. */
 export type Undo = {
   readonly imports: ReadonlyArray<Pick<UndoableImport, 'importId' | 'facts'>>;
   readonly by: UndoingOperator;
@@ -52,7 +52,7 @@ export type Corrections = {
     account: AccountWithImports,
     selection: ImportSelection,
   ) => Stored<ReadonlyArray<UndoableImport>>;
-  /** Removes what the imports stored and adds the record of each undo. Returns what was removed, by import. */
+  /** Removes what the imports stored and adds the record of each undo; counts it in a dry run. Returns what was removed, by import. */
   readonly undo: (account: AccountWithImports, undo: Undo) => Stored<ReadonlyMap<string, RemovedItems>>;
 };
 

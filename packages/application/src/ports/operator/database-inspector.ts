@@ -11,15 +11,15 @@ export type DatabaseServer = {
   readonly isSuperuser: boolean;
 };
 
-/** Migrations by name: those that the database is missing, and those that this program does not know. */
+/** Migrations by name: those that are pending, and those that this program does not know. */
 export type SchemaState = { readonly missing: ReadonlyArray<string>; readonly unknown: ReadonlyArray<string> };
 
 /** Inspects a database for the operator's diagnosis. Changes nothing. */
 export type DatabaseInspector = {
   readonly server: () => Stored<DatabaseServer>;
   readonly schema: () => Stored<SchemaState>;
-  /** The missing rights that the operator's command needs, such as `insert on account`. */
-  readonly missingRights: () => Stored<ReadonlyArray<string>>;
+  /** The rights that a program needs and its role lacks, such as `insert on account`. */
+  readonly missingRights: (program: 'operator' | 'console') => Stored<ReadonlyArray<string>>;
   /** The time by the clock of the database. */
   readonly now: () => Stored<Date>;
 };

@@ -90,19 +90,25 @@ export type FoundImport = {
   readonly findings: ImportFindings | null;
 };
 
-/** The same with its payload: the JSON text as received; null if the request was not accepted. */
-export type ImportRecordContent = FoundImport & { readonly payload: string | null };
+/** The same with its payload: the JSON text as received; null if the request was not accepted, or the payload was altered. */
+export type ImportRecordContent = FoundImport & {
+  readonly payload: string | null;
+  /** Says that the stored payload is not the one that was received; null if it is. */
+  readonly alteration: string | null;
+};
 
 /** The refused requests with one error code. */
 export type FailureGroup = {
   readonly code: string;
-  /** The total: still failing, solved, and without an account. */
+  /** The total of the four below. */
   readonly count: number;
-  /** Not followed by an accepted request for the same organisation, supplier, account and endpoint. */
-  readonly stillFailing: number;
-  /** Followed by one. */
+  /** Not followed by an accepted request for the same account and endpoint, and an item that failed is not stored. */
+  readonly notSentAgain: number;
+  /** Followed by one, and an item that failed is not stored. */
+  readonly sentAgainWithoutIt: number;
+  /** All items that failed are stored. */
   readonly solved: number;
-  /** The body named no account, so later requests cannot be compared. */
+  /** The body named no account, so what failed cannot be looked up. */
   readonly withoutAccount: number;
   /** The latest request that is still failing, else the latest. */
   readonly example: ImportRecord;

@@ -1,7 +1,19 @@
 import type { Stored } from '../store-failure.ts';
 
-/** The person or program that runs a command, and the reason. Without a name: the user and host of the operating system. */
-export type ActingOperator = { readonly performedBy: string; readonly reason: string | null };
+/** The person or program that makes a change. Without a name: the user and host of the operating system. */
+export type Actor = {
+  readonly performedBy: string;
+  /** Identify a person of an identity provider (`sub` and `iss`), whose name may change or be that of several; else null. */
+  readonly performedBySubject: string | null;
+  readonly performedByIssuer: string | null;
+};
+
+/** The person or program that runs a command, and the reason. */
+export type ActingOperator = Actor & { readonly reason: string | null };
+
+/** Returns the name of an actor with what identifies it, for records with one field for both. */
+export const identified = ({ performedBy, performedBySubject, performedByIssuer }: Actor): string =>
+  performedByIssuer === null ? performedBy : `${performedBy} (${performedBySubject}, ${performedByIssuer})`;
 
 /** The subject of an action; parts that do not apply are null. */
 export type ActionSubject = {

@@ -62,6 +62,11 @@ export type OperatorWork = {
   /**
    * Runs `work` in one transaction, so that a change and its operator action are stored together or not at all. A Left
    * stores nothing.
+   *
+   * @param mode in a dry run, nothing is stored: corrections and actions return the same and write nothing.
    */
-  readonly run: <L, A>(work: (stores: OperatorStores) => TaskEither<L, A>) => TaskEither<L | StoreFailure, A>;
+  readonly run: <L, A>(
+    work: (stores: OperatorStores) => TaskEither<L, A>,
+    mode?: { readonly isDryRun: boolean },
+  ) => TaskEither<L | StoreFailure, A>;
 };

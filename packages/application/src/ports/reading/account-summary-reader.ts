@@ -23,7 +23,7 @@ export type AccountSummary = {
   readonly paymentInstruction: ActiveInstruction | null;
 };
 
-/** Items of one kind, by the client's own identifiers with dates and amounts, as the interface names them. */
+/** Items of one kind with all fields, as the interface names them, and the id of the import record that each came from. */
 export type SummaryPage = {
   readonly items: ReadonlyArray<Readonly<Record<string, unknown>>>;
   /** The start of the next page; null after the last page. */

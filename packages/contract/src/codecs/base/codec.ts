@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type Complaint, complain, type Issue, inDocumentOrder, toMessage } from '../../issue.ts';
+import { type Complaint, complain, type Issue, inDocumentOrder } from '../../issue.ts';
 import type { JsonObject, JsonValue } from '../../json/exact-json.ts';
 import type { JsonSchema } from '../../json-schema.ts';
 import { MAX_REPORTED_ISSUES } from '../../limits.ts';
 import { NearestNames, withHint } from '../../nearest-name.ts';
-import { isSame } from './is-same.ts';
 
 /** The structure of a codec, for code that walks codecs: the fields it knows, the items it contains, the bounds it keeps. */
 export type Shape =
@@ -85,41 +84,46 @@ type Definition<A> = {
   readonly name: string;
   readonly shape: Shape;
   readonly read: Read<A>;
-  /** The inverse of `read`. */
-  readonly encode: (value: A) => JsonValue;
   readonly about?: About;
   readonly maxIssues?: number;
 };
 
-/**
- * An io-ts codec between the exact JSON of a request and a domain value. Each value is parsed once, when it is decoded.
- *
- * `is` holds for exactly the values that `decode` returns.
- */
-export class Codec<A> extends t.Type<A, JsonValue, unknown> {
+/** An io-ts decoder from the exact JSON of a request to a domain value. Each value is parsed once, when it is decoded. */
+export class Codec<A> implements t.Decoder<JsonValue, A> {
+  readonly name: string;
   readonly shape: Shape;
   readonly about: About | null;
   readonly #definition: Definition<A>;
 
   constructor(definition: Definition<A>) {
-    const is = (value: unknown): value is A => {
-      try {
-        const decoded = this.decode(definition.encode(value as A));
-        return E.isRight(decoded) && isSame(decoded.right, value);
-      } catch {
-        // A value of another type lacks the members that are encoded.
-        return false;
-      }
-    };
-    super(definition.name, is, (value, context) => this.#validate(value as JsonValue, context), definition.encode);
-    this.#definition = definition;
+    this.name = definition.name;
     this.shape = definition.shape;
     this.about = definition.about ?? null;
+    this.#definition = definition;
   }
 
   /** Rejects null, which is not absence (decisions 3). */
   read(value: JsonValue, issues: Issues): A | undefined {
     return value === null ? issues.add(complain('null')) : this.#definition.read(value, issues);
+  }
+
+  /** Returns the value, or what is wrong with it in document order. */
+  check(value: JsonValue): E.Either<ReadonlyArray<Issue>, A> {
+    const { maxIssues = MAX_REPORTED_ISSUES } = this.#definition;
+    const issues = new Issues(maxIssues);
+    const read = this.read(value, issues);
+    return issues.count === 0 ? E.right(read as A) : E.left(inDocumentOrder(value, issues.all, maxIssues));
+  }
+
+  /** The same as {@link check}, with io-ts' errors. */
+  decode(value: JsonValue): t.Validation<A> {
+    return this.validate(value, [{ key: '', type: t.unknown, actual: value }]);
+  }
+
+  validate(value: JsonValue, context: t.Context): t.Validation<A> {
+    return E.mapLeft((issues: ReadonlyArray<Issue>) => issues.map((issue) => toError(value, context, issue)))(
+      this.check(value),
+    );
   }
 
   /** The same codec with documentation for one place. */
@@ -133,36 +137,26 @@ export class Codec<A> extends t.Type<A, JsonValue, unknown> {
     return new Codec({ ...this.#definition, maxIssues });
   }
 
-  /** The same wire form, read as another type. @param from the inverse of `to`. */
-  mapped<B>(to: (value: A) => B, from: (value: B) => A): Codec<B> {
-    const { name, shape, read, encode } = this.#definition;
+  /** The same wire form, read as another type. */
+  mapped<B>(to: (value: A) => B): Codec<B> {
+    const { name, shape, read } = this.#definition;
     const readMapped: Read<B> = (value, issues) => {
       const found = read(value, issues);
       return found === undefined ? undefined : to(found);
     };
-    return new Codec({ name, shape, read: readMapped, encode: (value) => encode(from(value)) });
-  }
-
-  #validate(value: JsonValue, context: t.Context): t.Validation<A> {
-    const { maxIssues = MAX_REPORTED_ISSUES } = this.#definition;
-    const issues = new Issues(maxIssues);
-    const read = this.read(value, issues);
-    return issues.count === 0
-      ? t.success(read as A)
-      : t.failures(inDocumentOrder(value, issues.all, maxIssues).map((issue) => toError(value, context, issue)));
+    return new Codec({ name, shape, read: readMapped });
   }
 }
 
 /** A codec of any value. */
-export type AnyCodec = t.Mixed & {
-  readonly shape: Shape;
-  readonly about: About | null;
-  readonly read: Read<unknown>;
-};
+export type AnyCodec = Pick<Codec<unknown>, 'name' | 'shape' | 'about' | 'read' | 'check'>;
+
+/** The type of the values that a codec reads. */
+export type ValueOf<C extends AnyCodec> = Exclude<ReturnType<C['read']>, undefined>;
 
 /** Defines a codec of one JSON value that is neither an object nor a list. @param schema the accepted values. */
-export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>, encode: (value: A) => JsonValue): Codec<A> =>
-  new Codec({ name, shape: { kind: 'scalar', schema }, read, encode });
+export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>): Codec<A> =>
+  new Codec({ name, shape: { kind: 'scalar', schema }, read });
 
 const memberOf = (value: unknown, step: string | number): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[step] : undefined;
@@ -174,5 +168,5 @@ const toError = (value: JsonValue, context: t.Context, issue: Issue): t.Validati
     actual = memberOf(actual, step);
     return { key: String(step), type: t.unknown, actual };
   });
-  return { value: actual, context: [...context, ...entries], message: toMessage(issue) };
+  return { value: actual, context: [...context, ...entries], message: `${issue.code}: ${issue.detail}` };
 };

@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import { complain, type Issue, issueAt, type Path } from '../../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/exact-json.ts';
 import type { JsonSchema } from '../../json-schema.ts';
 import { MAX_REPORTED_ISSUES } from '../../limits.ts';
-import { type AnyCodec, Codec, type Read } from './codec.ts';
+import { type AnyCodec, Codec, type Read, type ValueOf } from './codec.ts';
 
 /** Defines a list of `minItems` to `maxItems`; the items of a list of another length are not read. */
 export const list = <A>(
@@ -26,12 +25,12 @@ export const list = <A>(
     return issues.count > before ? undefined : items;
   };
   const shape = { kind: 'list', item, minItems, maxItems } as const;
-  return new Codec({ name: `list of ${item.name}`, shape, read, encode: (items) => items.map(item.encode) });
+  return new Codec({ name: `list of ${item.name}`, shape, read });
 };
 
 export type Fields = { readonly [name: string]: AnyCodec };
-type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
-  readonly [K in keyof O]: t.TypeOf<O[K]> | undefined;
+type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: ValueOf<R[K]> } & {
+  readonly [K in keyof O]: ValueOf<O[K]> | undefined;
 };
 
 /** A rule about several members. It gets the valid members; the path of an issue is relative to the record. */
@@ -87,19 +86,12 @@ export const record = <R extends Fields, O extends Fields>(is: {
     }
     return issues.count > before ? undefined : (members as Members<R, O>);
   };
-  const encode = (members: Members<R, O>): JsonValue =>
-    Object.fromEntries(
-      [...fields].flatMap(([key, field]) => {
-        const member = members[key];
-        return member === undefined ? [] : [[key, field.encode(member)]];
-      }),
-    );
-  return new Codec({ name, shape, read, encode });
+  return new Codec({ name, shape, read });
 };
 
 type Tagged = { readonly type: string };
 /** A codec of some of the values of `A`. */
-type VariantOf<A> = AnyCodec & { readonly decode: t.Decode<unknown, A> };
+type VariantOf<A> = AnyCodec & { readonly read: Read<A> };
 
 /**
  * Defines an object whose field `tag` names its variant; the decoded value has that name as its `type`.
@@ -125,7 +117,7 @@ export const tagged = <A extends Tagged>(
   };
   const variantOf = (value: JsonObject) => known(value) ?? otherwise;
   const shape = { kind: 'tagged', tag, variants: byTag, variantOf } as const;
-  return new Codec({ name, shape, read, encode: (value) => byTag.get(value.type)!.encode(value) });
+  return new Codec({ name, shape, read });
 };
 
 /** A list as sent, valid or not, and its path. */

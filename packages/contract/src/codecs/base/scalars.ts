@@ -41,12 +41,7 @@ const text = <A extends string>(
   schema: JsonSchema,
   read: (sent: string, issues: Issues) => A | undefined,
 ): Codec<A> =>
-  scalar(
-    name,
-    schema,
-    (value, issues) => (typeof value === 'string' ? read(value, issues) : issues.add(NO_STRING)),
-    (value) => value,
-  );
+  scalar(name, schema, (value, issues) => (typeof value === 'string' ? read(value, issues) : issues.add(NO_STRING)));
 
 const parsed = <F extends TextFailure>(result: E.Either<F, string>, issues: Issues): string | undefined =>
   E.isRight(result) ? result.right : issues.add(ofText(result.left));
@@ -88,11 +83,8 @@ export const choice = <A extends string>(choices: ReadonlyArray<A>, none = 'No v
 
 const NO_FLAG = complain('invalid', 'Must be true or false.');
 
-export const flag: Codec<boolean> = scalar(
-  'boolean',
-  { type: 'boolean' },
-  (value, issues) => (typeof value === 'boolean' ? value : issues.add(NO_FLAG)),
-  (value) => value,
+export const flag: Codec<boolean> = scalar('boolean', { type: 'boolean' }, (value, issues) =>
+  typeof value === 'boolean' ? value : issues.add(NO_FLAG),
 );
 
 const NO_DAY = complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.');
@@ -146,7 +138,7 @@ export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
     const result = isNumber ? ofNumber(value.text) : ofString(value);
     return E.isRight(result) ? result.right : issues.add(ofDecimal(result.left));
   };
-  return scalar('decimal', decimalSchema(bounds), read, (value) => value.toFixed());
+  return scalar('decimal', decimalSchema(bounds), read);
 };
 
 const ofPath = ({ kind }: DocumentPathFailure): Complaint =>

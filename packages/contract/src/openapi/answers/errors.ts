@@ -1,23 +1,29 @@
+import { ERROR_CODES, type ErrorCode } from '../../error-codes.ts';
 import type { JsonSchema } from '../../json-schema.ts';
-import { date, list, object, text, titled } from './parts.ts';
+import { date, field, list, object, text, titled } from './parts.ts';
 
 /** The report of a dry run. @param results the body of the import; null if it has none. */
 export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
   object({
-    valid: { type: 'boolean', description: 'True if the import would get a 201.' },
+    valid: field({ type: 'boolean' }, 'True if the import would get a 201.', true),
     results:
       results === null
-        ? { type: 'null' }
+        ? field({ type: 'null' }, 'null: the import has an empty body.', null)
         : {
             anyOf: [titled('Results', results), titled('Nothing', { type: 'null' })],
             description: 'The body that the import would return; null if it would reject the request.',
+            examples: [null],
           },
-    errors: list(errorItem(codes)),
-    moved: list(
-      titled(
-        'MovedTransaction',
-        object({ transaction_id: { type: 'string' }, transaction_date: date, new_transaction_date: date }),
+    errors: field(list(errorItem(codes)), 'All errors of the request, up to 100,000. Empty if it is valid.', []),
+    moved: field(
+      list(
+        titled(
+          'MovedTransaction',
+          object({ transaction_id: { type: 'string' }, transaction_date: date, new_transaction_date: date }),
+        ),
       ),
+      'The transactions whose date would be moved into the open statement period.',
+      [{ transaction_id: '1', transaction_date: '2019-09-28', new_transaction_date: '2019-10-01' }],
     ),
   });
 
@@ -31,14 +37,18 @@ const errorItem = (codes: ReadonlyArray<string>): JsonSchema =>
     }),
   );
 
-/** The error body (§7). @param codes of the response and of its `errors`. */
-export const errorBody = (codes: ReadonlyArray<string>): JsonSchema =>
+/** The error body (§7). @param codes of the response and of its `errors`, at least one. */
+export const errorBody = (codes: ReadonlyArray<ErrorCode>): JsonSchema =>
   titled(
     'Error',
     object({
-      detail: text('A sentence for people. Its wording may change.'),
-      code: { type: 'string', enum: codes },
-      errors: list(errorItem(codes)),
+      detail: field({ type: 'string' }, 'A sentence for people. Its wording may change.', ERROR_CODES[codes[0]!]),
+      code: field({ type: 'string', enum: codes }, 'What is wrong, for programs.', codes[0]),
+      errors: field(
+        list(errorItem(codes)),
+        'The errors of the payload, up to the first 100; empty for other errors.',
+        [],
+      ),
     }),
   );
 
@@ -47,7 +57,11 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
   titled(
     'TransactionImportError',
     object({
-      status: { type: 'string', const: 'TRANSACTION_IMPORT_ERROR' },
+      status: field(
+        { type: 'string', const: 'TRANSACTION_IMPORT_ERROR' },
+        'Always this value.',
+        'TRANSACTION_IMPORT_ERROR',
+      ),
       error_detail: {
         type: 'string',
         pattern: `^(?:${codes.join('|')}): `,

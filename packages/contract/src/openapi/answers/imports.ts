@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../json-schema.ts';
-import { date, dateTime, list, nullable, object, sum, text, titled } from './parts.ts';
+import { date, dateTime, field, list, nullable, object, sum, text, titled } from './parts.ts';
 
 /** The submitted fields, with numbers as sent. */
 const submitted = (description: string, properties: JsonSchema = {}): JsonSchema => ({
@@ -34,47 +34,56 @@ export const NOTE_RESULTS: JsonSchema = list(
 );
 
 export const TRANSACTION_RESULTS: JsonSchema = object({
-  results: list(
-    titled(
-      'TransactionResult',
-      object(
-        {
-          status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
-          transaction_data: submitted(
-            'The submitted fields. A moved transaction has its stored date and note. A transaction that already exists also has `status`.',
-            {
-              transaction_id: { type: 'string' },
-              transaction_date: date,
-              amount: sum,
-              note: { type: 'string' },
-              status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
-            },
-          ),
-          differing_fields: differingFields([
-            'amount',
-            'display_note',
-            'ledger_number',
-            'line_items',
-            'note',
-            'payment_type',
-            'product_code',
-            'reason',
-            'reference',
-            'tax_items',
-            'transaction_date',
-            'type',
-          ]),
-        },
-        ['differing_fields'],
+  results: field(
+    list(
+      titled(
+        'TransactionResult',
+        object(
+          {
+            status: { type: 'string', enum: ['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS'] },
+            transaction_data: submitted(
+              'The submitted fields. A moved transaction has its stored date and note. A transaction that already exists also has `status`.',
+              {
+                transaction_id: { type: 'string' },
+                transaction_date: date,
+                amount: sum,
+                note: { type: 'string' },
+                status: { type: 'string', const: 'TRANSACTION_IMPORT_SUCCESS' },
+              },
+            ),
+            differing_fields: differingFields([
+              'amount',
+              'display_note',
+              'ledger_number',
+              'line_items',
+              'note',
+              'payment_type',
+              'product_code',
+              'reason',
+              'reference',
+              'tax_items',
+              'transaction_date',
+              'type',
+            ]),
+          },
+          ['differing_fields'],
+        ),
       ),
     ),
+    'One result per transaction, in the order sent.',
+    [
+      {
+        status: 'TRANSACTION_ADDED_TO_ACCOUNT',
+        transaction_data: { transaction_id: '1', transaction_date: '2019-10-03', amount: '71.00', type: 'PAYMENT' },
+      },
+    ],
   ),
 });
 
 export const STATEMENTS: JsonSchema = submitted('The validated data, as submitted.', {
-  import_supplier: { type: 'string' },
-  external_account_number: { type: 'string' },
-  statements: list({ type: 'object' }),
+  import_supplier: field({ type: 'string' }, 'As submitted.', 'DEMO_SUPPLIER'),
+  external_account_number: field({ type: 'string' }, 'As submitted.', 'EXTERNAL-1234'),
+  statements: field(list({ type: 'object' }), 'As submitted.', []),
 });
 
 export const INSTRUCTION: JsonSchema = object({
@@ -82,6 +91,7 @@ export const INSTRUCTION: JsonSchema = object({
     type: 'string',
     pattern: '^A-[0-9A-F]{8}$',
     description: "The platform's own number: `A-` and eight hexadecimal digits in upper case.",
+    examples: ['A-1B2C3D4E'],
   },
-  reference: text('As submitted.'),
+  reference: field({ type: 'string' }, 'As submitted.', 'THIS-IS-A-FAKE-REFERENCE'),
 });

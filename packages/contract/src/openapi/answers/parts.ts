@@ -8,6 +8,12 @@ export const object = (properties: JsonSchema, optional: ReadonlyArray<string> =
 });
 export const titled = (title: string, schema: JsonSchema): JsonSchema => ({ title, ...schema });
 export const text = (description: string): JsonSchema => ({ type: 'string', description });
+/** Adds what a field of a response body means, and an example of it. */
+export const field = (schema: JsonSchema, description: string, example: unknown): JsonSchema => ({
+  ...schema,
+  description,
+  examples: [example],
+});
 export const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
 export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const count: JsonSchema = { type: 'integer', minimum: 0 };

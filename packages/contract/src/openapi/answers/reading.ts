@@ -1,46 +1,170 @@
+import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { JsonSchema } from '../../json-schema.ts';
-import { count, list, nullable, object, sum, text, titled } from './parts.ts';
+import { count, date, dateTime, field, list, nullable, object, sum, text, titled } from './parts.ts';
 
 const totals = list(titled('TypeTotal', object({ type: { type: 'string', enum: TRANSACTION_TYPES }, count, sum })));
 
+const optional = nullable({ type: 'string' });
+const decimal = { type: 'string', format: 'decimal' };
+const importId = text('The import record that it came from: the `X-Import-Id` of the response to its request.');
+
+const NOTE = titled(
+  'StoredNote',
+  object({
+    body: optional,
+    document_paths: { ...list({ type: 'string' }), description: 'As sent.' },
+    created_at: dateTime,
+    is_pinned: { type: 'boolean' },
+    unpin_at: nullable(dateTime),
+    added_by_service: { type: 'boolean', description: 'True for a note about transactions whose date was moved.' },
+    import_id: importId,
+  }),
+);
+
+const LINE_ITEM = titled(
+  'StoredLineItem',
+  object({
+    rate_band: { type: 'string' },
+    start_date: date,
+    end_date: date,
+    number_of_units: decimal,
+    net_amount: decimal,
+    price_per_unit: nullable(decimal),
+    units: nullable(list(decimal)),
+  }),
+);
+
+const TAX_ITEM = titled(
+  'StoredTaxItem',
+  object({
+    amount: decimal,
+    tax_type: { type: 'string' },
+    value_taxed: decimal,
+    rate: decimal,
+    unit_type: { type: 'string' },
+  }),
+);
+
+const TRANSACTION = titled(
+  'StoredTransaction',
+  object({
+    transaction_id: { type: 'string' },
+    ledger_number: { type: 'string' },
+    transaction_date: date,
+    amount: sum,
+    type: { type: 'string', enum: TRANSACTION_TYPES },
+    reason: optional,
+    payment_type: optional,
+    reference: optional,
+    note: optional,
+    display_note: optional,
+    product_code: optional,
+    line_items: nullable(list(LINE_ITEM)),
+    tax_items: nullable(list(TAX_ITEM)),
+    submitted_transaction_date: { ...nullable(date), description: 'The date sent, if the service moved it.' },
+    submitted_note: nullable(text('The note sent with a moved transaction, whose `note` explains the move.')),
+    billing_document_identifier: optional,
+    import_id: importId,
+  }),
+);
+
+const BILLING_DOCUMENT = titled(
+  'StoredBillingDocument',
+  object({
+    billing_document_identifier: { type: 'string' },
+    ledger_number: { type: 'string' },
+    billing_document_type: { type: 'string', enum: BILLING_DOCUMENT_TYPES },
+    issued_date: date,
+    bill_period_from_date: nullable(date),
+    bill_period_to_date: nullable(date),
+    import_id: importId,
+  }),
+);
+
+const STATEMENT = titled(
+  'StoredStatement',
+  object({
+    statement_id: { type: 'string' },
+    number: { type: 'string' },
+    issued_date: date,
+    bill_period_from_date: date,
+    bill_period_to_date: date,
+    gross_amount: sum,
+    statement_path: optional,
+    import_id: importId,
+  }),
+);
+
 export const ACCOUNT_SUMMARY: JsonSchema = object(
   {
-    external_account_number: { type: 'string' },
-    service_account_number: { type: 'string' },
-    notes: object({ count, added_by_service: count }),
-    ledgers: list(
-      titled(
-        'LedgerSummary',
-        object({
-          ledger_number: { type: 'string' },
-          ledger_code: { type: 'string' },
-          transactions: totals,
-          billing_documents: object({ count }),
-        }),
+    external_account_number: field({ type: 'string' }, 'As sent.', 'EXTERNAL-1234'),
+    service_account_number: field({ type: 'string' }, "The platform's own number.", 'A-1B2C3D4E'),
+    notes: field(object({ count, added_by_service: count }), '`count`: the notes that clients sent.', {
+      count: 2,
+      added_by_service: 1,
+    }),
+    ledgers: field(
+      list(
+        titled(
+          'LedgerSummary',
+          object({
+            ledger_number: { type: 'string' },
+            ledger_code: { type: 'string' },
+            transactions: totals,
+            billing_documents: object({ count }),
+          }),
+        ),
       ),
+      'Each ledger of the account, with a total for each type of transaction that is stored on it.',
+      [
+        {
+          ledger_number: 'L-DEMO-1',
+          ledger_code: 'ELECTRICITY',
+          transactions: [{ type: 'PAYMENT', count: 1, sum: '71.00' }],
+          billing_documents: { count: 0 },
+        },
+      ],
     ),
-    statements: object({ count }),
+    statements: field(object({ count }), 'The historical statements of the account.', { count: 0 }),
     payment_instruction: {
+      description: 'The active payment instruction, its reference masked; null if there is none.',
+      examples: [null],
       anyOf: [
         titled('None', { type: 'null' }),
         titled(
           'StoredInstruction',
-          object({
-            vendor: { type: 'string' },
-            reference: { type: 'string' },
-            type: { type: 'string' },
-            status: { type: 'string' },
-            brand: nullable({ type: 'string' }),
-            last_four: nullable({ type: 'string' }),
-            expiry: nullable({ type: 'string' }),
-            bank_name: nullable({ type: 'string' }),
-          }),
+          object(
+            {
+              vendor: { type: 'string' },
+              reference: text('Masked: the last four characters alone.'),
+              type: { type: 'string' },
+              status: { type: 'string' },
+              brand: nullable({ type: 'string' }),
+              last_four: nullable({ type: 'string' }),
+              expiry: nullable({ type: 'string' }),
+              bank_name: nullable({ type: 'string' }),
+              differing_fields: {
+                ...list({ type: 'string', enum: ['reference', 'type', 'vendor'] }),
+                description:
+                  'Present only if the request has `payment_instruction`: the sorted names of the fields that differ from it. Empty if it is stored exactly.',
+              },
+            },
+            ['differing_fields'],
+          ),
         ),
       ],
     },
-    items: list({ type: 'object', description: "The items by the client's own identifiers, with dates and amounts." }),
-    next: nullable(text('Send this value as `after` to get the next page; null on the last page.')),
+    items: field(
+      list({ anyOf: [NOTE, TRANSACTION, BILLING_DOCUMENT, STATEMENT] }),
+      'Present only if the request has `list`: a page of the items, as they are stored.',
+      [],
+    ),
+    next: field(
+      nullable({ type: 'string' }),
+      'Present only if the request has `list`. Send this value as `after` to get the next page; null on the last page.',
+      null,
+    ),
   },
   ['items', 'next'],
 );
@@ -48,18 +172,22 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
 const total = object({ count, sum });
 
 export const CONTROL_TOTALS: JsonSchema = object({
-  agree: { type: 'boolean', description: 'True if every total equals what is stored.' },
-  compared: count,
-  differences: list(
-    titled(
-      'Difference',
-      object({
-        external_account_number: { type: 'string' },
-        ledger_number: { type: 'string' },
-        type: { type: 'string', enum: TRANSACTION_TYPES },
-        expected: total,
-        actual: total,
-      }),
+  agree: field({ type: 'boolean' }, 'True if every total equals what is stored.', true),
+  compared: field(count, 'The number of totals that were compared.', 1),
+  differences: field(
+    list(
+      titled(
+        'Difference',
+        object({
+          external_account_number: { type: 'string' },
+          ledger_number: { type: 'string' },
+          type: { type: 'string', enum: TRANSACTION_TYPES },
+          expected: total,
+          actual: total,
+        }),
+      ),
     ),
+    'The totals that differ, in the order sent.',
+    [],
   ),
 });

@@ -3,6 +3,13 @@ import { account, type Examples } from './example.ts';
 export const SUMMARY_EXAMPLES: Examples = {
   counts: { summary: 'Counts and sums', value: account },
   items: { summary: 'The transactions, item by item', value: { ...account, list: 'transactions' } },
+  instruction: {
+    summary: 'The payment instruction, compared',
+    value: {
+      ...account,
+      payment_instruction: { vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' },
+    },
+  },
 };
 
 export const CONTROL_TOTALS_EXAMPLES: Examples = {

@@ -45,17 +45,18 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
     }),
     post(`${PATH}/:preview`, 'change', async (visit) => {
       const supplier = await theSupplier(useCases.suppliers, visit);
-      const preview = previews.take(parameter(visit, 'preview'));
-      if (preview === null) throw expired();
+      const by = author(visit);
+      const owner = { supplierId: supplier.id, subject: visit.person.subject };
+      const upload = previews.take(parameter(visit, 'preview'), owner);
+      if (upload === null) throw expired();
       try {
-        if (preview.supplierId !== supplier.id || preview.subject !== visit.person.subject) throw expired();
-        const done = await storeFile(useCases, supplier, { upload: preview.upload, by: author(visit) });
+        const done = await storeFile(useCases, supplier, { upload, by });
         return page('Accounts imported', 'pages/set-up/accounts/accounts-imported', {
           done,
           back: supplierSetUpPath(supplier.organisationName, supplier.code),
         });
       } finally {
-        await preview.upload.remove();
+        await upload.remove();
       }
     }),
   ];

@@ -18,11 +18,12 @@ export const makePreviews = () => {
       }, VALID_MS).unref();
       return id;
     },
-    /** Each is taken once. */
-    take: (id: string): Preview | null => {
-      const preview = kept.get(id) ?? null;
+    /** Takes a file once; null if it is not this person's, or for another supplier: theirs stays. */
+    take: (id: string, { supplierId, subject }: Omit<Preview, 'upload'>): Upload | null => {
+      const preview = kept.get(id);
+      if (preview?.supplierId !== supplierId || preview.subject !== subject) return null;
       kept.delete(id);
-      return preview;
+      return preview.upload;
     },
   };
 };

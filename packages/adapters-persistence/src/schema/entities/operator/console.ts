@@ -12,10 +12,13 @@ export const ConsoleSession = defineEntity({
   tableName: 'console_session',
   properties: {
     idSha256: key().primary(),
+    console: p.text().strictNullable(),
     subject: p.text(),
+    issuer: p.text().strictNullable(),
     name: p.text(),
     grants: json(grants),
     createdAt: time(),
+    authenticatedAt: time().strictNullable(),
     lastSeenAt: time(),
     expiresAt: time(),
   },

@@ -12,6 +12,8 @@ export const OperatorAction = defineEntity({
     /** By the database's clock, read after the change has its lock, so that changes of one subject are listed in order. */
     performedAt: time().defaultRaw('clock_timestamp()'),
     performedBy: p.text(),
+    performedBySubject: p.text().strictNullable(),
+    performedByIssuer: p.text().strictNullable(),
     reason: p.text().strictNullable(),
     action: p.text(),
     organisation: key(),

@@ -13,9 +13,14 @@ export type EventCount = {
   /** The error code of refused requests and dry runs; empty for others. */
   readonly code: string;
   readonly requests: number;
+  /** The items that were sent. */
   readonly items: number;
-  /** Requests that were the first accepted ones of their account. */
-  readonly firstImports: number;
+  /** The items that were stored; of undone requests, those that were removed. */
+  readonly storedItems: number;
+  /** Of these, the billing documents; the others of their endpoint are transactions. */
+  readonly storedDocuments: number;
+  /** The accounts that had no item before; of undone requests, those that have none afterwards. */
+  readonly accounts: number;
 };
 
 /** The events of a kind in the span of time that begins at `at`. */
@@ -26,8 +31,10 @@ export type AccountCounts = Readonly<Record<AccountStatus, number>>;
 /** The figures of a supplier in a list. */
 type SupplierSums = SupplierKey & {
   readonly accounts: number;
+  /** Accounts that have an item. */
   readonly accountsWithData: number;
-  readonly items: number;
+  /** The items that the accounts have. */
+  readonly storedItems: number;
   readonly refusedRequests: number;
 };
 

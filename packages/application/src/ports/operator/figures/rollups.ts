@@ -22,6 +22,8 @@ export type RollupProgress = {
   readonly verifiedAt: Date | null;
   /** null: accounts were never counted. */
   readonly accountsCountedAt: Date | null;
+  /** Slots before this one are merged, and are not counted again. */
+  readonly mergedTo: Slot;
 };
 
 /** The store of the rollups within a transaction that no other process has at the same time. */
@@ -33,6 +35,8 @@ export type RollupWork = {
   readonly endOf: (from: Slot, records: number) => Stored<Slot | null>;
   /** Counts slots from the beginning, and replaces what was counted before. */
   readonly recount: (slots: Slots) => Stored<void>;
+  /** Merges the slots before one into spans of a length, which divides it; the sums stay. */
+  readonly merge: (before: Slot, spanMs: number) => Stored<void>;
   readonly recountAccounts: Stored<void>;
   /** Determines if an operator may have changed accounts since a time. */
   readonly haveAccountsChanged: (since: Date) => Stored<boolean>;

@@ -8,9 +8,11 @@ export type ItemKind = 'notes' | 'transactions' | 'billingDocuments' | 'statemen
 /** The progress of a supplier's migration; null: counting took too long. */
 export type SupplierProgress = {
   readonly accounts: AccountCounts | null;
-  /** Accounts for which a request was accepted. */
+  /** Accounts that have an item. */
   readonly accountsWithData: number | null;
+  /** The stored items; the notes include those that the service added. */
   readonly items: Readonly<Record<ItemKind, number | null>>;
+  readonly notesAddedByService: number | null;
 };
 
 /** @param withinMs the time limit per figure; null: no limit. */

@@ -15,6 +15,13 @@ import type { Stored } from '../../store-failure.ts';
 
 export type AcceptedImport = Extract<Explanation, { kind: 'accepted_import' }>;
 export type RefusedRequest = Extract<Explanation, { kind: 'refused_request' }>;
+export type AcceptedNotStored = Extract<Explanation, { kind: 'accepted_not_stored' }>;
+
+/**
+ * What the accepted requests of an account had of one total, read from their payloads. `count`: the items, those of undone imports too, and
+ * those that were sent again once. `notStored`: by import.
+ */
+export type SentItems = { readonly count: number; readonly notStored: ReadonlyArray<AcceptedNotStored> };
 
 /** A transaction id of an account. The account may have the id more than once, on several ledgers and with several types. */
 export type TransactionName = { readonly externalAccountNumber: string; readonly transactionId: string };
@@ -50,10 +57,17 @@ export type SupplierSnapshot = {
   readonly importRecords: () => Batches<ImportEvidence>;
   /** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
   readonly importsOf: (totals: ReadonlyArray<TotalKey>) => Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>>;
-  /** The refused requests of these accounts, the latest hundred of each account and endpoint, by account number. */
+  /**
+   * The refused requests of these accounts whose payload was not accepted at another time, the latest hundred of each account and endpoint,
+   * by account number.
+   */
   readonly refusalsOf: (
     externalAccountNumbers: ReadonlyArray<string>,
   ) => Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>>;
+  /** Those of these accounts that a refused request of the organisation named, for any supplier; all of them if one named no account. */
+  readonly refusedAccounts: (externalAccountNumbers: ReadonlyArray<string>) => Promise<ReadonlySet<string>>;
+  /** What was sent for these totals, by `keyOf` the total; without those whose account has too many items to look through. */
+  readonly sentItemsOf: (totals: ReadonlyArray<TotalKey>) => Promise<ReadonlyMap<string, SentItems>>;
   /** The totals that count these transactions. */
   readonly totalsCounting: (
     transactions: ReadonlyArray<TransactionName>,

@@ -1,0 +1,153 @@
+import type { AccountSummary, SummaryItems, SummaryList } from '@carryover/client/types/account-summary';
+import { isRefused, type Refused, type Service } from '../loading/service/service.ts';
+import type { OwnRows } from '../own/own-rows.ts';
+import type { Account } from '../steps/item.ts';
+import { OR } from './compare-things.ts';
+import type { Expected } from './expected.ts';
+
+const LIST_OF_TYPE: Readonly<Record<string, SummaryList | null>> = {
+  BILLING_DOCUMENT: 'billing_documents',
+  NOTE: 'notes',
+  STATEMENT: 'statements',
+  PAYMENT_INSTRUCTION: null,
+};
+
+/** Returns the lists that have the items of an account. Only items of a history name their ledger. */
+const listsOf = ({ tallies }: Expected): ReadonlySet<SummaryList> =>
+  new Set(
+    tallies.flatMap(({ type, ledger }): ReadonlyArray<SummaryList> => {
+      if (ledger !== null) return ['billing_documents', 'transactions'];
+      const list = LIST_OF_TYPE[type];
+      return list === null ? [] : [list ?? 'transactions'];
+    }),
+  );
+
+/** A transaction as it was sent, with its stored date if the service moved it. */
+const asSent = (item: SummaryItems['transactions'], main: string | undefined) => {
+  const { submitted_transaction_date: date, submitted_note: note, ...stored } = item;
+  const moved = date === null ? {} : { transaction_date: date, note, moved_to: stored.transaction_date };
+  return { ...stored, ...moved, main_ledger: main ?? '' };
+};
+
+/** Returns the number of items on an account that clients sent. */
+const countOf = ({ notes, statements, ledgers, payment_instruction: instruction }: AccountSummary): number =>
+  notes.count +
+  statements.count +
+  (instruction === null ? 0 : 1) +
+  ledgers.reduce(
+    (total, { transactions, billing_documents: documents }) =>
+      transactions.reduce((sum, { count }) => sum + count, total + documents.count),
+    0,
+  );
+
+/** Counts the transactions of each ledger by the import that they came from. */
+class Histories {
+  readonly #importOfDocuments = new Map<string, string>();
+  readonly #transactions = new Map<string, Map<string, number>>();
+
+  addDocument({ ledger_number: ledger, import_id: id }: SummaryItems['billing_documents']): void {
+    this.#importOfDocuments.set(ledger, id);
+  }
+
+  addTransaction({ ledger_number: ledger, import_id: id }: SummaryItems['transactions']): void {
+    const counts = this.#transactions.get(ledger) ?? new Map<string, number>();
+    this.#transactions.set(ledger, counts);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+
+  /** Returns the number of transactions of a ledger's history; without documents, that of each import on the ledger. */
+  transactionsOf(ledger: string): string {
+    const counts = this.#transactions.get(ledger) ?? new Map<string, number>();
+    const id = this.#importOfDocuments.get(ledger);
+    return id === undefined ? [...new Set(counts.values())].join(OR) : String(counts.get(id) ?? 0);
+  }
+}
+
+/**
+ * Adds what is stored on an account to the rows, of the kinds that the account should have.
+ *
+ * @returns the number of all items on the account that clients sent; null if the service does not know the account.
+ */
+export const readStored = async (service: Service, expected: Expected, rows: OwnRows): Promise<number | null> => {
+  const { account } = expected;
+  const lists = listsOf(expected);
+  const histories = new Histories();
+  let summary: AccountSummary | null = null;
+  for (const list of lists) {
+    const read = await readList(service, account, list, rows, histories);
+    if (read === null) return null;
+    summary = read;
+  }
+  summary ??= await readSummary(service, account);
+  if (summary === null) return null;
+  if (lists.has('billing_documents'))
+    for (const { ledger_number: ledger, ledger_code: code, billing_documents: documents } of summary.ledgers)
+      rows.addStored('H', account, {
+        ledger_number: ledger,
+        ledger_code: code,
+        historical_billing_documents: String(documents.count),
+        transactions: histories.transactionsOf(ledger),
+      });
+  return countOf(summary);
+};
+
+/** Returns true if no account can have this number: the service does not know it, or it is none. */
+export const isUnknown = ({ error: { status } }: Refused): boolean => status === 404 || status === 400;
+
+const readSummary = async (service: Service, account: Account): Promise<AccountSummary | null> => {
+  const summary = await service.summary(account);
+  if (!isRefused(summary)) return summary;
+  if (isUnknown(summary)) return null;
+  throw summary.error;
+};
+
+const readList = async (
+  service: Service,
+  account: Account,
+  list: SummaryList,
+  rows: OwnRows,
+  histories: Histories,
+): Promise<AccountSummary | null> => {
+  let summary: AccountSummary | null = null;
+  switch (list) {
+    case 'notes':
+      for await (const page of pagesOf(service, account, list)) {
+        summary = page;
+        for (const note of page.items) if (!note.added_by_service) rows.addStored('N', account, note);
+      }
+      return summary;
+    case 'statements':
+      for await (const page of pagesOf(service, account, list)) {
+        summary = page;
+        for (const statement of page.items) rows.addStored('S', account, statement);
+      }
+      return summary;
+    case 'billing_documents':
+      for await (const page of pagesOf(service, account, list)) {
+        summary = page;
+        for (const document of page.items) {
+          histories.addDocument(document);
+          rows.addStored('D', account, document);
+        }
+      }
+      return summary;
+    case 'transactions':
+      for await (const page of pagesOf(service, account, list)) {
+        summary = page;
+        const main = page.ledgers[0]?.ledger_number;
+        for (const transaction of page.items) {
+          histories.addTransaction(transaction);
+          rows.addStored('T', account, asSent(transaction, main));
+        }
+      }
+      return summary;
+  }
+};
+
+/** Yields the pages of a list; none if the service does not know the account. */
+async function* pagesOf<L extends SummaryList>(service: Service, account: Account, list: L) {
+  for await (const page of service.pages(account, list)) {
+    if (!isRefused(page)) yield page;
+    else if (!isUnknown(page)) throw page.error;
+  }
+}

@@ -1,0 +1,458 @@
+import { Migration } from '@mikro-orm/migrations';
+import { ATTEMPT_INDEXES, GENERATED, REFUSAL_GROUPS } from '../entities/import-record.ts';
+import { searchIndex } from '../entities/search-index.ts';
+
+const generated = (name: keyof typeof GENERATED): string =>
+  `${name} text collate "C" not null generated always as (${GENERATED[name]}) stored`;
+
+const SUPPLIERS = [
+  `create table organisation (
+    id uuid primary key,
+    name text collate "C" not null,
+    created_at timestamptz not null,
+    constraint organisation_name_unique unique (name)
+  )`,
+  `create table import_supplier (
+    id uuid primary key,
+    organisation_id uuid not null,
+    code text collate "C" not null,
+    status text not null,
+    document_root text not null,
+    verify_documents boolean not null,
+    automated_emails boolean not null,
+    supply_charge_arithmetic text not null,
+    unknown_fields text not null,
+    created_at timestamptz not null,
+    constraint import_supplier_organisation_id_code_unique unique (organisation_id, code),
+    constraint import_supplier_organisation_id_foreign foreign key (organisation_id) references organisation (id)
+  )`,
+  `create table api_key (
+    id uuid primary key,
+    organisation_id uuid not null,
+    prefix text collate "C" not null,
+    label text null,
+    digest bytea not null,
+    created_at timestamptz not null,
+    expires_at timestamptz null,
+    revoked_at timestamptz null,
+    constraint api_key_prefix_unique unique (prefix),
+    constraint api_key_organisation_id_foreign foreign key (organisation_id) references organisation (id)
+  )`,
+  `create table api_key_use (
+    api_key_id uuid primary key,
+    used_at timestamptz not null
+  )`,
+];
+
+/** Service account numbers (decisions 2): an odd factor modulo 2^32 maps each number of the sequence to a different one. */
+const SERVICE_ACCOUNT_NUMBERS = [
+  'create sequence service_account_number_seq',
+  `create function next_service_account_number() returns text language sql volatile
+   return 'A-' || upper(lpad(to_hex((nextval('service_account_number_seq') * 2654435761) & 4294967295), 8, '0'))`,
+];
+
+/** Returns in SQL what `accountKey` computes (ADR 27), for programs that add many accounts. */
+const ACCOUNT_KEY = `
+  create function account_key(organisation_id uuid, supplier_code text, external_account_number text) returns bigint
+  language sql immutable strict parallel safe
+  return ('x' || encode(substr(sha256(
+    convert_to(organisation_id::text, 'UTF8') || '\\x00'::bytea ||
+    convert_to(supplier_code, 'UTF8') || '\\x00'::bytea ||
+    convert_to(external_account_number, 'UTF8')), 1, 8), 'hex'))::bit(64)::bigint & 9223372036854775807`;
+
+/** Only account and its owners have foreign keys: the lock on the account makes others redundant (ADR 4). */
+const ACCOUNTS = [
+  ...SERVICE_ACCOUNT_NUMBERS,
+  `create table account (
+    id bigint primary key,
+    supplier_id uuid not null,
+    external_account_number text collate "C" not null,
+    service_account_number text not null default next_service_account_number(),
+    status text not null,
+    created_at timestamptz not null,
+    constraint account_service_account_number_unique unique (service_account_number),
+    constraint account_supplier_id_external_account_number_unique unique (supplier_id, external_account_number),
+    constraint account_supplier_id_foreign foreign key (supplier_id) references import_supplier (id)
+  )`,
+  'alter sequence service_account_number_seq owned by account.service_account_number',
+  'create index account_external_account_number_index on account (external_account_number)',
+  ACCOUNT_KEY,
+  `create table ledger (
+    account_id bigint not null,
+    ledger_number text collate "C" not null,
+    ledger_code text collate "C" not null,
+    is_main boolean not null,
+    has_finalized_billing_document boolean not null,
+    primary key (account_id, ledger_number)
+  )`,
+  'create unique index ledger_main on ledger (account_id) where is_main',
+  `create table statement_period (
+    account_id bigint not null,
+    ledger_number text collate "C" not null,
+    from_date date not null,
+    to_date date null,
+    is_open boolean not null,
+    primary key (account_id, ledger_number, from_date)
+  )`,
+  'create unique index statement_period_open on statement_period (account_id, ledger_number) where is_open',
+];
+
+const ITEMS = [
+  `create table note (
+    account_id bigint not null,
+    identity bytea not null,
+    created_at timestamptz not null,
+    body text null,
+    documents text[] not null,
+    is_pinned boolean not null,
+    unpin_at timestamptz null,
+    import_id uuid not null,
+    position int not null,
+    document_paths text[] null,
+    primary key (account_id, identity, created_at)
+  )`,
+  `create table ledger_transaction (
+    account_id bigint not null,
+    transaction_id text collate "C" not null,
+    occurrence int not null,
+    ledger_number text collate "C" not null,
+    transaction_date date not null,
+    amount numeric(12,2) not null,
+    type text not null,
+    reason text null,
+    payment_type text null,
+    reference text null,
+    note text null,
+    display_note text null,
+    product_code text null,
+    line_items jsonb null,
+    tax_items jsonb null,
+    submitted_date date null,
+    submitted_note text null,
+    billing_document text null,
+    import_id uuid not null,
+    primary key (account_id, transaction_id, occurrence)
+  )`,
+  `create table ledger_history (
+    account_id bigint not null,
+    ledger_number text collate "C" not null,
+    import_id uuid not null,
+    primary key (account_id, ledger_number)
+  )`,
+  `create table billing_document (
+    account_id bigint not null,
+    ledger_number text collate "C" not null,
+    identifier text collate "C" not null,
+    type text not null,
+    issued_date date not null,
+    from_date date null,
+    to_date date null,
+    import_id uuid not null,
+    position int not null,
+    primary key (account_id, ledger_number, identifier)
+  )`,
+  `create table historical_statement (
+    account_id bigint not null,
+    statement_id text collate "C" not null,
+    from_date date not null,
+    to_date date not null,
+    issued_date date not null,
+    number text not null,
+    gross_amount numeric(12,2) not null,
+    path text null,
+    document text null,
+    import_id uuid not null,
+    position int not null,
+    primary key (account_id, statement_id)
+  )`,
+  `create table payment_instruction (
+    account_id bigint not null,
+    import_id uuid not null,
+    is_active boolean not null,
+    vendor text not null,
+    reference text not null,
+    type text not null,
+    customer_reference text null,
+    status text not null,
+    brand text null,
+    last_four text null,
+    expiry text null,
+    bank_name text null,
+    primary key (account_id, import_id)
+  )`,
+  'create unique index payment_instruction_active on payment_instruction (account_id) where is_active',
+];
+
+/** Adds 64 MB of pages, at most, to a search index. With the rights of the owner, whom PostgreSQL asks for. */
+const SUMMARISE_SEARCH = `
+  create function summarise_search(table_name text, from_block bigint) returns bigint
+  language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp set lock_timeout = '200ms' as $$
+  declare
+    relation constant regclass := format('public.%I', table_name)::regclass;
+    search_index constant regclass := format('public.%I', table_name || '_search')::regclass;
+    -- The newest 8 MB are left out, because a row that is added to summarised pages costs its import more.
+    end_block constant bigint := least(from_block + 8192, pg_relation_size(relation) / 8192 - 1024);
+    next_block bigint := from_block;
+  begin
+    -- Fails if a vacuum has the table, which does the same; a longer wait would end the vacuum.
+    while next_block + 32 <= end_block loop
+      perform brin_summarize_range(search_index, next_block);
+      next_block := next_block + 32;
+    end loop;
+    return next_block;
+  end
+  $$`;
+
+/** Indexes by which accounts are found, and the function that adds new rows to them (ADR 40). */
+const SEARCH = [
+  searchIndex('ledger_transaction', 'transaction_id').expression,
+  searchIndex('historical_statement', 'statement_id').expression,
+  SUMMARISE_SEARCH,
+];
+
+/** Import records (ADR 5): of accepted requests, of refused ones, and of dry runs. */
+const IMPORT_RECORDS = [
+  `create table accepted_import (
+    account_id bigint not null,
+    id uuid not null,
+    received_at timestamptz not null,
+    organisation_id uuid not null,
+    api_key_id uuid not null,
+    endpoint text not null,
+    item_count int not null,
+    payload bytea not null,
+    findings jsonb null,
+    payload_sha256 bytea not null,
+    supplier_id uuid not null,
+    stored_items int not null,
+    stored_documents int not null,
+    primary key (account_id, id)
+  )`,
+  // Compressed by the service already: storing it as it is saves PostgreSQL the attempt.
+  'alter table accepted_import alter column payload set storage external',
+  'create index accepted_import_id_index on accepted_import (id)',
+  'create index accepted_import_listing on accepted_import (supplier_id, api_key_id, endpoint, id)',
+  `create table refused_import (
+    id uuid primary key,
+    received_at timestamptz not null,
+    organisation_id uuid not null,
+    api_key_id uuid not null,
+    endpoint text not null,
+    supplier_code text null,
+    external_account_number text null,
+    item_count int null,
+    status smallint not null,
+    code text not null,
+    detail text not null,
+    attr text null,
+    attr_value text null,
+    payload_sha256 bytea null,
+    failing_items jsonb not null default '[]',
+    items_not_kept int not null default 0,
+    ${generated('supplier_prefix')},
+    ${generated('account_prefix')},
+    ${generated('path')}
+  )`,
+  `create table dry_run (
+    id uuid primary key,
+    received_at timestamptz not null,
+    organisation_id uuid not null,
+    api_key_id uuid not null,
+    endpoint text not null,
+    supplier_code text null,
+    external_account_number text null,
+    item_count int null,
+    status smallint not null,
+    code text null,
+    detail text null,
+    attr text null,
+    attr_value text null,
+    payload_sha256 bytea null,
+    ${generated('supplier_prefix')},
+    ${generated('account_prefix')}
+  )`,
+  ...['refused_import', 'dry_run'].flatMap((table) => [
+    `create index ${table}_organisation_id_id_index on ${table} (organisation_id, id)`,
+    ...ATTEMPT_INDEXES(table).map(({ expression }) => expression),
+  ]),
+  REFUSAL_GROUPS.expression,
+  `create table import_undo (
+    account_id bigint not null,
+    import_id uuid not null,
+    undone_at timestamptz not null default clock_timestamp(),
+    undone_by text not null,
+    reason text not null,
+    removed jsonb not null,
+    answered jsonb not null,
+    primary key (account_id, import_id)
+  )`,
+  'create index import_undo_undone_at_index on import_undo (undone_at)',
+];
+
+/** Figures: import records by spans of ten seconds, accounts by status, and how far both are counted (ADR 39). */
+const FIGURES = [
+  `create table import_rollup (
+    organisation_id uuid not null,
+    supplier_code text collate "C" not null,
+    slot timestamptz not null,
+    endpoint text not null,
+    outcome text not null,
+    code text not null,
+    requests bigint not null,
+    items bigint not null,
+    stored_items bigint not null,
+    stored_documents bigint not null,
+    accounts bigint not null,
+    primary key (organisation_id, supplier_code, slot, endpoint, outcome, code)
+  )`,
+  'create index import_rollup_slot_index on import_rollup (slot)',
+  `create table import_total (
+    organisation_id uuid not null,
+    supplier_code text collate "C" not null,
+    endpoint text not null,
+    outcome text not null,
+    code text not null,
+    requests bigint not null,
+    items bigint not null,
+    stored_items bigint not null,
+    stored_documents bigint not null,
+    accounts bigint not null,
+    primary key (organisation_id, supplier_code, endpoint, outcome, code)
+  )`,
+  `create table account_rollup (
+    organisation_id uuid not null,
+    supplier_code text collate "C" not null,
+    status text not null,
+    accounts bigint not null,
+    primary key (organisation_id, supplier_code, status)
+  )`,
+  `create table rollup_progress (
+    id int primary key,
+    counted_to timestamptz not null,
+    counted_at timestamptz not null,
+    verified_to timestamptz null,
+    verified_at timestamptz null,
+    accounts_counted_at timestamptz null,
+    merged_to timestamptz null
+  )`,
+];
+
+const OPERATOR = [
+  `create table operator_action (
+    id uuid primary key,
+    performed_at timestamptz not null default clock_timestamp(),
+    performed_by text not null,
+    performed_by_subject text null,
+    performed_by_issuer text null,
+    reason text null,
+    action text not null,
+    organisation text collate "C" not null,
+    supplier_code text collate "C" null,
+    external_account_number text collate "C" null,
+    ledger_number text collate "C" null,
+    before jsonb null,
+    after jsonb null
+  )`,
+  'create index operator_action_performed_at_index on operator_action (performed_at)',
+  `create table reconciliation (
+    supplier_id uuid not null,
+    id uuid not null,
+    snapshot_at timestamptz not null,
+    verdict text not null,
+    control_file_sha256 text null,
+    performed_by text not null,
+    recorded_at timestamptz not null default clock_timestamp(),
+    primary key (supplier_id, id)
+  )`,
+  `create table reconciliation_job (
+    id uuid primary key,
+    supplier_id uuid not null,
+    started_at timestamptz not null default now(),
+    started_by text not null,
+    host text not null,
+    process_id int not null,
+    file_name text not null,
+    heartbeat_at timestamptz not null default now(),
+    progress jsonb null,
+    ended_at timestamptz null,
+    outcome text null,
+    result jsonb null,
+    detail text null
+  )`,
+  // One at a time for each supplier.
+  'create unique index reconciliation_job_running_unique on reconciliation_job (supplier_id) where outcome is null',
+  'create index reconciliation_job_supplier_id_index on reconciliation_job (supplier_id, id)',
+  // Sessions and one-time sign-in links of the console (ADR 38), stored by the SHA-256 of a random secret.
+  `create table console_session (
+    id_sha256 text collate "C" primary key,
+    console text null,
+    subject text not null,
+    issuer text null,
+    name text not null,
+    grants jsonb not null,
+    created_at timestamptz not null,
+    authenticated_at timestamptz null,
+    last_seen_at timestamptz not null,
+    expires_at timestamptz not null
+  )`,
+  `create table console_sign_in_link (
+    token_sha256 text collate "C" primary key,
+    expires_at timestamptz not null
+  )`,
+];
+
+const SERVICE = [
+  `create table secret_fingerprint (
+    generation int primary key,
+    fingerprint text not null,
+    noted_at timestamptz not null default now()
+  )`,
+  // Counters of the rate limits (ADR 29). Unlogged: they live for a minute, and no commit waits for a disk or a standby.
+  `create unlogged table rate_limit (
+    key text collate "C" primary key,
+    points int not null,
+    expire bigint null
+  )`,
+];
+
+/** Tables that grow with what is imported, and with what is refused. */
+const LARGE = [
+  'account',
+  'ledger',
+  'statement_period',
+  'note',
+  'ledger_transaction',
+  'ledger_history',
+  'billing_document',
+  'historical_statement',
+  'payment_instruction',
+  'accepted_import',
+  'import_undo',
+  'refused_import',
+  'dry_run',
+];
+
+/** Vacuums them after 2 % of deleted and 5 % of new rows, where PostgreSQL waits for 20 %, and analyses after 5, not 10 % (ADR 4). */
+const AUTOVACUUM = LARGE.map(
+  (table) => `alter table ${table} set (autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
+);
+
+/** The whole schema. Changes are made here until the first release; each later one is a migration of its own. */
+export class Baseline extends Migration {
+  override up(): void {
+    for (const sql of [
+      ...SUPPLIERS,
+      ...ACCOUNTS,
+      ...ITEMS,
+      ...SEARCH,
+      ...IMPORT_RECORDS,
+      ...FIGURES,
+      ...OPERATOR,
+      ...SERVICE,
+      ...AUTOVACUUM,
+    ])
+      this.addSql(sql);
+  }
+}

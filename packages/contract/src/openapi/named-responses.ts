@@ -1,0 +1,73 @@
+import type { JsonSchema } from '../json-schema.ts';
+import type { Components } from './schema-of.ts';
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+type Response = { readonly content?: Content; readonly [field: string]: unknown };
+export type Operation = {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly [field: string]: unknown;
+};
+export type PathItem = Readonly<Record<string, Operation>>;
+export type Paths = Readonly<Record<string, PathItem>>;
+
+const STATUS_NAMES: Readonly<Record<string, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+};
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const mapValues = <A, B>(values: Readonly<Record<string, A>>, to: (value: A, key: string) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value, key)]));
+
+/** The bodies of a status that several operations share: they have one name. */
+const sharedBodies = (paths: Paths): ReadonlyMap<string, string> => {
+  const bodies = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ responses }) => Object.entries(responses))
+    .flatMap(([status, { content }]) => {
+      const schema = content?.['application/json']?.schema;
+      return schema === undefined ? [] : [{ status, text: JSON.stringify(schema) }];
+    });
+  const shared = new Map<string, string>();
+  for (const [status, all] of Map.groupBy(bodies, (body) => body.status)) {
+    const texts = [...Map.groupBy(all, ({ text }) => text)].toSorted(([, a], [, b]) => b.length - a.length);
+    const [most] = texts;
+    if (most !== undefined && most[1].length > 1) shared.set(status, most[0]);
+  }
+  return shared;
+};
+
+/**
+ * Makes each JSON body of a response a component, so that generated clients have a type for it: `NotesCreateResponse`, and for an
+ * error `NotesCreateBadRequest`, or `TooManyRequests` if most operations have the same.
+ */
+export const nameResponses = (paths: Paths, components: Components): Paths => {
+  const shared = sharedBodies(paths);
+  const nameOf = (operationId: string, status: string, schema: JsonSchema): string => {
+    const statusName = STATUS_NAMES[status];
+    if (statusName === undefined) return `${capitalised(operationId)}Response`;
+    return shared.get(status) === JSON.stringify(schema) ? statusName : `${capitalised(operationId)}${statusName}`;
+  };
+  const toNamed = (operationId: string, status: string, response: Response): Response => {
+    const schema = response.content?.['application/json']?.schema;
+    if (schema === undefined) return response;
+    const name = nameOf(operationId, status, schema);
+    components.set(name, { ...schema, title: name });
+    return { ...response, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } };
+  };
+  return mapValues(paths, (item) =>
+    mapValues(item, (operation) => ({
+      ...operation,
+      responses: mapValues(operation.responses, (response, status) => toNamed(operation.operationId, status, response)),
+    })),
+  );
+};

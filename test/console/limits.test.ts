@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
+import { aSocket, readingOf } from '../support/sockets/socket.ts';
+
+const service = await theService();
+const console = await theConsole({ ...service.operatorEnvironment, MAX_CONNECTIONS: '20' });
+const host = new URL(console.baseUrl).host;
+
+const open = (): Socket => aSocket(console.baseUrl);
+const form = (path: string, length: number, cookie = ''): string =>
+  `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** Sends the head of a request, and never its body. @returns what is answered before the console ends the connection. */
+const answerToHead = (head: string): Promise<string> => {
+  const socket = open();
+  socket.write(head);
+  return readingOf(socket).all;
+};
+
+describe('a body', () => {
+  const paths = ['/set-up/organisations', '/reconciliation', '/sign-out'];
+  it.each(paths)('of nobody is not read: %s', async (path) => {
+    const start = performance.now();
+    expect(await answerToHead(form(path, 100_000))).toMatch(/^HTTP\/1\.1 (401|303) /);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('of a person who may not send it is not read', async () => {
+    const { cookie } = await console.as('viewer');
+    expect(await answerToHead(form('/set-up/organisations', 100_000, cookie))).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  it('of a form that is too large is not read', async () => {
+    const { cookie } = await console.as('operator');
+    expect(await answerToHead(form('/set-up/organisations', 10_000_000, cookie))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('a client that sends its headers a byte at a time', () => {
+  it('is cut off after ten seconds or so; others are served meanwhile', async () => {
+    const socket = open();
+    const start = performance.now();
+    const all = readingOf(socket).all;
+    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `);
+    const drip = setInterval(() => socket.writable && socket.write('a'), 500);
+    expect((await console.nobody.get('/')).status).toBe(401);
+    expect(await all).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - start).toBeLessThan(15_000);
+    clearInterval(drip);
+  });
+});
+
+describe('more connections than the console takes', () => {
+  it('are closed as they come, and new ones are accepted once others end', async () => {
+    const held = Array.from({ length: 20 }, open);
+    await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    expect(await readingOf(open()).all).toBe('');
+    for (const socket of held) socket.destroy();
+    await expect
+      .poll(
+        () =>
+          console.nobody.get('/').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(401);
+  });
+});

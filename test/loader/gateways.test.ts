@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aFile, aFolder } from '../support/a-file.ts';
+import { aGateway, type Decide, type OwnAnswer } from '../support/a-gateway.ts';
+import { runLoader } from '../support/a-loader.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+import { CARD } from '../support/bodies.ts';
+import { aHistoryRow, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
+
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+
+/** The loader behind a gateway. */
+const aLoaderBehind = async (decide: Decide) => {
+  const gateway = await aGateway(service.baseUrl, decide);
+  const environment = { CARRYOVER_URL: gateway.baseUrl, CARRYOVER_API_KEY: service.demo.api_key };
+  const run = (...args: ReadonlyArray<string>) => runLoader(args, environment);
+  const load = async (...args: ReadonlyArray<string>) => {
+    const { code, err, lines: printed } = await run('load', '--json', '--wait', '1', ...args);
+    return { code, err, ...printed.at(-1) };
+  };
+  return { gateway, run, load };
+};
+
+const isCreate = (path: string): boolean => path.includes('/create/');
+const HTML = { headers: { 'Content-Type': 'text/html' }, body: '<html><title>Gateway</title></html>' };
+const json = (value: object) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
+
+/** Answers that the interface does not have, and its own of which the outcome is not known. */
+const ANSWERS: ReadonlyArray<OwnAnswer> = [
+  { status: 200, ...HTML },
+  { status: 200, ...json({ results: [] }) },
+  { status: 201, ...json({ results: [] }) },
+  { status: 201, body: '[{"status":"NOTE_CREA' },
+  { status: 201, ...HTML },
+  { status: 202, ...json({}) },
+  { status: 204, body: '' },
+  { status: 302, headers: { Location: '/sign-in' }, body: '' },
+  { status: 308, headers: { Location: 'https://elsewhere.example/' }, body: '' },
+  { status: 400, ...HTML },
+  { status: 400, ...json({ message: 'Bad request' }) },
+  { status: 400, ...json({ code: 'blocked', detail: 'Blocked.' }) },
+  { status: 401, ...HTML },
+  { status: 403, ...HTML },
+  { status: 403, ...json({ detail: 'Blocked.', code: 'blocked', errors: [] }) },
+  { status: 404, ...HTML },
+  { status: 405, ...HTML },
+  { status: 407, ...HTML },
+  { status: 408, ...HTML },
+  { status: 409, ...json({ detail: 'Conflict.', code: 'conflict', errors: [] }) },
+  { status: 410, ...HTML },
+  { status: 413, ...HTML },
+  { status: 425, ...HTML },
+  { status: 429, ...HTML },
+  { status: 500, ...json({ detail: 'An unexpected error occurred.', code: 'error', errors: [] }) },
+  { status: 500, ...HTML },
+  { status: 502, ...HTML },
+  { status: 503, ...HTML },
+  { status: 507, ...HTML },
+  { status: 520, ...HTML },
+  { status: 524, ...HTML },
+];
+const nameOf = ({ status, body = '' }: OwnAnswer): string => `${status} ${body}`;
+
+const outputsOf = (file: string) =>
+  ['rejected.ndjson', 'conflicts.ndjson'].filter((output) => existsSync(`${file}.${output}`));
+
+describe('a gateway that answers in place of the service, which has stored the request', () => {
+  it.each(ANSWERS.map((answer) => [nameOf(answer), answer] as const))(
+    '%s: no row is told as rejected; the load ends with 4, and goes on to find all of it stored',
+    async (_, answer) => {
+      const account = await anAccount(service);
+      const file = aFile('notes.ndjson', lines([aNoteRow(account, 'one'), aNoteRow(account, 'two')]));
+      const { gateway, load } = await aLoaderBehind((path) =>
+        isCreate(path) ? { ...answer, passesOn: true } : 'pass',
+      );
+      const stopped = await load(file);
+      expect(stopped).toMatchObject({ code: 4, err: expect.stringContaining(`load --resume ${file}.journal`) });
+      expect(gateway.counts.get('/v1/data-import/notes/create/')).toBeGreaterThan(1);
+      expect(outputsOf(file)).toEqual([]);
+      gateway.decide = () => 'pass';
+      expect(await load('--resume', `${file}.journal`)).toMatchObject({
+        code: 0,
+        accepted: 2,
+        already_existed: 0,
+        rejected: 0,
+        agree: true,
+      });
+    },
+  );
+
+  it.each(ANSWERS.map((answer) => [nameOf(answer), answer] as const))(
+    '%s, once: the request is sent again',
+    async (_, answer) => {
+      const account = await anAccount(service);
+      const file = aFile('transactions.ndjson', lines([aPayment(account, 'T-1'), aPayment(account, 'T-2')]));
+      const { load } = await aLoaderBehind((path, number) =>
+        isCreate(path) && number === 1 ? { ...answer, passesOn: true } : 'pass',
+      );
+      expect(await load('--wait', '20', file)).toMatchObject({
+        code: 0,
+        accepted: 2,
+        already_existed: 0,
+        rejected: 0,
+        agree: true,
+      });
+    },
+  );
+
+  it.each([
+    { kind: 'statements', rowOf: (account: any) => aStatementRow(account, 'S-1') },
+    { kind: 'billing-documents', rowOf: (account: any) => aHistoryRow(account) },
+    { kind: 'payment-instructions', rowOf: (account: any) => ({ ...account, ...CARD }) },
+  ])('is seen through for $kind too', async ({ kind, rowOf }) => {
+    const file = aFile(`${kind}.ndjson`, lines([rowOf(await anAccount(service))]));
+    const blocked = { status: 403, ...HTML, passesOn: true };
+    const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? blocked : 'pass'));
+    expect((await load(file)).code).toBe(4);
+    expect(outputsOf(file)).toEqual([]);
+    gateway.decide = () => 'pass';
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 0, accepted: 1, rejected: 0 });
+  });
+});
+
+it('a vendor that cannot be asked rejects no instruction that an earlier attempt may have stored', async () => {
+  const file = aFile('payment-instructions.ndjson', lines([{ ...(await anAccount(service)), ...CARD }]));
+  const unavailable = { detail: 'The vendor.', code: 'payment_vendor_unavailable', errors: [] };
+  const { gateway, load } = await aLoaderBehind((path, number) => {
+    if (!isCreate(path)) return 'pass';
+    return number === 1 ? 'lose' : { status: 500, ...json(unavailable) };
+  });
+  expect((await load('--wait', '3', file)).code).toBe(4);
+  expect((await load('--resume', `${file}.journal`)).code).toBe(4);
+  expect(outputsOf(file)).toEqual([]);
+  gateway.decide = () => 'pass';
+  expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 0, accepted: 1 });
+});
+
+describe('a gateway in front of what stores nothing', () => {
+  it.each([403, 404, 413, 500, 507])(
+    '%d: a dry run and a verification end with 4, and say no row is at fault',
+    async (status) => {
+      const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+      const { run } = await aLoaderBehind((path) => (path.includes('/v1/data-import/') ? { status, ...HTML } : 'pass'));
+      const out = join(aFolder(), 'run.ndjson');
+      expect((await run('dry-run', '--wait', '1', file, '--out', out)).code).toBe(4);
+      expect(existsSync(out)).toBe(false);
+      expect((await run('verify', '--wait', '1', file)).code).toBe(4);
+    },
+  );
+});
+
+it('waits for a service that is still starting', async () => {
+  const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+  const { load } = await aLoaderBehind((path, number) => {
+    if (path !== '/v1/graphql/') return 'pass';
+    return number === 1 ? 'drop' : number === 2 ? { status: 503, ...HTML } : 'pass';
+  });
+  expect(await load('--wait', '20', file)).toMatchObject({ code: 0, accepted: 1 });
+});

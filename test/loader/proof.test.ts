@@ -1,0 +1,331 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aFile, aFolder } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
+import { aName } from '../support/a-random.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { CARD, supplyCharge } from '../support/bodies.ts';
+import { aHistoryRow, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
+
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+
+const run = (...args: ReadonlyArray<string>) =>
+  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+const load = async (...args: ReadonlyArray<string>) => {
+  const { code, lines: printed } = await run('load', '--json', ...args);
+  return { code, ...printed.at(-1) };
+};
+const verify = async (...args: ReadonlyArray<string>) => {
+  const { code, lines: printed } = await run('verify', '--json', ...args);
+  return { code, ...printed.at(-1) };
+};
+
+const TIME = { created_at: '2019-10-01T10:00:00Z' };
+const CHARGE = {
+  ...supplyCharge('T-3'),
+  line_items: [{ ...supplyCharge('T-3').line_items[0], price_per_unit: undefined }],
+};
+
+/** All kinds of one account, each with fields of its own. */
+const rowsOf = (account: TestAccount) => ({
+  transactions: [
+    aPayment(account, 'T-1', { reference: 'R-1', note: 'n', payment_type: 'DEBIT_CARD' }),
+    { ...account, ...supplyCharge('T-2', { display_note: 'd' }) },
+    { ...account, ...CHARGE },
+  ],
+  notes: [
+    aNoteRow(account, 'one', { ...TIME, document_paths: [{ document_path: 'a.pdf' }] }),
+    aNoteRow(account, 'two'),
+  ],
+  statements: [{ ...aStatementRow(account, 'S-1'), statement_path: 's/1.pdf' }],
+  'billing-documents': [aHistoryRow(account)],
+  'payment-instructions': [{ ...account, ...CARD }],
+});
+
+type Rows = ReturnType<typeof rowsOf>;
+
+const write = (rows: Readonly<Record<string, ReadonlyArray<object>>>): string => {
+  const folder = aFolder();
+  for (const [kind, own] of Object.entries(rows)) writeFileSync(join(folder, `${kind}.ndjson`), lines(own));
+  return folder;
+};
+
+const aLoadedAccount = async () => {
+  const account = await anAccount(service);
+  const rows = rowsOf(account);
+  expect(await load(write(rows))).toMatchObject({ code: 0, accepted: 8, agree: true });
+  return rows;
+};
+
+const changed = <K extends keyof Rows>(rows: Rows, kind: K, fields: object, at = 0): Rows => ({
+  ...rows,
+  [kind]: rows[kind].map((row, index) => (index === at ? { ...row, ...fields } : row)),
+});
+
+const document = (row: any) => row.historical_billing_documents[0];
+
+describe('carryover verify', () => {
+  it.each<[string, keyof Rows, number, (row: any) => object, object]>([
+    [
+      'the amount of a payment',
+      'transactions',
+      0,
+      () => ({ amount: '71.01' }),
+      { path: 'amount', sent: '71.01', stored: '71' },
+    ],
+    [
+      'the reference of a payment',
+      'transactions',
+      0,
+      () => ({ reference: 'R-2' }),
+      { path: 'reference', sent: 'R-2', stored: 'R-1' },
+    ],
+    [
+      'a note that is left out',
+      'transactions',
+      0,
+      () => ({ note: undefined }),
+      { path: 'note', sent: null, stored: 'n' },
+    ],
+    [
+      'a line item',
+      'transactions',
+      1,
+      (row) => ({ line_items: [{ ...row.line_items[0], units: [40, 60.4] }] }),
+      { path: 'line_items', sent: expect.stringContaining('[40,60.4]'), stored: expect.stringContaining('[40,60.5]') },
+    ],
+    [
+      'a tax item',
+      'transactions',
+      1,
+      (row) => ({ tax_items: [{ ...row.tax_items[0], rate: 0.06 }] }),
+      { path: 'tax_items', sent: expect.stringContaining('0.06'), stored: expect.stringContaining('0.05') },
+    ],
+    [
+      'the time of a note',
+      'notes',
+      0,
+      () => ({ created_at: '2019-10-01T10:00:01Z' }),
+      { path: 'created_at', stored: TIME.created_at },
+    ],
+    [
+      'the documents of a note',
+      'notes',
+      0,
+      () => ({ document_paths: [{ document_path: 'b.pdf' }] }),
+      { path: 'document_paths', sent: '["\\"b.pdf\\""]', stored: '["\\"a.pdf\\""]' },
+    ],
+    ['a pinned note', 'notes', 1, () => ({ is_pinned: true }), { path: 'is_pinned', sent: 'true', stored: null }],
+    ['a note that is not there', 'notes', 1, () => ({ body: 'other' }), { code: 'not_found', id: 'other' }],
+    ['the id of a statement', 'statements', 0, () => ({ statement_id: 'S-2' }), { code: 'not_found', id: 'S-2' }],
+    [
+      'the number of a statement',
+      'statements',
+      0,
+      () => ({ number: 'N' }),
+      { path: 'number', sent: 'N', stored: 'N-S-1' },
+    ],
+    [
+      'its amount',
+      'statements',
+      0,
+      () => ({ gross_amount: 100.01 }),
+      { path: 'gross_amount', sent: '100.01', stored: '100' },
+    ],
+    [
+      'its path',
+      'statements',
+      0,
+      () => ({ statement_path: undefined }),
+      { path: 'statement_path', sent: null, stored: 's/1.pdf' },
+    ],
+    [
+      'a document of a history',
+      'billing-documents',
+      0,
+      (row) => ({ historical_billing_documents: [{ ...document(row), issued_date: '2018-04-02' }] }),
+      { path: 'historical_billing_documents.0.issued_date', sent: '2018-04-02', stored: '2018-04-01' },
+    ],
+    [
+      'a transaction of a document',
+      'billing-documents',
+      0,
+      (row) => ({
+        historical_billing_documents: [
+          { ...document(row), transactions: [{ ...document(row).transactions[0], display_note: 'x' }] },
+        ],
+      }),
+      { path: 'historical_billing_documents.0.transactions.0.display_note', sent: 'x', stored: null },
+    ],
+    [
+      'a history that lacks a transaction',
+      'billing-documents',
+      0,
+      () => ({ additional_historical_transactions: [] }),
+      { type: 'HISTORY', path: 'transactions', sent: '1', stored: '2' },
+    ],
+    [
+      'the code of its ledger',
+      'billing-documents',
+      0,
+      () => ({ ledger_code: 'GAS' }),
+      { path: 'ledger_code', sent: 'GAS' },
+    ],
+    [
+      'the reference of an instruction, which is not disclosed',
+      'payment-instructions',
+      0,
+      () => ({ reference: 'another' }),
+      { path: 'reference', sent: 'another', stored: 'another one' },
+    ],
+  ])('names %s with file, line, sent and stored value', async (_, kind, at, fields, difference) => {
+    const rows = await aLoadedAccount();
+    const folder = write(changed(rows, kind, fields(rows[kind][at]), at));
+    const report = await verify(folder);
+    expect(report).toMatchObject({ code: 1, agree: false, verdict: 'differ' });
+    expect(report.differences).toEqual([
+      expect.objectContaining({ file: join(folder, `${kind}.ndjson`), line: at + 1, ...difference }),
+    ]);
+    expect(report.sentence).toMatch(/^7 of 8 stored, 1 (not found|stored otherwise)\.$/);
+  });
+
+  it('compares values, not texts, and fields that are left out with what that means', async () => {
+    const rows = await aLoadedAccount();
+    const equal = changed(changed(rows, 'notes', { is_pinned: false, document_paths: [] }, 1), 'transactions', {
+      amount: 71,
+    });
+    expect(await verify(write(equal))).toMatchObject({ code: 0, agree: true, rows: 8 });
+  });
+
+  it('says that rows of an unknown account are not found, and goes on', async () => {
+    const { transactions } = await aLoadedAccount();
+    const unknown = { ...transactions[0]!, external_account_number: 'unknown' };
+    const impossible = { ...transactions[0]!, external_account_number: 'x'.repeat(200) };
+    const file = aFile('transactions.ndjson', lines([unknown, ...transactions, impossible]));
+    const { code, out } = await run('verify', file);
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([1, '3 of 5 stored, 2 not found.']);
+    expect(out).toMatch(/\nAccounts that the service does not know: 2\n(unknown, x{200}|x{200}, unknown)\n/);
+  });
+
+  it('counts items of others on the same accounts, which matter with --exclusive only', async () => {
+    const { notes } = await aLoadedAccount();
+    const file = aFile('notes.ndjson', lines(notes));
+    expect(await verify(file)).toMatchObject({ code: 0, agree: true, other_items: 8 });
+    const exclusive = await run('verify', '--exclusive', file);
+    expect([exclusive.code, exclusive.out.trimEnd().split('\n').at(-1)]).toEqual([
+      1,
+      '2 of 2 stored, 8 items of others on these accounts.',
+    ]);
+  });
+
+  it('finds a transaction that is stored more than once', async () => {
+    const { transactions } = await aLoadedAccount();
+    const { import_supplier, external_account_number, ...fields } = transactions[0]!;
+    const body = { import_supplier, external_account_number, transactions: [fields] };
+    await service.post('/v1/data-import/transactions/create/?check_previously_added=false', body);
+    const { code, differences } = await verify(aFile('transactions.ndjson', lines(transactions)));
+    expect([code, differences]).toMatchObject([
+      1,
+      [{ code: 'stored_more_than_once', line: 1, sent: '1', stored: '2' }],
+    ]);
+  });
+
+  it('compares only counts and sums with --totals-only, and says so', async () => {
+    const { transactions } = await aLoadedAccount();
+    const file = aFile(
+      'notes.ndjson',
+      lines([aNoteRow(transactions[0]!, 'three'), aNoteRow(transactions[0]!, 'four')]),
+    );
+    const { code, out } = await run('verify', '--totals-only', file);
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([
+      0,
+      'Everything agrees: 1 total of 1 account compared, no single items.',
+    ]);
+  });
+});
+
+describe('rows with unknown fields, which the supplier has left out', () => {
+  it('agree, whatever the names and places of the fields are', async () => {
+    const supplier = aName('S-');
+    await service.operator.createSupplier('Demo organisation', supplier, { unknownFields: 'report' });
+    const account = await anAccount(service, { supplier });
+    const charge = supplyCharge('T-2');
+    const rows = [
+      aPayment(account, 'T-1', {
+        ledger_number: 'X',
+        billing_document_identifier: 'Y',
+        main_ledger: 'Z',
+        mood: { a: 1 },
+      }),
+      { ...account, ...charge, line_items: [{ ...charge.line_items[0], mood: 'x' }] },
+    ];
+    const file = aFile('transactions.ndjson', lines(rows));
+    expect(await load(file)).toMatchObject({ code: 0, accepted: 2, agree: true });
+    expect(await verify(file)).toMatchObject({ code: 0, agree: true });
+  });
+});
+
+describe('a date that was moved', () => {
+  const rowsWithDates = (account: TestAccount) => [
+    aPayment(account, 'T-1', { transaction_date: '2019-01-01', note: 'n' }),
+    aPayment(account, 'T-2'),
+  ];
+
+  it('agrees, is counted, and listed in the reports', async () => {
+    const account = await anAccount(service);
+    const file = aFile('transactions.ndjson', lines(rowsWithDates(account)));
+    const [report, html] = [join(aFolder(), 'report.json'), join(aFolder(), 'report.html')];
+    const { code, out } = await run('load', file, '--report', report, '--html', html);
+    expect([code, out]).toEqual([0, expect.stringMatching(/moved dates +1\n/)]);
+    const { external_account_number } = account;
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      moved: 1,
+      moved_transactions: [
+        {
+          file,
+          line: 1,
+          external_account_number,
+          transaction_id: 'T-1',
+          transaction_date: '2019-01-01',
+          new_transaction_date: '2019-10-01',
+        },
+      ],
+    });
+    expect(readFileSync(html, 'utf8')).toContain('Stored with a moved date');
+    expect(await verify(file)).toMatchObject({ code: 0, moved: 1 });
+  });
+
+  it('is in the figures of the load, also of one that is not proven', async () => {
+    const file = aFile('transactions.ndjson', lines(rowsWithDates(await anAccount(service))));
+    expect(await load(file)).toMatchObject({ code: 0, accepted: 2, moved: 1 });
+    const done = readFileSync(`${file}.journal`, 'utf8')
+      .split('\n')
+      .find((line) => line.includes('"done"'));
+    expect(JSON.parse(done!)).toMatchObject({ accepted: 2, moved: 1 });
+  });
+
+  it('is not moved with --no-moved-dates: the row is rejected', async () => {
+    const file = aFile('transactions.ndjson', lines(rowsWithDates(await anAccount(service))));
+    expect(await load(file, '--no-moved-dates')).toMatchObject({ code: 1, accepted: 1, rejected: 1, moved: 0 });
+    expect(readFileSync(`${file}.rejected.ndjson`, 'utf8')).toContain('transaction_not_in_open_statement_period');
+  });
+});
+
+describe('the verdict of a load', () => {
+  it('is that of its exit code, in figures, in every form', async () => {
+    const account = await anAccount(service);
+    const rows = [aPayment(account, 'T-1'), aPayment(account, 'T-2'), aPayment(account, 'T-3', { amount: '0' })];
+    await load(aFile('transactions.ndjson', lines([aPayment(account, 'T-2', { amount: 17 })])));
+    const file = aFile('transactions.ndjson', lines(rows));
+    const [report, html] = [join(aFolder(), 'report.json'), join(aFolder(), 'report.html')];
+    const { code, out } = await run('load', file, '--report', report, '--html', html);
+    const sentence = '1 of 3 stored, 1 rejected, 1 in conflict.';
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([1, sentence]);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ agree: false, verdict: 'differ', sentence });
+    const page = readFileSync(html, 'utf8');
+    expect(page).toContain(sentence);
+    expect(page).not.toMatch(/Verdict: agree|Each item is stored once/);
+  });
+});

@@ -1,0 +1,27 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterAll } from 'vitest';
+
+/** ReadyForQuery, with which PostgreSQL ends its response to everything it was sent: `Z`, length 5, then a status byte. */
+const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]).toString('latin1');
+
+/** A proxy before a database for all tests of a file: counts how often its clients wait for a response. */
+export const aCountingProxy = async (databaseUrl: string) => {
+  let roundTrips = 0;
+  const database = new URL(databaseUrl);
+  const proxy = createServer((client) => {
+    const server = connect({ host: database.hostname, port: Number(database.port), noDelay: true });
+    server.on('data', (bytes: Buffer) => {
+      roundTrips += bytes.toString('latin1').split(READY_FOR_QUERY).length - 1;
+    });
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const)
+      from.on('error', () => to.destroy()).pipe(to);
+  });
+  afterAll(() => proxy.close());
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(database);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return { url: url.href, roundTrips: () => roundTrips };
+};
