@@ -1,6 +1,6 @@
 import {
   type DocumentPath,
-  locate,
+  locateDocument,
   MAX_PATH_BYTES,
   parseDocumentPath,
   parseDocumentRoot,
@@ -140,11 +140,11 @@ describe('the full location of a document is the root, one slash and the path (�
     ['/', '/a/b.pdf'],
     ['', 'a/b.pdf'],
   ])('with the root %j: %s', (root, location) => {
-    expect(locate(root)(path('a/b.pdf'))).toEqual(E.right(location));
+    expect(locateDocument(root)(path('a/b.pdf'))).toEqual(E.right(location));
   });
 
   it('keeps percent signs and everything else as sent', () => {
-    expect(locate('root')(path('%2e%2e/é e\u0301'))).toEqual(E.right('root/%2e%2e/é e\u0301'));
+    expect(locateDocument('root')(path('%2e%2e/é e\u0301'))).toEqual(E.right('root/%2e%2e/é e\u0301'));
   });
 
   it.each([
@@ -155,8 +155,8 @@ describe('the full location of a document is the root, one slash and the path (�
   ])('with the root %j has 1,024 bytes at most', (root, front, character) => {
     const fitting = front + character.repeat(Math.floor((MAX_PATH_BYTES - bytes(front)) / bytes(character)));
     const full = (fitting + 'a'.repeat(MAX_PATH_BYTES - bytes(fitting))).slice(front.length) as DocumentPath;
-    expect(locate(root)(full)).toEqual(E.right(front + full));
-    expect(locate(root)(`${full}a` as DocumentPath)).toEqual(E.left({ kind: 'path_too_long' }));
+    expect(locateDocument(root)(full)).toEqual(E.right(front + full));
+    expect(locateDocument(root)(`${full}a` as DocumentPath)).toEqual(E.left({ kind: 'path_too_long' }));
   });
 });
 

@@ -1,4 +1,4 @@
-import { noteDifferences, type RecordedNote } from '@carryover/domain/differences/note-difference';
+import { noteDifferences, type RecordedNote } from '@carryover/domain/differences';
 import { addNotes } from '@carryover/domain/note';
 import { describe, expect, it } from 'vitest';
 import { aLocatedDraft, path, second } from '../support/a-note.ts';

@@ -1,5 +1,12 @@
-import { contains, nearestDay, type StatementPeriod, showPeriod } from '@carryover/domain/statement-period';
+import {
+  checkPeriod,
+  containsDay,
+  nearestDay,
+  type StatementPeriod,
+  showPeriod,
+} from '@carryover/domain/statement-period';
 import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day } from '../support/a-transaction.ts';
 import { dayArb, periodArb } from './arbitraries.ts';
@@ -21,7 +28,7 @@ describe('the open statement period: both ends inclusive, the end optional (deci
     [oneDay, '2026-06-01', true],
     [oneDay, '2026-06-02', false],
   ])('%j and %s: %s', (period, date, isInside) => {
-    expect(contains(period, day(date))).toBe(isInside);
+    expect(containsDay(period, day(date))).toBe(isInside);
   });
 });
 
@@ -45,8 +52,8 @@ describe('the nearest day of a period: before it its first, after it its last (d
     fc.assert(
       fc.property(periodArb, dayArb, (period, date) => {
         const nearest = nearestDay(period, date);
-        expect(contains(period, nearest)).toBe(true);
-        if (contains(period, date)) expect(nearest).toBe(date);
+        expect(containsDay(period, nearest)).toBe(true);
+        if (containsDay(period, date)) expect(nearest).toBe(date);
       }),
       { numRuns: 500 },
     );
@@ -73,5 +80,18 @@ describe('how texts name a period', () => {
     [fromJune, 'from 2026-06-01 on'],
   ])('%j is %s', (period, text) => {
     expect(showPeriod(period)).toBe(text);
+  });
+});
+
+describe('a period does not end before it begins (decisions 6, 7)', () => {
+  it.each([
+    ['2019-09-01', '2019-09-30', true],
+    ['2019-09-01', '2019-09-01', true],
+    ['2019-09-02', '2019-09-01', false],
+    ['2019-12-31', '2020-01-01', true],
+    ['2020-01-01', '2019-12-31', false],
+  ])('%s to %s: %s', (from, to, isRight) => {
+    const period = { from: day(from), to: day(to) };
+    expect(checkPeriod(period)).toEqual(isRight ? E.right(period) : E.left({ kind: 'invalid_period' }));
   });
 });

@@ -1,5 +1,5 @@
 import { Decimal } from '@carryover/domain/decimal';
-import { supplyChargeMismatches } from '@carryover/domain/supply-charge';
+import { supplyChargeMismatches } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aLineItem, aSupplyCharge, aTaxItem, decimal } from '../support/a-transaction.ts';

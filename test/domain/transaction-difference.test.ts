@@ -1,5 +1,5 @@
 import { Decimal } from '@carryover/domain/decimal';
-import { differences } from '@carryover/domain/differences/transaction-difference';
+import { transactionDifferences } from '@carryover/domain/differences';
 import type { Transaction } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +15,12 @@ import {
   oneOfEachType,
 } from '../support/a-transaction.ts';
 import { sameTypeArb } from './arbitraries.ts';
+
+const differences = (recorded: Transaction, submitted: Transaction) =>
+  transactionDifferences(
+    { transaction: recorded, ledgerNumber: 'L-1' },
+    { transaction: submitted, ledgerNumber: 'L-1' },
+  );
 
 const fieldsOf = (recorded: Transaction, submitted: Transaction): ReadonlyArray<string> =>
   differences(recorded, submitted).map(({ field }) => field);

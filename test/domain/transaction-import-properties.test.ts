@@ -1,5 +1,5 @@
-import { differences } from '@carryover/domain/differences/transaction-difference';
-import { contains, nearestDay } from '@carryover/domain/statement-period';
+import { transactionDifferences } from '@carryover/domain/differences';
+import { containsDay, nearestDay } from '@carryover/domain/statement-period';
 import type { Transaction } from '@carryover/domain/transaction';
 import {
   decideTransaction,
@@ -50,8 +50,8 @@ describe('any request of transactions', () => {
           const submitted = transactions[at]!;
           if (outcome.kind === 'already_exists') continue;
           const { transaction, movedFrom } = outcome;
-          expect(contains(period, transaction.date)).toBe(true);
-          if (contains(period, submitted.date)) {
+          expect(containsDay(period, transaction.date)).toBe(true);
+          if (containsDay(period, submitted.date)) {
             expect([transaction, movedFrom]).toEqual([submitted, null]);
           } else {
             expect(rules.forceAddToCurrentStatement).toBe(true);
@@ -87,8 +87,9 @@ describe('any request of transactions', () => {
     fc.assert(
       fc.property(rulesArb, transactionArb, transactionArb, (rules, recorded, other) => {
         const submitted = { ...other, transactionId: recorded.transactionId };
+        const posted = (transaction: Transaction) => ({ transaction, ledgerNumber: rules.ledgerNumber });
         expect(decideTransaction(rules, onLedger([recorded]))(submitted)).toEqual(
-          E.right({ kind: 'already_exists', conflict: differences(recorded, submitted) }),
+          E.right({ kind: 'already_exists', conflict: transactionDifferences(posted(recorded), posted(submitted)) }),
         );
       }),
       { numRuns: 300 },

@@ -1,4 +1,10 @@
-import { checkLineItemPeriod, checkSign, nameOf, TRANSACTION_TYPES, UNIT_TYPES } from '@carryover/domain/transaction';
+import {
+  checkLineItemPeriod,
+  checkSign,
+  TRANSACTION_TYPES,
+  transactionName,
+  UNIT_TYPES,
+} from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day, decimal } from '../support/a-transaction.ts';
@@ -42,10 +48,10 @@ describe('how texts name a transaction', () => {
     ['REPAYMENT', 'Repayment 1'],
     ['SUPPLY_CHARGE', 'Supply charge 1'],
   ] as const)('%s: %s', (type, name) => {
-    expect(nameOf({ type, transactionId: '1' })).toBe(name);
+    expect(transactionName({ type, transactionId: '1' })).toBe(name);
   });
 
   it('keeps the identifier as sent', () => {
-    expect(nameOf({ type: 'PAYMENT', transactionId: ' a_B $& ' })).toBe('Payment  a_B $& ');
+    expect(transactionName({ type: 'PAYMENT', transactionId: ' a_B $& ' })).toBe('Payment  a_B $& ');
   });
 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readConsoleConfig } from '@carryover/console/config/config';
 import { startConsole } from '@carryover/console/start-console';
-import type { Grant } from '@carryover/domain/access/role';
+import type { Grant } from '@carryover/domain/access';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';

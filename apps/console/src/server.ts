@@ -1,4 +1,4 @@
-import { type Access, includes, ROLES_OF, scopeOf } from '@carryover/domain/access/access';
+import { type Access, isInScope, ROLES_OF, scopeOf } from '@carryover/domain/access';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { AccessLog } from './access/access-log.ts';
@@ -65,14 +65,14 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
       }
       response.locals.person = session;
       const scope = scopeOf(session, access);
-      if (!includes(scope))
+      if (!isInScope(scope))
         throw new Problem(
           403,
           'Not allowed',
           `Your roles do not include this page. It is for: ${ROLES_OF[access].join(', ')}.`,
           'Ask the administrator of your identity provider for one of these roles.',
         );
-      const may = (other: Access, organisation?: string) => includes(scopeOf(session, other), organisation);
+      const may = (other: Access, organisation?: string) => isInScope(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;
       const form = method === 'GET' || isUpload ? new URLSearchParams() : await readForm(request, response);
       requireText(request, form);

@@ -21,7 +21,7 @@ import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
-import type { InvalidPeriod } from '@carryover/domain/period';
+import type { InvalidPeriod } from '@carryover/domain/statement-period';
 import type { UndoRefusal } from '@carryover/domain/undo';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';

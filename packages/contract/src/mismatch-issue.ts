@@ -1,5 +1,5 @@
 import { toMoney } from '@carryover/domain/decimal';
-import type { SupplyChargeMismatch } from '@carryover/domain/supply-charge';
+import type { SupplyChargeMismatch } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from './issue.ts';
 
 /** Returns the issue of a mismatch in the supply charge at `at`. */

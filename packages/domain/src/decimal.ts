@@ -1,6 +1,5 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import * as E from 'fp-ts/lib/Either.js';
-import { NO_UNITS, textOf, type Units, unitsOf, unitsPlus, unitsTimes } from './decimal-units.ts';
 
 /**
  * Exact arithmetic: 100 significant digits hold every product and every sum of the interface's numbers, so no operation
@@ -22,6 +21,47 @@ const shortest = (plain: string): string => {
   return text === '-0' ? '0' : text;
 };
 
+/** A decimal as a whole number of units, exact in binary: 71.05 is 7,105 units of two places. */
+type Units = { readonly count: number; readonly places: number };
+
+/** Every whole number of as many digits is exact in binary. */
+const EXACT_DIGITS = 15;
+
+/** @returns null if the decimal has too many digits. */
+const toUnits = (text: string): Units | null => {
+  if (text.length > EXACT_DIGITS) return null;
+  const point = text.indexOf('.');
+  if (point === -1) return { count: Number(text), places: 0 };
+  return { count: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };
+};
+
+/** @returns null if a factor is null, or the product is too large to be exact. */
+const multiplyUnits = (a: Units | null, b: Units | null): Units | null => {
+  if (a === null || b === null) return null;
+  const count = a.count * b.count;
+  return Number.isSafeInteger(count) ? { count, places: a.places + b.places } : null;
+};
+
+const atPlaces = ({ count, places }: Units, wanted: number): number => count * 10 ** (wanted - places);
+
+/** @returns null if a summand is null, or a step is too large to be exact. */
+const addUnits = (a: Units | null, b: Units | null): Units | null => {
+  if (a === null || b === null) return null;
+  const places = Math.max(a.places, b.places);
+  const [left, right] = [atPlaces(a, places), atPlaces(b, places)];
+  const count = left + right;
+  return Number.isSafeInteger(left) && Number.isSafeInteger(right) && Number.isSafeInteger(count)
+    ? { count, places }
+    : null;
+};
+
+/** Returns the decimal in plain notation. */
+const fromUnits = ({ count, places }: Units): string => {
+  if (places === 0) return String(count);
+  const digits = String(Math.abs(count)).padStart(places + 1, '0');
+  return `${count < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+};
+
 /**
  * An exact decimal, kept as its shortest text in plain notation, so that equal values are equal texts. Most
  * decimals are only passed from the request to the store and never used in calculations.
@@ -38,9 +78,9 @@ export class Decimal {
 
   /** Returns the exact sum, however many there are; in whole numbers if they hold it, a tenth of the library's work (ADR 16). */
   static sum(values: ReadonlyArray<Decimal>): Decimal {
-    let units: Units | null = NO_UNITS;
-    for (const { text } of values) units = unitsPlus(units, unitsOf(text));
-    if (units !== null) return new Decimal(textOf(units));
+    let units: Units | null = { count: 0, places: 0 };
+    for (const { text } of values) units = addUnits(units, toUnits(text));
+    if (units !== null) return new Decimal(fromUnits(units));
     return Decimal.of(values.reduce((total, { exact }) => total.plus(exact), ZERO.exact));
   }
 
@@ -62,8 +102,8 @@ export class Decimal {
   }
 
   times(other: Decimal): Decimal {
-    const units = unitsTimes(unitsOf(this.text), unitsOf(other.text));
-    return units === null ? Decimal.of(this.exact.times(other.exact)) : new Decimal(textOf(units));
+    const units = multiplyUnits(toUnits(this.text), toUnits(other.text));
+    return units === null ? Decimal.of(this.exact.times(other.exact)) : new Decimal(fromUnits(units));
   }
 
   negated(): Decimal {
@@ -185,8 +225,6 @@ export const parseDecimalNumber =
     if (exact.decimalPlaces() > bounds.decimalPlaces) return E.left({ kind: 'max_decimal_places', bounds });
     return E.right(new Decimal(token));
   };
-
-export const sum = (values: ReadonlyArray<Decimal>): Decimal => Decimal.sum(values);
 
 /** Formats an amount with two decimal places, `71.00` (§2). */
 export const toMoney = (amount: Decimal): string => amount.toFixed(2);

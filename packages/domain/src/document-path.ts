@@ -10,7 +10,7 @@ export type DocumentPathFailure =
   | { readonly kind: 'invalid_document_path' }
   | DocumentPathTooLong;
 /** Longer than {@link MAX_PATH_BYTES}, alone or with its root. */
-export type DocumentPathTooLong = { readonly kind: 'path_too_long' };
+type DocumentPathTooLong = { readonly kind: 'path_too_long' };
 
 /** In UTF-8, root included. */
 export const MAX_PATH_BYTES = 1024;
@@ -49,7 +49,7 @@ export const parseDocumentPath = (text: string): E.Either<DocumentPathFailure, D
  *
  * @returns Left `path_too_long` if both together exceed {@link MAX_PATH_BYTES}.
  */
-export const locate =
+export const locateDocument =
   (root: string) =>
   (path: DocumentPath): E.Either<DocumentPathTooLong, string> => {
     const location = root === '' ? path : `${root.endsWith('/') ? root.slice(0, -1) : root}/${path}`;

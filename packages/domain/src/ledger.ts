@@ -1,4 +1,4 @@
-import { type Decimal, sum } from './decimal.ts';
+import { Decimal } from './decimal.ts';
 import type { Total } from './proof/control-total.ts';
 import type { StatementPeriod } from './statement-period.ts';
 import type { TransactionType } from './transaction.ts';
@@ -27,4 +27,4 @@ export const isInFavour = (type: TransactionType): boolean => type === 'CREDIT' 
 
 /** Returns the balance of a ledger from the sum of each transaction type: positive if the customer owes money. */
 export const balanceOf = (sums: ReadonlyArray<Pick<TypeTotal, 'type' | 'sum'>>): Decimal =>
-  sum(sums.map((one) => (isInFavour(one.type) ? one.sum.negated() : one.sum)));
+  Decimal.sum(sums.map((one) => (isInFavour(one.type) ? one.sum.negated() : one.sum)));

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateTime } from './date-time.ts';
-import type { FieldDifference } from './differences/field-difference.ts';
-import { noteDifferences, type RecordedNote } from './differences/note-difference.ts';
-import { type DocumentPath, locate } from './document-path.ts';
+import { type FieldDifference, noteDifferences, type RecordedNote } from './differences.ts';
+import { type DocumentPath, locateDocument } from './document-path.ts';
 
 /** A note as posted (§2); fields that were left out are null or empty. */
 export type NoteDraft = {
@@ -34,7 +33,7 @@ export const locateDocuments =
     const located = drafts.map((draft, note) => ({
       ...draft,
       documents: draft.documentPaths.flatMap((path, document) => {
-        const location = locate(root)(path);
+        const location = locateDocument(root)(path);
         if (E.isRight(location)) return [location.right];
         tooLong.push({ kind: 'path_too_long', note, document });
         return [];

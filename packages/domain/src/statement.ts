@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
 import type { Decimal } from './decimal.ts';
-import { type DocumentPath, locate } from './document-path.ts';
-import type { Period } from './period.ts';
+import { type DocumentPath, locateDocument } from './document-path.ts';
+import type { Period } from './statement-period.ts';
 
 /** A historical statement (§2). */
 export type HistoricalStatement = {
@@ -20,10 +20,10 @@ export type HistoricalStatement = {
 export type LocatedStatement = HistoricalStatement & { readonly document: string | null };
 
 /** The document path of the statement at `index` of the request is too long together with its root. */
-export type StatementTooLong = { readonly kind: 'path_too_long'; readonly index: number };
+type StatementTooLong = { readonly kind: 'path_too_long'; readonly index: number };
 
 /** The account already has the statement at `index` of the request, with different content. */
-export type StatementConflict = { readonly kind: 'historical_statement_already_exists'; readonly index: number };
+type StatementConflict = { readonly kind: 'historical_statement_already_exists'; readonly index: number };
 
 /** Returns true for the same content: 100 equals 100.00, and a missing path differs from a given one (decisions 7). */
 const isSame = (a: HistoricalStatement, b: HistoricalStatement): boolean =>
@@ -47,7 +47,7 @@ const locateStatement = (
     : E.bimap(
         (): StatementTooLong => ({ kind: 'path_too_long', index }),
         (document: string) => ({ ...statement, document }),
-      )(locate(root)(statement.path));
+      )(locateDocument(root)(statement.path));
 
 /**
  * Returns the statements that the account does not have yet, with their documents' full locations; one that exists with the

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 
 /** Text that cannot be stored or shown exactly as sent: U+0000 or an unpaired surrogate (decisions 3). */
-export type InvalidCharacters = { readonly kind: 'invalid_characters' };
+type InvalidCharacters = { readonly kind: 'invalid_characters' };
 /** Longer than `max` Unicode code points. */
-export type TooLong = { readonly kind: 'max_length'; readonly max: number };
+type TooLong = { readonly kind: 'max_length'; readonly max: number };
 export type Blank = { readonly kind: 'blank' };
 
 /** Returns true for text without U+0000 and unpaired surrogates, as all stored text is. */

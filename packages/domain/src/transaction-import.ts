@@ -1,11 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
-import type { FieldDifference } from './differences/field-difference.ts';
-import { differencesOnLedgers, type LedgerTransaction } from './differences/transaction-difference.ts';
+import { type FieldDifference, type PostedTransaction, transactionDifferences } from './differences.ts';
 import type { SupplierConfiguration } from './import-supplier.ts';
-import { contains, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
-import { type SupplyChargeMismatch, supplyChargeMismatches } from './supply-charge.ts';
-import { nameOf, type Transaction } from './transaction.ts';
+import { containsDay, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
+import { type SupplyChargeMismatch, supplyChargeMismatches, type Transaction, transactionName } from './transaction.ts';
 
 /** The rules for the transactions of a request (§4.2, decisions 5). */
 export type ImportRules = {
@@ -19,7 +17,7 @@ export type ImportRules = {
 };
 
 /** The account's transactions as submitted, by id; empty if nothing is to be checked. */
-export type PreviouslyAdded = ReadonlyMap<string, LedgerTransaction>;
+export type PreviouslyAdded = ReadonlyMap<string, PostedTransaction>;
 
 /** A transaction as stored; a moved one also has the submitted date and note. */
 export type PlacedTransaction = {
@@ -45,7 +43,7 @@ export type TransactionRefusal =
   | SupplyChargeMismatch;
 
 /** The refusals of the transaction at `index` of the request. */
-export type RefusedTransaction = { readonly index: number; readonly refusals: ReadonlyArray<TransactionRefusal> };
+type RefusedTransaction = { readonly index: number; readonly refusals: ReadonlyArray<TransactionRefusal> };
 
 /** The result of a request with refused transactions: at least one refusal, in order, and the outcomes of the others. */
 export type RefusedTransactions = {
@@ -67,7 +65,7 @@ const place = (
   const { openPeriod: period, forceAddToCurrentStatement } = rules;
   if (period === null) return E.left({ kind: 'no_open_statement_period' });
   const { date, note } = transaction;
-  if (contains(period, date))
+  if (containsDay(period, date))
     return E.right({ kind: 'added', transaction, movedFrom: null, mismatches, billingDocument: null });
   if (!forceAddToCurrentStatement)
     return E.left({ kind: 'transaction_not_in_open_statement_period', transaction, period });
@@ -85,7 +83,7 @@ export const decideTransaction =
     if (recorded !== undefined)
       return E.right({
         kind: 'already_exists',
-        conflict: differencesOnLedgers(recorded, { transaction, ledgerNumber: rules.ledgerNumber }),
+        conflict: transactionDifferences(recorded, { transaction, ledgerNumber: rules.ledgerNumber }),
       });
 
     const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : NONE;
@@ -133,7 +131,7 @@ const NAMED_IN_NOTE = 20;
 export const movedTransactionsNote = (importId: string, outcomes: ReadonlyArray<TransactionOutcome>): string | null => {
   const moved = outcomes.flatMap((outcome) =>
     outcome.kind === 'added' && outcome.movedFrom !== null
-      ? [`${nameOf(outcome.transaction)} from ${outcome.movedFrom.date} to ${outcome.transaction.date}`]
+      ? [`${transactionName(outcome.transaction)} from ${outcome.movedFrom.date} to ${outcome.transaction.date}`]
       : NONE,
   );
   if (moved.length === 0) return null;

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CalendarDate } from './calendar-date.ts';
-import type { Decimal } from './decimal.ts';
+import { Decimal } from './decimal.ts';
 
 export const TRANSACTION_TYPES = ['CHARGE', 'CREDIT', 'PAYMENT', 'REPAYMENT', 'SUPPLY_CHARGE'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export const UNIT_TYPES = ['PROPORTION', 'CURRENCY_PER_KWH'] as const;
-export type UnitType = (typeof UNIT_TYPES)[number];
+type UnitType = (typeof UNIT_TYPES)[number];
 
 export type LineItem = {
   readonly rateBand: string;
@@ -55,7 +55,7 @@ export type SupplyCharge = Common &
 /** A financial transaction of a customer's account (§2); fields that were left out are null. */
 export type Transaction = Charge | Credit | Payment | Repayment | SupplyCharge;
 
-export type InvalidAmount = { readonly kind: 'invalid_amount'; readonly type: TransactionType };
+type InvalidAmount = { readonly kind: 'invalid_amount'; readonly type: TransactionType };
 
 /** Payments and repayments are greater than zero; the others may have any sign: a reversal is negative (decisions 5). */
 export const checkSign = ({ type, amount }: Pick<Transaction, 'type' | 'amount'>): E.Either<InvalidAmount, void> =>
@@ -63,7 +63,7 @@ export const checkSign = ({ type, amount }: Pick<Transaction, 'type' | 'amount'>
     ? E.left({ kind: 'invalid_amount', type })
     : E.right(undefined);
 
-export type LineItemDatesReversed = { readonly kind: 'start_date_later_than_end_date' };
+type LineItemDatesReversed = { readonly kind: 'start_date_later_than_end_date' };
 
 export const checkLineItemPeriod = ({
   startDate,
@@ -71,6 +71,51 @@ export const checkLineItemPeriod = ({
 }: Pick<LineItem, 'startDate' | 'endDate'>): E.Either<LineItemDatesReversed, void> =>
   startDate <= endDate ? E.right(undefined) : E.left({ kind: 'start_date_later_than_end_date' });
 
+/** Figures of a supply charge that do not add up (decisions 5). Rejected or reported, as the supplier is configured. */
+export type SupplyChargeMismatch =
+  | {
+      readonly kind: 'incorrect_line_item_net_amount';
+      readonly lineItem: number;
+      readonly expected: Decimal;
+      readonly actual: Decimal;
+    }
+  | {
+      readonly kind: 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount';
+      readonly expected: Decimal;
+      readonly actual: Decimal;
+    };
+
+const ONE_PENNY = new Decimal('0.01');
+
+const NONE: ReadonlyArray<SupplyChargeMismatch> = [];
+
+const checkLineItem = (item: LineItem, lineItem: number): ReadonlyArray<SupplyChargeMismatch> => {
+  if (item.pricePerUnit === null) return NONE;
+  const expected = item.pricePerUnit.times(item.numberOfUnits);
+  const isClose = expected.equals(item.netAmount) || expected.minus(item.netAmount).abs().isAtMost(ONE_PENNY);
+  return isClose ? NONE : [{ kind: 'incorrect_line_item_net_amount', lineItem, expected, actual: item.netAmount }];
+};
+
+/**
+ * Returns all mismatches of a supply charge, in document order: a line's net amount is price × units to within 0.01 inclusive;
+ * the sum of net and tax amounts, rounded to two places, is the transaction's amount.
+ */
+export const supplyChargeMismatches = (charge: SupplyCharge): ReadonlyArray<SupplyChargeMismatch> => {
+  const nets = charge.lineItems.map((item) => item.netAmount);
+  const taxes = (charge.taxItems ?? []).map((item) => item.amount);
+  const expected = Decimal.sum([...nets, ...taxes]).roundedTo(2);
+  const total: ReadonlyArray<SupplyChargeMismatch> = expected.equals(charge.amount)
+    ? NONE
+    : [
+        {
+          kind: 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount',
+          expected,
+          actual: charge.amount,
+        },
+      ];
+  return [...total, ...charge.lineItems.flatMap(checkLineItem)];
+};
+
 /** Returns the name of a transaction for error texts and notes: `Payment 1`. */
-export const nameOf = ({ type, transactionId }: Pick<Transaction, 'type' | 'transactionId'>): string =>
+export const transactionName = ({ type, transactionId }: Pick<Transaction, 'type' | 'transactionId'>): string =>
   `${type[0]}${type.slice(1).toLowerCase().replace('_', ' ')} ${transactionId}`;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Period } from './period.ts';
-import { contains, type StatementPeriod } from './statement-period.ts';
+import type { Period } from './statement-period.ts';
+import { containsDay, type StatementPeriod } from './statement-period.ts';
 
 /** A ledger on which an import stored transactions or billing documents. */
 export type TouchedLedger = {
@@ -39,7 +39,7 @@ export type UndoRefusal =
 
 /** Transactions were billed, or will be, unless all of them are still in the open statement period. */
 const isClosed = ({ openPeriod, dates }: TouchedLedger): boolean =>
-  dates !== null && (openPeriod === null || !contains(openPeriod, dates.from) || !contains(openPeriod, dates.to));
+  dates !== null && (openPeriod === null || !containsDay(openPeriod, dates.from) || !containsDay(openPeriod, dates.to));
 
 /** @property evenIfAnswered also if later imports were answered "already exists" because of it: their items are then missing. */
 type Strictness = { readonly evenIfAnswered: boolean };

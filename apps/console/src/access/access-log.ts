@@ -1,4 +1,4 @@
-import type { Person } from '@carryover/domain/access/role';
+import type { Person } from '@carryover/domain/access';
 import type { Logger } from 'pino';
 
 /** The part of an address that says what was read: its pattern, and the ids in it. Texts that a person typed are not in it. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Session, Sessions } from '@carryover/application/ports/console/sessions';
-import type { Person } from '@carryover/domain/access/role';
+import type { Person } from '@carryover/domain/access';
 import type { Request, Response } from 'express';
 import { readCookie, setCookie } from '../web/cookie.ts';
 import { orProblem } from '../web/or-problem.ts';

@@ -1,7 +1,7 @@
 import { given } from '@carryover/application/given';
 import type { SupplierName, SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
-import { includes, type Scope } from '@carryover/domain/access/access';
+import { isInScope, type Scope } from '@carryover/domain/access';
 import { orProblem } from '../web/or-problem.ts';
 import { parameter, within } from '../web/parameter.ts';
 import { notFound, Problem } from '../web/problem.ts';
@@ -12,7 +12,7 @@ export const suppliersWithin = async (
   suppliers: SupplierUseCases,
   scope: Scope,
 ): Promise<ReadonlyArray<NamedSupplier>> =>
-  (await orProblem(suppliers.list({}))).filter(({ organisationName }) => includes(scope, organisationName));
+  (await orProblem(suppliers.list({}))).filter(({ organisationName }) => isInScope(scope, organisationName));
 
 /** Returns a supplier. Refuses one outside of the scope as if it did not exist. */
 export const supplierWithin = async (
@@ -60,7 +60,7 @@ export const namedWithin = async (
     return { supplier: null, ...given({ organisations: scope && [...scope] }) };
   }
   const found = await orProblem(suppliers.list({ code, ...given({ organisationName: organisation }) }));
-  const own = found.map(({ organisationName }) => organisationName).filter((name) => includes(scope, name));
+  const own = found.map(({ organisationName }) => organisationName).filter((name) => isInScope(scope, name));
   const [organisationName] = own;
   if (organisationName === undefined) throw notFound();
   if (own.length > 1) throw ambiguous(code, own);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sessions } from '@carryover/application/ports/console/sessions';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { Person } from '@carryover/domain/access/role';
+import type { Person } from '@carryover/domain/access';
 
 /** A link that nobody used is of no use after this time. */
 const VALID_MS = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import { type Grant, parseGrant } from '@carryover/domain/access/role';
+import { type Grant, parseGrant } from '@carryover/domain/access';
 import * as O from 'fp-ts/lib/Option.js';
 
 type Claims = Readonly<Record<string, unknown>>;

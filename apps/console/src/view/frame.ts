@@ -1,5 +1,5 @@
-import { includes, scopeOf } from '@carryover/domain/access/access';
-import type { Person } from '@carryover/domain/access/role';
+import type { Person } from '@carryover/domain/access';
+import { isInScope, scopeOf } from '@carryover/domain/access';
 import type { Request, Response } from 'express';
 import manifest from '../../package.json' with { type: 'json' };
 import { asset } from '../assets/assets.ts';
@@ -21,7 +21,7 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
       .flatMap(({ navigation }) => (navigation === undefined ? [] : [navigation]))
       .filter(({ access, isForAll = false }) => {
         const scope = person === null ? new Set<string>() : scopeOf(person, access);
-        return isForAll ? scope === null : includes(scope);
+        return isForAll ? scope === null : isInScope(scope);
       })
       .map(({ title, path }) => ({
         title,

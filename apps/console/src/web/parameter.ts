@@ -1,4 +1,4 @@
-import { includes, type Scope } from '@carryover/domain/access/access';
+import { isInScope, type Scope } from '@carryover/domain/access';
 import { parseCalendarDate } from '@carryover/domain/calendar-date';
 import { isWellFormed } from '@carryover/domain/text';
 import type { Request } from 'express';
@@ -29,7 +29,7 @@ export const parameter = ({ request }: Visit, name: string): string => {
 
 /** Refuses an organisation outside of the scope as if it did not exist. */
 export const within = (scope: Scope, organisation: string): void => {
-  if (!includes(scope, organisation)) throw notFound();
+  if (!isInScope(scope, organisation)) throw notFound();
 };
 
 /** Returns the organisation of the route's path. Refuses one outside of the scope as if it did not exist. */

@@ -1,5 +1,4 @@
-import type { Access, Scope } from '@carryover/domain/access/access';
-import type { Person } from '@carryover/domain/access/role';
+import type { Access, Person, Scope } from '@carryover/domain/access';
 import type { Request } from 'express';
 import type { Answer } from './answer.ts';
 

@@ -1,4 +1,4 @@
-import { sum } from '@carryover/domain/decimal';
+import { Decimal } from '@carryover/domain/decimal';
 import type { Item } from '../steps/item.ts';
 import type { Tally } from './result.ts';
 
@@ -14,6 +14,6 @@ export const tally = (items: ReadonlyArray<Pick<Item, 'entries'>>): ReadonlyArra
       ledger,
       type,
       count: own.length,
-      sum: sum(own.map(({ amount }) => amount)).text,
+      sum: Decimal.sum(own.map(({ amount }) => amount)).text,
     })),
   );

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '@carryover/domain/decimal';
+import { Decimal } from '@carryover/domain/decimal';
 import type { Tally } from '../loading/result.ts';
 import { type Account, accountKey } from '../steps/item.ts';
 import { openSpill, type Spill, type Spilled } from '../steps/spill.ts';
@@ -13,7 +13,7 @@ export const addedUp = (tallies: ReadonlyArray<Tally>): ReadonlyArray<Tally> =>
   [...Map.groupBy(tallies, keyOf).values()].map((group) => ({
     ...group[0]!,
     count: group.reduce((total, { count }) => total + count, 0),
-    sum: sum(group.map((tally) => new Decimal(tally.sum))).text,
+    sum: Decimal.sum(group.map((tally) => new Decimal(tally.sum))).text,
   }));
 
 /** The accounts that are compared together: few requests for their totals, and little memory. */

@@ -1,4 +1,4 @@
-import { type Decimal, sum, toMoney, ZERO } from '@carryover/domain/decimal';
+import { Decimal, toMoney, ZERO } from '@carryover/domain/decimal';
 
 /** A number of items and the exact sum of their amounts, with two places. */
 export type Figures = { readonly count: number; readonly sum: string };
@@ -16,7 +16,7 @@ export const makeTypeTotals = () => {
   return {
     add: (side: keyof typeof totals, type: string, count: number, amount: Decimal): void => {
       const { count: known, sum: before } = totals[side].get(type) ?? NONE;
-      totals[side].set(type, { count: known + count, sum: sum([before, amount]) });
+      totals[side].set(type, { count: known + count, sum: Decimal.sum([before, amount]) });
     },
     all: (): ReadonlyArray<TypeTotal> =>
       [...totals.expected].map(([type, expected]) => ({

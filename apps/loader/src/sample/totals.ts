@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
-import { sum, toMoney } from '@carryover/domain/decimal';
+import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { isTransactionType } from '../proof/account-totals.ts';
 import { entriesOf } from '../steps/entries.ts';
 import type { SampleAccount, SampleItem } from './account.ts';
@@ -17,7 +17,7 @@ export const totalsOf = (
   const keyOf = ({ ledger, type }: (typeof entries)[number]): string =>
     `${ledger ?? (isTransactionType(type) ? mainLedger : '')},${type}`;
   return [...Map.groupBy(entries, keyOf)].map(([key, own]) => {
-    const total = isTransactionType(own[0]!.type) ? toMoney(sum(own.map(({ amount }) => amount))) : '';
+    const total = isTransactionType(own[0]!.type) ? toMoney(Decimal.sum(own.map(({ amount }) => amount))) : '';
     return `${externalAccountNumber},${key},${own.length},${total}`;
   });
 };

@@ -2,7 +2,7 @@ import type { StoredStatement, StoredTransaction } from '@carryover/application/
 import type { AccountView, LedgerView, NoteView } from '@carryover/application/reading/show-account';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { toMoney } from '@carryover/domain/decimal';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { isFinalized } from '@carryover/domain/ledger';
 import { type StatementPeriod, showPeriod } from '@carryover/domain/statement-period';
 import { list, table } from '@carryover/terminal/output';

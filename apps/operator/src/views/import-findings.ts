@@ -1,5 +1,5 @@
 import type { ImportFindings } from '@carryover/application/ports/operator/import-records';
-import type { FieldDifference } from '@carryover/domain/differences/field-difference';
+import type { FieldDifference } from '@carryover/domain/differences';
 import { type Cell, table } from '@carryover/terminal/output';
 import { excerpts, noteName } from '../report/excerpt.ts';
 

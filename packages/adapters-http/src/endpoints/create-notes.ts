@@ -4,7 +4,7 @@ import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import { namesOf } from '@carryover/domain/differences/field-difference';
+import { differingFields } from '@carryover/domain/differences';
 import type { NoteOutcome } from '@carryover/domain/note';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';
 import { ofDocumentStore, pathMissing, pathTooLong } from '../responses/document-rejections.ts';
@@ -17,7 +17,9 @@ const toResult = (outcome: NoteOutcome) => {
   if (outcome.kind === 'created')
     return { created_at: outcome.note.createdAt, body: outcome.note.body, status: 'NOTE_CREATION_SUCCESS' };
   const existing = { created_at: outcome.createdAt, body: outcome.body, status: 'NOTE_ALREADY_EXISTS' };
-  return outcome.conflict.length === 0 ? existing : { ...existing, differing_fields: namesOf(outcome.conflict) };
+  return outcome.conflict.length === 0
+    ? existing
+    : { ...existing, differing_fields: differingFields(outcome.conflict) };
 };
 
 const pathOf = ({ note, document }: NoteDocumentPlace): Path => [

@@ -6,7 +6,7 @@ import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import { MONEY, toMoney } from '@carryover/domain/decimal';
 import { showPeriod } from '@carryover/domain/statement-period';
-import { checkSign, nameOf, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
+import { checkSign, TRANSACTION_TYPES, type Transaction, transactionName } from '@carryover/domain/transaction';
 import type { TransactionRefusal } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Answer } from './answer.ts';
@@ -14,7 +14,7 @@ import { linkToErrors } from './error-links.ts';
 import { type Rejection, toErrorAnswer } from './rejection.ts';
 
 const describe = (transaction: Transaction): string =>
-  `${nameOf(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
+  `${transactionName(transaction)} of ${toMoney(transaction.amount)} on ${transaction.date}`;
 
 /** Returns the issue of a refusal of the transaction at `at`. */
 export const toTransactionIssue = (at: Path, refused: TransactionRefusal): Issue => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { toMoney } from '@carryover/domain/decimal';
-import { namesOf } from '@carryover/domain/differences/field-difference';
+import { differingFields } from '@carryover/domain/differences';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import type { Move, Submitted } from '../endpoints/endpoint.ts';
@@ -96,7 +96,8 @@ const writeResult = (
   } else {
     to.write('{"status":"TRANSACTION_ALREADY_EXISTS","transaction_data":');
     writeTransaction(toMoney(transaction.amount), ALREADY_IMPORTED);
-    if (outcome.conflict.length > 0) to.write(`,"differing_fields":${JSON.stringify(namesOf(outcome.conflict))}`);
+    if (outcome.conflict.length > 0)
+      to.write(`,"differing_fields":${JSON.stringify(differingFields(outcome.conflict))}`);
   }
   to.write('}');
 };

@@ -1,6 +1,6 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
 import { toMoney } from '@carryover/domain/decimal';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';

@@ -1,5 +1,5 @@
 import { Decimal } from '@carryover/domain/decimal';
-import type { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
+import type { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import { lineItems, taxItems } from '../schema/stored-json.ts';

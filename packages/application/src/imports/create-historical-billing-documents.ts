@@ -5,7 +5,7 @@ import {
   type LedgerHistory,
   ledgerOpenForHistory,
   transactionsOf,
-} from '@carryover/domain/history-import';
+} from '@carryover/domain/billing-document';
 import { mismatchesOf, type PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,5 +1,5 @@
 import type { AccountRef } from '@carryover/domain/account';
-import { type DocumentPath, locate } from '@carryover/domain/document-path';
+import { type DocumentPath, locateDocument } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -25,7 +25,7 @@ export type VerifyDocuments = <Place, Failure>(
 /** Returns paths with their full locations; a path that is too long is refused later, when it is joined to the root. */
 const locateBelow = <Place>(root: string, paths: ReadonlyArray<PathAt<Place>>) =>
   paths.flatMap(({ path, place }) => {
-    const location = locate(root)(path);
+    const location = locateDocument(root)(path);
     return E.isRight(location) ? [{ location: location.right, place }] : [];
   });
 

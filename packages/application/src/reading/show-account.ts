@@ -1,6 +1,6 @@
 import type { AccountNotFound, AccountRef, AccountStatus } from '@carryover/domain/account';
 import { type DateTime, toDateTime } from '@carryover/domain/date-time';
-import { sum } from '@carryover/domain/decimal';
+import { Decimal } from '@carryover/domain/decimal';
 import type { Ledger, TypeTotal } from '@carryover/domain/ledger';
 import { isPinnedAt } from '@carryover/domain/note';
 import { type ShownInstruction, withoutCustomer } from '@carryover/domain/payment-instruction';
@@ -52,7 +52,7 @@ const totalsOf = (transactions: ReadonlyArray<StoredTransaction>): ReadonlyArray
   [...Map.groupBy(transactions, ({ transaction }) => transaction.type)].map(([type, of]) => ({
     type,
     count: of.length,
-    sum: sum(of.map(({ transaction }) => transaction.amount)),
+    sum: Decimal.sum(of.map(({ transaction }) => transaction.amount)),
   }));
 
 const viewLedger = (content: AccountContent, ledger: Ledger): LedgerView => {

@@ -1,7 +1,7 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
-import { checkPeriod } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
+import { checkPeriod } from '@carryover/domain/statement-period';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';

@@ -1,10 +1,10 @@
+import type { PlaceInHistory } from '@carryover/domain/billing-document';
 import {
   BILLING_DOCUMENT_TYPES,
   type BillingDocument,
   type BillingDocumentType,
 } from '@carryover/domain/billing-document';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import type { PlaceInHistory } from '@carryover/domain/history-import';
 import type { Transaction } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';

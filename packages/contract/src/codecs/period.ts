@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import { checkPeriod } from '@carryover/domain/period';
+import { checkPeriod } from '@carryover/domain/statement-period';
 import { issuesAt, type Rule } from './base/containers.ts';
 import { calendarDate } from './base/scalars.ts';
 

@@ -1,6 +1,6 @@
 import { given } from '@carryover/application/given';
 import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/application/ports/operator/account-search';
-import { includes } from '@carryover/domain/access/access';
+import { isInScope } from '@carryover/domain/access';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
@@ -72,7 +72,7 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
 
 const openDocument = async ({ openDocument: open }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
   const location = visit.query.get('location') ?? '';
-  const mayRead = (organisation: string) => includes(visit.scope, organisation);
+  const mayRead = (organisation: string) => isInScope(visit.scope, organisation);
   const opened = await open({ serviceAccountNumber: parameter(visit, 'number'), location, mayRead })();
   if (E.isLeft(opened)) throw documentProblem(opened.left);
   return { kind: 'download', ...fileOf(location), bytes: opened.right };

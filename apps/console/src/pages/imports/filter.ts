@@ -2,7 +2,7 @@ import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import type { SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
 import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
-import type { Scope } from '@carryover/domain/access/access';
+import type { Scope } from '@carryover/domain/access';
 import { isCalendarDate } from '@carryover/domain/calendar-date';
 import { isId, queryText } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';

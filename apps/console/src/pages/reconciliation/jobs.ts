@@ -1,6 +1,6 @@
 import type { ReconciliationJob, ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
-import type { Scope } from '@carryover/domain/access/access';
+import type { Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId } from '../../web/parameter.ts';

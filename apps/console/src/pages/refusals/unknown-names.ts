@@ -1,5 +1,5 @@
 import type { RefusalGroup } from '@carryover/application/ports/operator/refusal-groups';
-import { scopeOf } from '@carryover/domain/access/access';
+import { scopeOf } from '@carryover/domain/access';
 import type { Visit } from '../../web/route.ts';
 
 /** At the paths of these codes is a name of the client's own choice, which may be anything, also personal data. */

@@ -1,5 +1,5 @@
 import { keyStateOf } from '@carryover/application/operator/set-up/api-keys';
-import { includes, scopeOf } from '@carryover/domain/access/access';
+import { isInScope, scopeOf } from '@carryover/domain/access';
 import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import * as E from 'fp-ts/lib/Either.js';
@@ -17,7 +17,7 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
   get('/set-up', 'records', async ({ scope, person }) => {
     const all = await orProblem(organisations.list());
     return page('Set-up', 'pages/set-up/organisations', {
-      organisations: all.filter(({ name }) => includes(scope, name)),
+      organisations: all.filter(({ name }) => isInScope(scope, name)),
       organisationPath,
       // Only an operator of all organisations adds one.
       mayCreate: scopeOf(person, 'change') === null,

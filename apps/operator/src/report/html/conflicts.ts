@@ -1,6 +1,6 @@
 import type { Conflict, Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { FieldDifference } from '@carryover/domain/differences/field-difference';
+import type { FieldDifference } from '@carryover/domain/differences';
 import { code, moreThan, ROWS_SHOWN, type Row, type Section, text } from '@carryover/report-page/section';
 import { excerpts, noteName } from '../excerpt.ts';
 import type { Report } from '../report.ts';

@@ -5,7 +5,7 @@ import type {
   Reconciliation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { FieldDifference } from '@carryover/domain/differences/field-difference';
+import type { FieldDifference } from '@carryover/domain/differences';
 import { type Column, figure, tableLines, text, word } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
 import { excerpts, noteName } from '../excerpt.ts';

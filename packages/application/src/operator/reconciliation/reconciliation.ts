@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import type { FieldDifference } from '@carryover/domain/differences/field-difference';
+import type { FieldDifference } from '@carryover/domain/differences';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import type { CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/proof/control-total';

@@ -1,4 +1,4 @@
-import { type Decimal, sum, ZERO } from '@carryover/domain/decimal';
+import { Decimal, ZERO } from '@carryover/domain/decimal';
 import { agrees, isCountedType, TOTAL_TYPES, type Total, type TotalType } from '@carryover/domain/proof/control-total';
 import { causesOf, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
 import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
@@ -16,9 +16,9 @@ const makeSum = () => {
     add: (total: Total): void => {
       count += total.count;
       values.push(total.sum);
-      if (values.length === ADDED_AT_ONCE) values = [sum(values)];
+      if (values.length === ADDED_AT_ONCE) values = [Decimal.sum(values)];
     },
-    total: (): Total => ({ count, sum: values.length === 0 ? ZERO : sum(values) }),
+    total: (): Total => ({ count, sum: values.length === 0 ? ZERO : Decimal.sum(values) }),
   };
 };
 

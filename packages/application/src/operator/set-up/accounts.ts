@@ -7,8 +7,8 @@ import {
   planPromotion,
 } from '@carryover/domain/account-import';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
-import { checkPeriod, type InvalidPeriod } from '@carryover/domain/period';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
+import { checkPeriod, type InvalidPeriod } from '@carryover/domain/statement-period';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -1,4 +1,4 @@
-import type { Person } from '@carryover/domain/access/role';
+import type { Person } from '@carryover/domain/access';
 import type { Stored } from '../store-failure.ts';
 
 /** A session of the console. */

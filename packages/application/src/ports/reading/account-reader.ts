@@ -5,8 +5,7 @@ import type { DateTime } from '@carryover/domain/date-time';
 import type { Decimal } from '@carryover/domain/decimal';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
-import type { Period } from '@carryover/domain/period';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { Period, StatementPeriod } from '@carryover/domain/statement-period';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { Stored } from '../store-failure.ts';
 

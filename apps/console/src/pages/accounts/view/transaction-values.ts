@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '@carryover/application/ports/reading/account-reader';
 import { toMoney } from '@carryover/domain/decimal';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences/transaction-difference';
+import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { isInFavour } from '@carryover/domain/ledger';
 
 type Field = readonly [name: string, value: string | null];

@@ -1,4 +1,4 @@
-import { ROLES } from '@carryover/domain/access/role';
+import { ROLES } from '@carryover/domain/access';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { oneOf, orNull } from '../../stored-value.ts';

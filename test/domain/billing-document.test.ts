@@ -4,7 +4,7 @@ import {
   type LedgerHistory,
   ledgerOpenForHistory,
   transactionsOf,
-} from '@carryover/domain/history-import';
+} from '@carryover/domain/billing-document';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { Transaction } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
