@@ -1,5 +1,5 @@
+import { makePostgresAdministration } from '@carryover/adapters-persistence/admin/operator-work';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
-import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
 import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';

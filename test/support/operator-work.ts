@@ -1,4 +1,4 @@
-import type { SupplierChange } from '@carryover/application/ports/operator/administration';
+import type { SupplierChange } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { connect, type OperatorUseCases } from '@carryover/operator/connect';

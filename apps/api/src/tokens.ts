@@ -12,17 +12,21 @@ import type { AdoptRootSecret } from '@carryover/application/access/root-secret'
 import type { Imports } from '@carryover/application/imports/imports';
 import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import type { PrepareDemo } from '@carryover/application/operator/set-up/prepare-demo';
-import type { AccessTokens } from '@carryover/application/ports/access-tokens';
-import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/api-keys';
+import type {
+  AccessTokens,
+  ApiKeyRepository,
+  ApiKeySecrets,
+  OwnFingerprints,
+  SecretFingerprints,
+} from '@carryover/application/ports/access';
+import type { Administration } from '@carryover/application/ports/administration';
 import type { Clock } from '@carryover/application/ports/clock';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { DryRuns, RefusedImports } from '@carryover/application/ports/import-attempts';
-import type { Administration } from '@carryover/application/ports/operator/administration';
-import type { OperatorWork } from '@carryover/application/ports/operator/operator-work';
+import type { OperatorWork } from '@carryover/application/ports/operator-work';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { AccountSummaryReader } from '@carryover/application/ports/reading/account-summary-reader';
 import type { StoredTotalsReader } from '@carryover/application/ports/reading/stored-totals-reader';
-import type { OwnFingerprints, SecretFingerprints } from '@carryover/application/ports/secret-fingerprints';
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { CompareControlTotals } from '@carryover/application/reading/compare-control-totals';

@@ -1,5 +1,5 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
-import { makePostgresSessions } from '@carryover/adapters-persistence/console/sessions';
+import { makePostgresSessions } from '@carryover/adapters-persistence/admin/sessions';
 import { makePostgresFiguresReader } from '@carryover/adapters-persistence/operator/figures/figures-reader';
 import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';

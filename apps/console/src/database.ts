@@ -1,4 +1,4 @@
-import { makePostgresDatabaseInspector } from '@carryover/adapters-persistence/operator/database-inspector';
+import { missingRights, readServer } from '@carryover/adapters-persistence/queries/database';
 import { openServiceDatabase } from '@carryover/operator/database';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { orProblem } from './web/or-problem.ts';
@@ -7,10 +7,9 @@ type ServiceDatabase = Awaited<ReturnType<typeof openServiceDatabase>>;
 
 /** Refuses a role that is not the console's: what it lacks would fail page by page, and only the console's role has sessions. */
 const requireRights = async ({ orm }: ServiceDatabase): Promise<void> => {
-  const inspector = makePostgresDatabaseInspector(orm);
-  const missing = await orProblem(inspector.missingRights('console'));
+  const missing = await orProblem(missingRights(orm, 'console'));
   if (missing.length === 0) return;
-  const { role } = await orProblem(inspector.server());
+  const { role } = await orProblem(readServer(orm));
   throw new Error(
     `The role ${role} of DATABASE_URL lacks rights that the console needs: ${missing.join(', ')}. Run docs/sql/roles.sql with psql as the administrator, and set DATABASE_URL of the console to the role carryover_console.`,
   );

@@ -1,39 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
-import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
+import {
+  makePostgresAdministration,
+  makePostgresOperatorActions,
+  makePostgresOperatorWork,
+} from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/operator/corrections/undoable-imports';
-import { makePostgresOperatorActions } from '@carryover/adapters-persistence/operator/operator-actions';
-import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operator/operator-work';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
 import { makePostgresSupplierProgressReader } from '@carryover/adapters-persistence/operator/supplier-progress';
+import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
+import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
 import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
 import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
 import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/import-records/refusal-group-reader';
-import { makeAuditUseCases } from '@carryover/application/operator/audit';
+import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
+import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/admin/api-keys';
+import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
+import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
+import { makeSupplierUseCases, type SupplierName, theSupplier } from '@carryover/application/admin/suppliers';
 import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
-import { makeFinalizeLedger } from '@carryover/application/operator/finalize-ledger';
 import { makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
 import { makeImportUseCases } from '@carryover/application/operator/import-records';
 import { makeLookAtPayload } from '@carryover/application/operator/look-at-payload';
 import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
-import { makeRecordRun } from '@carryover/application/operator/record-run';
 import { makeRefusalGroupUseCases } from '@carryover/application/operator/refusal-groups';
-import { makeAccountUseCases } from '@carryover/application/operator/set-up/accounts';
-import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/operator/set-up/api-keys';
-import { makeCompleteSupplier } from '@carryover/application/operator/set-up/complete-supplier';
-import { makeOrganisationUseCases } from '@carryover/application/operator/set-up/organisations';
-import { makeSupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
 import { makeShowAccount } from '@carryover/application/reading/show-account';
 import { makeShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
@@ -53,14 +56,45 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const undoableImports = makePostgresUndoableImports(orm.em);
   const clock = { now: () => new Date() };
   return {
-    organisations: makeOrganisationUseCases({ administration, operatorWork }),
-    apiKeys: makeApiKeyUseCases({ administration, operatorWork, rootSecret, clock, makeId: randomUUID }),
-    suppliers: makeSupplierUseCases({ administration, operatorWork }),
-    accounts: makeAccountUseCases({ administration, operatorWork }),
-    completeSupplier: makeCompleteSupplier({ operatorWork }),
-    finalizeLedger: makeFinalizeLedger({ operatorWork }),
+    organisations: { ...makeOrganisationUseCases({ operatorWork }), list: () => listOrganisations(orm.em) },
+    apiKeys: {
+      ...makeApiKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),
+      list: ({ organisation }: { readonly organisation: string }) =>
+        pipe(
+          theOrganisation(administration, organisation),
+          TE.chainW(({ id }) => listApiKeys(orm.em, id)),
+        ),
+    },
+    suppliers: {
+      ...makeSupplierUseCases({ operatorWork }),
+      list: administration.findSuppliers,
+      show: (name: SupplierName) => theSupplier(administration, name),
+    },
+    accounts: {
+      ...makeAccountUseCases({ operatorWork }),
+      /** The account's reference, for the queries. */
+      find: (name: AccountName) =>
+        pipe(
+          theAccount(administration, name),
+          TE.map(({ ref }) => ref),
+        ),
+    },
     recordRun,
-    audit: makeAuditUseCases({ administration, operatorActions }),
+    audit: {
+      /** Lists the operator actions of an organisation, or of its supplier with this code; null: of all. */
+      list: ({
+        organisation,
+        supplier,
+        ...filter
+      }: Omit<ActionFilter, 'organisation'> & {
+        readonly organisation: string | null;
+        readonly supplier: string | null;
+      }) =>
+        pipe(
+          namedSubject(administration, { organisation, supplier }),
+          TE.chainW((subject) => listOperatorActions(orm.em)({ ...filter, ...subject })),
+        ),
+    },
     supplierProgress: makePostgresSupplierProgressReader(orm.em),
     imports: makeImportUseCases({ administration, importRecords }),
     lookAtPayload: makeLookAtPayload({ importRecords, operatorActions }),

@@ -1,8 +1,7 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { prepareSchema, schemaState } from '@carryover/adapters-persistence/schema/migrate';
-import type { SchemaState } from '@carryover/application/ports/operator/database-inspector';
+import { prepareSchema, type SchemaState, schemaState } from '@carryover/adapters-persistence/schema/migrate';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';

@@ -1,22 +1,14 @@
 import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
-import type { LedgerUnknown } from '@carryover/application/operator/change-ledger';
-import type { ImportNotFound, ImportScope } from '@carryover/application/operator/import-records';
-import type { AccountRefusedToOperator } from '@carryover/application/operator/named-account';
+import type { AccountUnknown, LedgerUnknown } from '@carryover/application/admin/accounts';
+import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/admin/api-keys';
+import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/admin/organisations';
 import type {
-  ApiKeyNotFound,
-  ExpiresInThePast,
-  RootSecretMissing,
-} from '@carryover/application/operator/set-up/api-keys';
-import type { MigrationNotProven } from '@carryover/application/operator/set-up/complete-supplier';
-import type {
-  OrganisationAlreadyExists,
-  OrganisationNotFound,
-} from '@carryover/application/operator/set-up/organisations';
-import type {
+  MigrationNotProven,
   SupplierAlreadyExists,
   SupplierChanged,
   SupplierRefused,
-} from '@carryover/application/operator/set-up/suppliers';
+} from '@carryover/application/admin/suppliers';
+import type { ImportNotFound, ImportScope } from '@carryover/application/operator/import-records';
 import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { DocumentRootFailure } from '@carryover/domain/document-path';
@@ -42,7 +34,7 @@ type EvidenceKeyMissing = { readonly kind: 'evidence_key_missing' };
 /** Everything that ends a command without a result. */
 export type Failure =
   | AccountNotFound
-  | AccountRefusedToOperator
+  | AccountUnknown
   | ApiKeyNotFound
   | DocumentRootFailure
   | EvidenceKeyMissing

@@ -1,7 +1,7 @@
-import type { AccountOutcome, AccountUseCases } from '@carryover/application/operator/set-up/accounts';
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { AccountOutcome, AccountUseCases } from '@carryover/application/admin/accounts';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { AccountRefused, AccountToImport } from '@carryover/domain/account-import';
+import type { AccountFileRefusal, AccountToImport } from '@carryover/domain/account-import';
 import type { Rejects } from '@carryover/files/rejects/rejects';
 import { type Row, type RowIssue, type RowText, textOf } from '@carryover/files/row';
 import type { FileFailure } from '@carryover/files/source/file-failure';
@@ -58,7 +58,7 @@ const orStop = <A>(result: E.Either<StoreFailure | FileFailure, A>): A => {
 };
 
 /** Returns all rows of a refused account, so that it can be imported as a whole once the invalid row is corrected. */
-const rejectAccount = (read: AccountRow, account: AccountToImport, refused: AccountRefused) => {
+const rejectAccount = (read: AccountRow, account: AccountToImport, refused: AccountFileRefusal) => {
   const rows = read.parts ?? [textOf(read)];
   const ledgerNumber = 'ledgerNumber' in refused ? refused.ledgerNumber : null;
   const ledger = account.ledgers.findIndex((one) => one.ledgerNumber === ledgerNumber);

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
+import type { ActingOperator } from '@carryover/application/ports/administration';
 import type { Ask } from '@carryover/terminal/ask-on-terminal';
 import type { Surroundings as ProcessSurroundings } from '@carryover/terminal/surroundings';
 

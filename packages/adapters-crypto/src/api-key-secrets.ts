@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { API_KEY_FORM, type ApiKeySecrets } from '@carryover/application/ports/api-keys';
+import { API_KEY_FORM, type ApiKeySecrets } from '@carryover/application/ports/access';
 import { keysFor, type RootSecrets } from './root-secret.ts';
 
 /** API keys and their keyed hash: HMAC-SHA-256, since slow hashes add no security for 256 random bits. */

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import type { OwnFingerprints } from '@carryover/application/ports/secret-fingerprints';
+import type { OwnFingerprints } from '@carryover/application/ports/access';
 
 /** The root secret in use and, during a rotation, the previous one, which is used only for checking (decisions 10). */
 export type RootSecrets = { readonly current: Uint8Array; readonly previous: Uint8Array | null };

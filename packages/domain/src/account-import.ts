@@ -32,7 +32,7 @@ export type StoredAccount = {
 export type AccountKeyCollision = { readonly kind: 'account_key_collision' };
 
 /** The reason to reject an account of a file as a whole (decisions 2). `ledgerNumber`: the ledger that causes it. */
-export type AccountRefused =
+export type AccountFileRefusal =
   | MigrationNotOngoing
   | AccountKeyCollision
   | { readonly kind: 'account_already_imported' }
@@ -67,7 +67,7 @@ const refusalOf = (
   given: LedgerToImport,
   stored: StoredLedger | undefined,
   main: StoredLedger | undefined,
-): AccountRefused | null => {
+): AccountFileRefusal | null => {
   const { ledgerNumber } = given;
   if (stored !== undefined && stored.ledgerCode !== given.ledgerCode && hasData(stored))
     return { kind: 'ledger_code_in_use', ledgerNumber, ledgerCode: stored.ledgerCode };
@@ -132,7 +132,7 @@ export const planAccountImport = (
   supplier: ImportSupplier,
   stored: StoredAccount | AccountKeyCollision | null,
   given: AccountToImport,
-): E.Either<AccountRefused, AccountChange> => {
+): E.Either<AccountFileRefusal, AccountChange> => {
   if (stored === null)
     return E.map((): AccountChange => ({ kind: 'created', account: withMain(given) }))(acceptsImports(supplier));
   if ('kind' in stored) return E.left(stored);

@@ -1,15 +1,19 @@
 import {
+  cacheApiKeys,
+  makePostgresApiKeyRepository,
+  makePostgresSecretFingerprints,
+} from '@carryover/adapters-persistence/admin/access';
+import {
+  makePostgresAdministration,
+  makePostgresOperatorWork,
+} from '@carryover/adapters-persistence/admin/operator-work';
+import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/admin/suppliers';
+import {
   makePostgresDryRuns,
   makePostgresRefusedImports,
 } from '@carryover/adapters-persistence/imports/import-records';
 import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
-import { makePostgresAdministration } from '@carryover/adapters-persistence/operator/administration';
-import { cacheApiKeys } from '@carryover/adapters-persistence/operator/api-key-cache';
-import { makePostgresApiKeyRepository } from '@carryover/adapters-persistence/operator/api-keys';
-import { makePostgresOperatorWork } from '@carryover/adapters-persistence/operator/operator-work';
 import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/operator/reconciliation/stored-totals';
-import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/operator/secret-fingerprints';
-import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/operator/suppliers';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';

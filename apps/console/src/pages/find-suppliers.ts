@@ -1,7 +1,8 @@
+import type { SupplierName } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
-import type { SupplierName, SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { isInScope, type Scope } from '@carryover/domain/access';
+import type { OperatorUseCases } from '@carryover/operator/connect';
 import { orProblem } from '../web/or-problem.ts';
 import { parameter, within } from '../web/parameter.ts';
 import { notFound, Problem } from '../web/problem.ts';
@@ -9,14 +10,14 @@ import type { Visit } from '../web/route.ts';
 
 /** Returns the suppliers of the organisations in the scope. */
 export const suppliersWithin = async (
-  suppliers: SupplierUseCases,
+  suppliers: OperatorUseCases['suppliers'],
   scope: Scope,
 ): Promise<ReadonlyArray<NamedSupplier>> =>
   (await orProblem(suppliers.list({}))).filter(({ organisationName }) => isInScope(scope, organisationName));
 
 /** Returns a supplier. Refuses one outside of the scope as if it did not exist. */
 export const supplierWithin = async (
-  suppliers: SupplierUseCases,
+  suppliers: OperatorUseCases['suppliers'],
   scope: Scope,
   name: Pick<NamedSupplier, 'organisationName' | 'code'>,
 ): Promise<NamedSupplier> => {
@@ -25,7 +26,7 @@ export const supplierWithin = async (
 };
 
 /** Returns the supplier of the route's path. */
-export const theSupplier = (suppliers: SupplierUseCases, visit: Visit): Promise<NamedSupplier> =>
+export const theSupplier = (suppliers: OperatorUseCases['suppliers'], visit: Visit): Promise<NamedSupplier> =>
   supplierWithin(suppliers, visit.scope, {
     organisationName: parameter(visit, 'organisation'),
     code: parameter(visit, 'code'),
@@ -50,7 +51,7 @@ const ambiguous = (code: string, organisations: ReadonlyArray<string>): Problem 
  * one of another organisation is refused as one that does not exist, and does not make a code ambiguous.
  */
 export const namedWithin = async (
-  suppliers: SupplierUseCases,
+  suppliers: OperatorUseCases['suppliers'],
   scope: Scope,
   { organisation, supplier: code }: Named,
 ): Promise<OfScope> => {

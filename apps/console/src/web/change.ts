@@ -1,4 +1,4 @@
-import type { ActingOperator, Actor } from '@carryover/application/ports/operator/operator-actions';
+import type { ActingOperator, Actor } from '@carryover/application/ports/administration';
 import { parseLine } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Answer, page } from './answer.ts';

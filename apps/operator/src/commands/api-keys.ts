@@ -1,4 +1,4 @@
-import { keyStateOf } from '@carryover/application/operator/set-up/api-keys';
+import { keyStateOf } from '@carryover/application/admin/api-keys';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';

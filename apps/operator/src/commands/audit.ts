@@ -1,8 +1,4 @@
-import {
-  type ActionState,
-  identified,
-  type OperatorAction,
-} from '@carryover/application/ports/operator/operator-actions';
+import { type ActionState, identified, type OperatorAction } from '@carryover/application/ports/administration';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';

@@ -41,8 +41,8 @@ export const ledgerCommand = (run: Runner): Command => {
   ).action((options) =>
     run(
       options,
-      ({ finalizeLedger }, { by }) =>
-        finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, by }),
+      ({ accounts }, { by }) =>
+        accounts.finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, by }),
       () => ({
         text: `Ledger ${options.ledger} has a finalized billing document.\n`,
         json: { ledger_number: options.ledger, has_finalized_billing_document: true },

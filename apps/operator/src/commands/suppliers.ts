@@ -1,6 +1,6 @@
+import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
-import type { CompletedSupplier } from '@carryover/application/operator/set-up/complete-supplier';
-import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
@@ -45,8 +45,8 @@ const complete = (run: Runner): Command =>
     .option('--proven', 'refuse if no reconciliation agreed since the last import')
     .action((options) => {
       const mustBeProven = options.proven === true;
-      const completeIt: Work<CompletedSupplier> = ({ completeSupplier }, { by }) =>
-        completeSupplier({ name: supplierName(options), mustBeProven, by });
+      const completeIt: Work<CompletedSupplier> = ({ suppliers }, { by }) =>
+        suppliers.complete({ name: supplierName(options), mustBeProven, by });
       return run(options, options.yes ? completeIt : afterYes(options, completeIt), completedOutput);
     });
 

@@ -1,10 +1,14 @@
-import type {
-  DatabaseInspector,
-  DatabaseServer,
-  SchemaState,
-} from '@carryover/application/ports/operator/database-inspector';
+import { stored } from '@carryover/adapters-persistence/driver/store-failure';
+import {
+  type DatabaseServer,
+  missingRights,
+  readDatabaseTime,
+  readServer,
+} from '@carryover/adapters-persistence/queries/database';
+import { type SchemaState, schemaState } from '@carryover/adapters-persistence/schema/migrate';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
@@ -62,15 +66,19 @@ const orFail = async <A>(check: Check['check'], read: Stored<A>, judge: (found: 
 };
 
 /** Checks a database that may not respond, or may not be the expected one. Changes nothing. */
-export const checkDatabase = async (inspector: DatabaseInspector, place: string): Promise<ReadonlyArray<Check>> => {
-  const server = await inspector.server()();
+export const checkDatabase = async (orm: MikroORM, place: string): Promise<ReadonlyArray<Check>> => {
+  const server = await readServer(orm)();
   if (E.isLeft(server)) return [unreachable(place, causeMessage(server.left.cause))];
   const askedAt = Date.now();
   return [
     checkServer(server.right, place),
-    await orFail('role', inspector.missingRights('operator'), (missing) => checkRole(server.right, missing)),
-    await orFail('schema', inspector.schema(), checkSchema),
-    await orFail('clock', inspector.now(), (time) =>
+    await orFail('role', missingRights(orm, 'operator'), (missing) => checkRole(server.right, missing)),
+    await orFail(
+      'schema',
+      stored(() => schemaState(orm)),
+      checkSchema,
+    ),
+    await orFail('clock', readDatabaseTime(orm), (time) =>
       checkClock({ of: 'database', time, askedAt, answeredAt: Date.now(), stepMs: 1 }),
     ),
   ];

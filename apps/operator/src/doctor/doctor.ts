@@ -1,6 +1,5 @@
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
-import { makePostgresDatabaseInspector } from '@carryover/adapters-persistence/operator/database-inspector';
-import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/operator/secret-fingerprints';
+import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/admin/access';
 import { makeCompareRootSecret } from '@carryover/application/access/root-secret';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
@@ -15,7 +14,7 @@ import { checkService } from './service.ts';
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
 const checkStored = async ({ orm }: OpenDatabase, settings: DataSettings): Promise<ReadonlyArray<Check>> => {
-  const checks = await checkDatabase(makePostgresDatabaseInspector(orm), databasePlace(settings));
+  const checks = await checkDatabase(orm, databasePlace(settings));
   if (checks.some(({ check, status }) => check === 'database' && status === 'fail')) return checks;
   // As for every command: with a DATABASE_URL, the secret in DATA_DIR does not belong to the service.
   const secrets = settings.databaseUrl !== null && settings.secret === null ? null : await findSecrets(settings);

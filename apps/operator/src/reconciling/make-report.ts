@@ -1,5 +1,5 @@
+import type { SupplierName, SupplierRefused } from '@carryover/application/admin/suppliers';
 import type { OnProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { SupplierName, SupplierRefused } from '@carryover/application/operator/set-up/suppliers';
 import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import type { RecordingObstacle } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';

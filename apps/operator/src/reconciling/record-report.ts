@@ -1,4 +1,4 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type {
   ReconciliationRecords,
   RecordingObstacle,

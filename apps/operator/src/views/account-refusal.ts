@@ -1,10 +1,10 @@
 import { complain } from '@carryover/contract/issue';
-import type { AccountRefused } from '@carryover/domain/account-import';
+import type { AccountFileRefusal } from '@carryover/domain/account-import';
 import { showPeriod } from '@carryover/domain/statement-period';
 import type { RowIssue } from '@carryover/files/row';
 import { describeNotOngoing } from '../failure.ts';
 
-const describe = (refused: AccountRefused): string | undefined => {
+const describe = (refused: AccountFileRefusal): string | undefined => {
   switch (refused.kind) {
     case 'import_supplier_migration_not_ongoing':
       return describeNotOngoing(refused);
@@ -24,7 +24,7 @@ const describe = (refused: AccountRefused): string | undefined => {
 };
 
 /** The reason that a rejected account has in the rejects file. */
-export const toRowIssue = (refused: AccountRefused): RowIssue => ({
+export const toRowIssue = (refused: AccountFileRefusal): RowIssue => ({
   ...complain(refused.kind, describe(refused)),
   attr: '',
 });

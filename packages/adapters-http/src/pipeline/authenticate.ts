@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/access/authenticate';
 import type { Caller } from '@carryover/application/imports/import-request';
-import { API_KEY_FORM } from '@carryover/application/ports/api-keys';
+import { API_KEY_FORM } from '@carryover/application/ports/access';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

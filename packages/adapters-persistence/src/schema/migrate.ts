@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SchemaState } from '@carryover/application/ports/operator/database-inspector';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -33,6 +32,9 @@ const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
   const applied = await appliedMigrations(orm);
   return migrations.every(({ name }) => applied.includes(name));
 };
+
+/** Migrations by name: those that are pending, and those that this program does not know. */
+export type SchemaState = { readonly missing: ReadonlyArray<string>; readonly unknown: ReadonlyArray<string> };
 
 /** Returns what a migration would do, and what this program does not know; rejects if the database does not answer. */
 export const schemaState = async (orm: MikroORM): Promise<SchemaState> => {

@@ -1,8 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Caller } from '../imports/import-request.ts';
-import type { AccessTokens } from '../ports/access-tokens.ts';
-import type { ApiKey, ApiKeyRepository } from '../ports/api-keys.ts';
+import type { AccessTokens, ApiKey, ApiKeyRepository } from '../ports/access.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 

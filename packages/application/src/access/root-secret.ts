@@ -1,8 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ApiKeyRepository } from '../ports/api-keys.ts';
+import type { ApiKeyRepository, NotedFingerprint, OwnFingerprints, SecretFingerprints } from '../ports/access.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { NotedFingerprint, OwnFingerprints, SecretFingerprints } from '../ports/secret-fingerprints.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 

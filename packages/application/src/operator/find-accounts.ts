@@ -1,17 +1,17 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { AccountDirectory, AccountFilter, ListedAccount } from '../ports/operator/account-directory.ts';
-import type { AccountFinder, AccountSearch, FoundAccounts } from '../ports/operator/account-search.ts';
-import type { Administration } from '../ports/operator/administration.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
-import type { UseCase } from '../use-case.ts';
 import {
   type OfSupplier,
   type SupplierName,
   type SupplierRefused,
   theSupplier,
   withSupplierId,
-} from './set-up/suppliers.ts';
+} from '../admin/suppliers.ts';
+import type { Administration } from '../ports/administration.ts';
+import type { AccountDirectory, AccountFilter, ListedAccount } from '../ports/operator/account-directory.ts';
+import type { AccountFinder, AccountSearch, FoundAccounts } from '../ports/operator/account-search.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UseCase } from '../use-case.ts';
 
 /** `next`: the `after` of the next page; null on the last one. */
 type AccountPage = { readonly items: ReadonlyArray<ListedAccount>; readonly next: string | null };

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Administration } from '../ports/operator/administration.ts';
+import { type OfSupplier, type SupplierRefused, withSupplierId } from '../admin/suppliers.ts';
+import type { Administration } from '../ports/administration.ts';
 import type {
   FailureFilter,
   FailureGroup,
@@ -13,7 +14,6 @@ import type {
 } from '../ports/operator/import-records.ts';
 import { PayloadAltered, type Stored, type StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type OfSupplier, type SupplierRefused, withSupplierId } from './set-up/suppliers.ts';
 
 /** The organisation and the supplier within which an import is named; an import outside of them is an unknown one. */
 export type ImportScope = { readonly organisation?: string; readonly supplierCode?: string };

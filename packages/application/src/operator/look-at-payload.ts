@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ActingOperator, OperatorActions } from '../ports/administration.ts';
 import type { ImportRecord, ImportRecordReader } from '../ports/operator/import-records.ts';
-import type { ActingOperator, OperatorActions } from '../ports/operator/operator-actions.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 import type { ImportNotFound } from './import-records.ts';

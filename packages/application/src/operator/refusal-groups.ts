@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Administration } from '../ports/operator/administration.ts';
+import { type OfSupplier, type SupplierRefused, withSupplierId } from '../admin/suppliers.ts';
+import type { Administration } from '../ports/administration.ts';
 import type {
   AffectedAccount,
   RefusalFilter,
@@ -11,7 +12,6 @@ import type {
 } from '../ports/operator/refusal-groups.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import { type OfSupplier, type SupplierRefused, withSupplierId } from './set-up/suppliers.ts';
 
 type Filter = Omit<RefusalFilter, 'supplierId'> & OfSupplier;
 type OfGroup = Filter &

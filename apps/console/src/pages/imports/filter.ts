@@ -1,9 +1,9 @@
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import type { SupplierUseCases } from '@carryover/application/operator/set-up/suppliers';
 import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
 import type { Scope } from '@carryover/domain/access';
 import { isCalendarDate } from '@carryover/domain/calendar-date';
+import type { OperatorUseCases } from '@carryover/operator/connect';
 import { isId, queryText } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';
@@ -55,7 +55,7 @@ export const readAddress = (query: URLSearchParams): ListAddress =>
   Object.fromEntries(NAMES.map((name) => [name, text(query, name)])) as ListAddress;
 
 /** Returns the filter of an address, within the organisations that a person may see. */
-export const toFilter = async (address: ListAddress, suppliers: SupplierUseCases, scope: Scope) => {
+export const toFilter = async (address: ListAddress, suppliers: OperatorUseCases['suppliers'], scope: Scope) => {
   const { account, code, key } = address;
   const endpoint = oneOf(IMPORT_ENDPOINTS, 'endpoint', address.endpoint);
   const outcome = oneOf(IMPORT_OUTCOMES, 'outcome', address.outcome);

@@ -1,5 +1,5 @@
 import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
-import type { Actor } from '@carryover/application/ports/operator/operator-actions';
+import type { Actor } from '@carryover/application/ports/administration';
 import { parseLine } from '@carryover/domain/text';
 import { describeUndoRefusal } from '@carryover/operator/views/undo-refusal';
 import { showItem } from '@carryover/operator/views/undo-view';

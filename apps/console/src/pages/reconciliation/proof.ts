@@ -1,4 +1,4 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { latestOf, runsOf } from './runs.ts';

@@ -1,4 +1,4 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
 import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../reconciling/job-files.ts';
 import { address } from '../../view/address.ts';

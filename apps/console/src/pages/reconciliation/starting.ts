@@ -1,8 +1,7 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
 import type { ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
-import { identified } from '@carryover/application/ports/operator/operator-actions';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { v7 as makeId } from 'uuid';

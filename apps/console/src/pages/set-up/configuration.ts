@@ -1,4 +1,4 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { SupplierConfiguration } from '@carryover/domain/import-supplier';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { jsonOrNull } from '@carryover/settings/json-or-null';

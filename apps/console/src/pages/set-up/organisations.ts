@@ -1,4 +1,4 @@
-import { keyStateOf } from '@carryover/application/operator/set-up/api-keys';
+import { keyStateOf } from '@carryover/application/admin/api-keys';
 import { isInScope, scopeOf } from '@carryover/domain/access';
 import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operator/connect';

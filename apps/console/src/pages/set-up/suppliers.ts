@@ -1,4 +1,4 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/import-supplier';
 import { parseIdentifier } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
@@ -54,7 +54,7 @@ const notProven = ({ code }: NamedSupplier): Error =>
 const PATH = '/set-up/organisations/:organisation/suppliers/:code';
 
 export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
-  const { suppliers, completeSupplier } = useCases.operator;
+  const { suppliers } = useCases.operator;
   const pathOf = ({ organisationName, code }: NamedSupplier) => supplierSetUpPath(organisationName, code);
   return [
     post('/set-up/organisations/:organisation/suppliers', 'change', async (visit) => {
@@ -128,7 +128,7 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
       requireFreshSignIn(visit, address(`${pathOf(supplier)}/status`, { to: status }));
       // A page that showed a proof completes with one; without one, somebody says why.
       const mustBeProven = field(visit, 'proven') === 'yes' || by.reason === null;
-      const done = await completeSupplier({ name: supplier, mustBeProven, by })();
+      const done = await suppliers.complete({ name: supplier, mustBeProven, by })();
       if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(supplier);
       const { proof } = await orProblem(TE.fromEither(done));
       const proven = proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';

@@ -1,5 +1,5 @@
 import type { ImportKind } from '@carryover/application/imports/import-request';
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { orProblem } from '../../web/or-problem.ts';

@@ -1,5 +1,5 @@
+import { identified } from '@carryover/application/ports/administration';
 import type { AccountWithImports, RemovedItems, Undo } from '@carryover/application/ports/operator/corrections';
-import { identified } from '@carryover/application/ports/operator/operator-actions';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';

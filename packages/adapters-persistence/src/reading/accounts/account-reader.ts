@@ -1,8 +1,8 @@
 import type { AccountContent, AccountReader } from '@carryover/application/ports/reading/account-reader';
 import type { AccountRef } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isAccount } from '../../admin/accounts.ts';
 import { stored } from '../../driver/store-failure.ts';
-import { isAccount } from '../../operator/accounts.ts';
 import { readingOneMoment } from '../../orm.ts';
 import { BillingDocument, HistoricalStatement } from '../../schema/entities/history.ts';
 import { Note } from '../../schema/entities/note.ts';

@@ -8,7 +8,7 @@ import type {
   UndoableImports,
   UndoingOperator,
 } from '../../ports/operator/corrections.ts';
-import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
+import type { OperatorStores, OperatorWork } from '../../ports/operator-work.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
 import { type ImportNotFound, type ImportScope, isWithinScope } from '../import-records.ts';

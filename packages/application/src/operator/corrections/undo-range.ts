@@ -2,18 +2,18 @@ import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/do
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Administration, NamedSupplier } from '../../ports/operator/administration.ts';
+import type { RecordRun } from '../../admin/operator-actions.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from '../../admin/suppliers.ts';
+import type { Administration, NamedSupplier } from '../../ports/administration.ts';
 import type {
   AccountWithImports,
   ReceivedRange,
   RemovedItems,
   UndoableImports,
 } from '../../ports/operator/corrections.ts';
-import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
+import type { OperatorStores, OperatorWork } from '../../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
-import type { RecordRun } from '../record-run.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from '../set-up/suppliers.ts';
 import { addRemoved, NOTHING_REMOVED, type RemovedCounts } from './removed-state.ts';
 import type { UndoOptions } from './undo-import.ts';
 

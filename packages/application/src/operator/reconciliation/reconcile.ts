@@ -2,15 +2,15 @@ import { verdictOf } from '@carryover/domain/proof/compare-totals';
 import { type JoinedTotal, joinTotals } from '@carryover/domain/proof/join-totals';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type SupplierName, type SupplierRefused, theSupplier } from '../../admin/suppliers.ts';
+import type { Administration } from '../../ports/administration.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Administration } from '../../ports/operator/administration.ts';
 import type {
   ReconciliationReader,
   SupplierSnapshot,
 } from '../../ports/operator/reconciliation/reconciliation-reader.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from '../set-up/suppliers.ts';
 import { type ControlTotals, countedTypesOf } from './control-totals.ts';
 import { explainDifferences } from './explain-differences.ts';
 import { countStep, type OnProgress } from './progress.ts';

@@ -5,13 +5,13 @@ import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/im
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isLive } from '../../access/authenticate.ts';
-import type { ApiKeyRepository, ApiKeySecrets } from '../../ports/api-keys.ts';
+import { makeAccountUseCases } from '../../admin/accounts.ts';
+import type { ApiKeyRepository, ApiKeySecrets } from '../../ports/access.ts';
+import type { Administration, NamedSupplier, Organisation } from '../../ports/administration.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Administration, NamedSupplier, Organisation } from '../../ports/operator/administration.ts';
-import type { OperatorStores, OperatorWork } from '../../ports/operator/operator-work.ts';
+import type { OperatorStores, OperatorWork } from '../../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
-import { makeAccountUseCases } from './accounts.ts';
 
 /** Fixed names, so that scripts and documentation can use them (decisions 11). */
 export const DEMO = {
@@ -114,7 +114,7 @@ export const makePrepareDemo =
         );
     const bringUpToDate = (supplier: NamedSupplier, accounts: ReadonlyArray<AccountToImport>) =>
       pipe(
-        makeAccountUseCases({ administration, operatorWork }).importBatch({ supplier, accounts, isDryRun: false }),
+        makeAccountUseCases({ operatorWork }).importBatch({ supplier, accounts, isDryRun: false }),
         TE.chain(() => operatorWork.run((stores) => TE.traverseSeqArray(openMonth(stores, supplier))(accounts))),
       );
 

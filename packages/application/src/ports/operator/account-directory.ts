@@ -1,6 +1,6 @@
 import type { AccountStatus } from '@carryover/domain/account';
+import type { NamedSupplier } from '../administration.ts';
 import type { Stored } from '../store-failure.ts';
-import type { NamedSupplier } from './administration.ts';
 
 /** A listed account. */
 export type ListedAccount = {

@@ -1,7 +1,6 @@
 import type { UndoFacts } from '@carryover/domain/undo';
+import type { ActingOperator, ActionSubject, NamedSupplier } from '../administration.ts';
 import type { Stored } from '../store-failure.ts';
-import type { NamedSupplier } from './administration.ts';
-import type { ActingOperator, ActionSubject } from './operator-actions.ts';
 
 /** An account with imports, as the store refers to it. */
 export type AccountWithImports = { readonly id: string; readonly subject: ActionSubject };

@@ -1,5 +1,4 @@
-import type { NamedSupplier } from '@carryover/application/ports/operator/administration';
-import type { ActingOperator } from '@carryover/application/ports/operator/operator-actions';
+import type { ActingOperator, NamedSupplier } from '@carryover/application/ports/administration';
 import type { Rejects } from '@carryover/files/rejects/rejects';
 import { hashed } from '@carryover/files/source/hashed';
 import { openSource } from '@carryover/files/source/source';

@@ -1,6 +1,6 @@
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
+import type { NamedSupplier } from '../../administration.ts';
 import type { Stored } from '../../store-failure.ts';
-import type { NamedSupplier } from '../administration.ts';
 
 /** A reconciliation with control totals. */
 export type ReconciliationRecord = {

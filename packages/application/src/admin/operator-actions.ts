@@ -1,9 +1,37 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { NamedSupplier } from '../ports/operator/administration.ts';
-import type { ActingOperator, ActionState, OperatorActions } from '../ports/operator/operator-actions.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { given } from '../given.ts';
+import type {
+  ActingOperator,
+  ActionState,
+  Administration,
+  NamedSupplier,
+  OperatorActions,
+} from '../ports/administration.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import { aboutSupplier } from './action-subject.ts';
+import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
+import { aboutSupplier, type SupplierRefused, theSupplier } from './suppliers.ts';
+
+/** Returns the organisation and the supplier code of actions about these names; without a name, of all. */
+export const namedSubject = (
+  administration: Administration,
+  { organisation, supplier }: { readonly organisation: string | null; readonly supplier: string | null },
+): TE.TaskEither<
+  SupplierRefused | OrganisationNotFound | StoreFailure,
+  { readonly organisation?: string; readonly supplierCode?: string }
+> => {
+  if (supplier !== null)
+    return pipe(
+      theSupplier(administration, { code: supplier, ...given({ organisationName: organisation }) }),
+      TE.map(({ organisationName, code }) => ({ organisation: organisationName, supplierCode: code })),
+    );
+  if (organisation === null) return TE.right({});
+  return pipe(
+    theOrganisation(administration, organisation),
+    TE.map(({ name }) => ({ organisation: name })),
+  );
+};
 
 /** A command that takes many transactions, and the operator who runs it. */
 type Run = {

@@ -1,4 +1,5 @@
 import type { Task } from 'fp-ts/lib/Task.js';
+import type { Caller } from '../imports/import-request.ts';
 import type { Stored } from './store-failure.ts';
 
 /** A stored API key of an organisation: only a keyed hash of the key (decisions 10). */
@@ -39,4 +40,27 @@ export type ApiKeySecrets = {
    * changed since: it must be replaced while the previous secret is still known.
    */
   readonly renewedDigest: (apiKey: string, digest: Uint8Array) => Uint8Array | null;
+};
+
+export type AccessToken = { readonly token: string; readonly expiresAt: Date };
+
+/** Signed tokens that identify their caller (decisions 10). */
+export type AccessTokens = {
+  readonly issue: (caller: Caller, now: Date) => Task<AccessToken>;
+  /** null if the token is not one of ours, was changed, or has expired. */
+  readonly verify: (token: string, now: Date) => Task<Caller | null>;
+};
+
+/** Fingerprints of this process' root secrets: they show if two processes have the same secret, but reveal nothing about it. */
+export type OwnFingerprints = { readonly current: string; readonly previous: string | null };
+
+/** The fingerprint of a root secret that was used on the database. Generations count from 1. */
+export type NotedFingerprint = { readonly generation: number; readonly fingerprint: string; readonly notedAt: Date };
+
+/** The fingerprints in the database (ADR 10). */
+export type SecretFingerprints = {
+  /** The fingerprint of the secret in use; null if there is none yet. */
+  readonly latest: () => Stored<NotedFingerprint | null>;
+  /** Adds a fingerprint as the next generation. @returns false if another process added that generation first. */
+  readonly add: (next: Omit<NotedFingerprint, 'notedAt'>) => Stored<boolean>;
 };

@@ -1,11 +1,10 @@
-import type { DatabaseInspector } from '@carryover/application/ports/operator/database-inspector';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { serverInUse } from '../orm.ts';
-import { entities } from '../schema/entities/index.ts';
-import { schemaState } from '../schema/migrate.ts';
+import { DISTRIBUTION } from '../schema/distribution.ts';
 import { moment } from '../schema/stored-value.ts';
 
 const SERVER = `
@@ -13,9 +12,30 @@ const SERVER = `
     current_setting('transaction_read_only')::boolean as "isReadOnly"
   from pg_roles where rolname = current_user`;
 
+const server = t.type({
+  /** `18.1`. */
+  version: t.string,
+  role: t.string,
+  isSuperuser: t.boolean,
+  /** A standby, or a server that was fenced: it can be read. */
+  isReadOnly: t.boolean,
+});
+
+/** The server in use and the role there. `address`: `db.example:5432`; of several servers, the one in use. */
+export type DatabaseServer = t.TypeOf<typeof server> & { readonly address: string };
+
+export const readServer = (orm: MikroORM): Stored<DatabaseServer> =>
+  stored(async () => {
+    const found = await readRow(orm.em, server, SERVER);
+    if (found === null) throw new Error('The database does not know its own role.');
+    return { ...found, address: await serverInUse(orm) };
+  });
+
 const NOW = `select to_json(clock_timestamp())#>>'{}' as now`;
 
-const server = t.type({ version: t.string, role: t.string, isSuperuser: t.boolean, isReadOnly: t.boolean });
+/** Returns the time by the clock of the database. */
+export const readDatabaseTime = ({ em }: MikroORM): Stored<Date> =>
+  stored(async () => (await readRow(em, t.type({ now: moment }), NOW))!.now);
 
 type Rights = Readonly<Record<string, ReadonlyArray<string>>>;
 
@@ -43,9 +63,8 @@ const CHANGED_BY_OPERATOR: Rights = {
   statement_period: ['insert', 'update'],
 };
 const OF_OPERATOR: Rights = Object.fromEntries(
-  entities
-    .map(({ meta: { tableName } }) => tableName)
-    .filter((table) => !(table in OF_CONSOLE))
+  Object.keys(DISTRIBUTION)
+    .filter((table) => !(table in OF_CONSOLE) && table !== 'schema_migration')
     .map((table) => [table, ['select', ...(CHANGED_BY_OPERATOR[table] ?? [])]]),
 );
 
@@ -69,31 +88,18 @@ const MISSING_RIGHTS = `
                                   else has_table_privilege(to_regclass(needed.name), needed.privilege) end`;
 
 /** The console sets up and undoes, as both commands do. */
-const NEEDED: Readonly<Record<Parameters<DatabaseInspector['missingRights']>[0], ReadonlyArray<Rights>>> = {
+const NEEDED: Readonly<Record<'operator' | 'console', ReadonlyArray<Rights>>> = {
   operator: [OF_OPERATOR],
   console: [OF_CONSOLE, OF_OPERATOR, OF_CORRECTIONS],
 };
 
-export const makePostgresDatabaseInspector = (orm: MikroORM): DatabaseInspector => ({
-  server: () =>
-    stored(async () => {
-      const found = await readRow(orm.em, server, SERVER);
-      if (found === null) throw new Error('The database does not know its own role.');
-      return { ...found, address: await serverInUse(orm) };
-    }),
-  schema: () => stored(() => schemaState(orm)),
-  missingRights: (program) =>
-    stored(async () => {
-      const needed = NEEDED[program]
-        .flatMap((rights) => Object.entries(rights))
-        .flatMap(([table, privileges]) => privileges.map((privilege) => [table, privilege] as const));
-      const parameters = [needed.map(([name]) => name), needed.map(([, privilege]) => privilege)];
-      const rows = await readRows(orm.em, t.type({ missing: t.string }), MISSING_RIGHTS, parameters);
-      return rows.map(({ missing }) => missing);
-    }),
-  now: () =>
-    stored(async () => {
-      const row = await readRow(orm.em, t.type({ now: moment }), NOW);
-      return row!.now;
-    }),
-});
+/** Returns the rights that a program needs and its role lacks, such as `insert on account`. */
+export const missingRights = ({ em }: MikroORM, program: keyof typeof NEEDED): Stored<ReadonlyArray<string>> =>
+  stored(async () => {
+    const needed = NEEDED[program]
+      .flatMap((rights) => Object.entries(rights))
+      .flatMap(([table, privileges]) => privileges.map((privilege) => [table, privilege] as const));
+    const parameters = [needed.map(([name]) => name), needed.map(([, privilege]) => privilege)];
+    const rows = await readRows(em, t.type({ missing: t.string }), MISSING_RIGHTS, parameters);
+    return rows.map(({ missing }) => missing);
+  });

@@ -1,0 +1,85 @@
+import type { AccountPlan } from '@carryover/application/ports/administration';
+import type { Account, AccountRef } from '@carryover/domain/account';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { StatementPeriod } from '@carryover/domain/statement-period';
+import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import { accountKey } from '../imports/account-repository.ts';
+import { storeAccountChanges } from '../imports/accounts/account-changes.ts';
+import { lockStoredAccounts } from '../imports/accounts/stored-accounts.ts';
+import { forReading } from '../orm.ts';
+import { keepOnNode } from '../schema/distribution.ts';
+import {
+  Account as AccountEntity,
+  Ledger,
+  StatementPeriod as StatementPeriodEntity,
+} from '../schema/entities/account.ts';
+import { lockSupplier, toSupplier } from './suppliers.ts';
+
+/** The condition that an account is the one that a reference names. */
+export const isAccount = (ref: AccountRef) => ({
+  id: accountKey(ref),
+  supplier: { organisation: ref.organisationId, code: ref.supplierCode },
+  externalAccountNumber: ref.externalAccountNumber,
+});
+
+export const toAccount = (entity: InferEntity<typeof AccountEntity>): Account => {
+  const { id, externalAccountNumber, serviceAccountNumber, status, supplier } = entity;
+  return { id, externalAccountNumber, serviceAccountNumber, status, supplier: toSupplier(supplier) };
+};
+
+/** Reads an account without a lock; null if there is none. */
+export const findAccount = async (em: EntityManager, ref: AccountRef): Promise<Account | null> => {
+  const found = await forReading(em).findOne(AccountEntity, isAccount(ref), { populate: ['supplier'] });
+  return found && toAccount(found);
+};
+
+/** Changes accounts of a supplier as `plan` decides, with the supplier and the accounts locked. */
+export const changeAccounts = async <A>(
+  em: EntityManager,
+  unlocked: ImportSupplier,
+  numbers: ReadonlyArray<string>,
+  plan: AccountPlan<A>,
+): Promise<A> => {
+  const supplier = await lockSupplier(em, unlocked);
+  const { changes, result } = plan(supplier, await lockStoredAccounts(em, supplier, numbers));
+  await storeAccountChanges(em, supplier, changes);
+  return result;
+};
+
+/**
+ * Returns a ledger; null if the account has none of this number. Locks the account, so that requests for it and undos of its
+ * imports wait until the change is committed.
+ */
+const lockLedger = async (em: EntityManager, { id }: Account, ledgerNumber: string) => {
+  await keepOnNode(em, id);
+  await em.findOneOrFail(AccountEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return em.findOne(Ledger, { accountId: id, ledgerNumber });
+};
+
+/** Notes that the platform has finalized a billing document of a ledger. */
+export const finalizeLedger = async (em: EntityManager, account: Account, ledgerNumber: string) => {
+  const ledger = await lockLedger(em, account, ledgerNumber);
+  if (ledger === null) return null;
+  const before = ledger.hasFinalizedBillingDocument;
+  ledger.hasFinalizedBillingDocument = true;
+  await em.flush();
+  return { before };
+};
+
+/** Opens a statement period on a ledger, closing the open one; null closes only. */
+export const setOpenPeriod = async (
+  em: EntityManager,
+  account: Account,
+  ledgerNumber: string,
+  period: StatementPeriod | null,
+) => {
+  if ((await lockLedger(em, account, ledgerNumber)) === null) return null;
+  const of = { accountId: account.id, ledgerNumber };
+  const open = await em.findOne(StatementPeriodEntity, { ...of, isOpen: true });
+  const before = open === null ? null : { from: open.fromDate, to: open.toDate };
+  if (before !== null && before.from !== period?.from)
+    await em.nativeUpdate(StatementPeriodEntity, { ...of, isOpen: true }, { isOpen: false });
+  if (period !== null)
+    await em.upsert(StatementPeriodEntity, { ...of, fromDate: period.from, toDate: period.to, isOpen: true });
+  return { before };
+};

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { given } from '@carryover/application/given';
+import type {
+  Administration,
+  AdministrationChanges,
+  OperatorActions,
+} from '@carryover/application/ports/administration';
+import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator-work';
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { changed, stored } from '../driver/store-failure.ts';
+import { makePostgresCorrections } from '../operator/corrections/corrections.ts';
+import { makePostgresReconciliationRecords } from '../operator/reconciliation/reconciliation-records.ts';
+import { forReading } from '../orm.ts';
+import { OperatorAction } from '../schema/entities/operator/operator-action.ts';
+import { ApiKey, ImportSupplier, Organisation } from '../schema/entities/organisation.ts';
+import { makePostgresSecretFingerprints, revokeApiKey } from './access.ts';
+import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
+import { changeSupplier, toSupplier } from './suppliers.ts';
+
+export const makePostgresAdministration = (em: EntityManager): Administration => ({
+  createOrganisation: (name) =>
+    stored(async () => {
+      const id = randomUUID();
+      const insert = em.createQueryBuilder(Organisation).insert({ id, name, createdAt: raw('now()') });
+      const { affectedRows } = await insert.onConflict('name').ignore().execute('run');
+      return affectedRows === 0 ? null : { id, name };
+    }),
+  findOrganisation: (name) =>
+    stored(async () => {
+      const found = await forReading(em).findOne(Organisation, { name });
+      return found === null ? null : { id: found.id, name };
+    }),
+  addApiKey: ({ organisationId: organisation, digest, ...key }) =>
+    changed(() => em.insert(ApiKey, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') })),
+  createSupplier: (organisation, code, configuration) =>
+    stored(async () => {
+      const supplier = { id: randomUUID(), code, status: 'Ongoing' } as const;
+      const row = { ...supplier, ...configuration, organisation: organisation.id, createdAt: raw('now()') };
+      const insert = em.createQueryBuilder(ImportSupplier).insert(row);
+      const { affectedRows } = await insert.onConflict(['organisation', 'code']).ignore().execute('run');
+      return affectedRows === 0 ? null : { ...supplier, organisationId: organisation.id, configuration };
+    }),
+  findSuppliers: ({ code, organisationName }) =>
+    stored(async () => {
+      const where = given({ code, organisation: organisationName === undefined ? null : { name: organisationName } });
+      const orderBy = { organisation: { name: 'asc' }, code: 'asc' } as const;
+      const found = await forReading(em).find(ImportSupplier, where, { populate: ['organisation'], orderBy });
+      return found.map((entity) => ({ ...toSupplier(entity), organisationName: entity.organisation.name }));
+    }),
+  findAccount: (ref) => stored(() => findAccount(em, ref)),
+});
+
+/** @param em of a transaction, which holds the locks. */
+const changesIn = (em: EntityManager): AdministrationChanges => ({
+  changeSupplier: (supplier, change) => stored(() => changeSupplier(em, supplier, change)),
+  revokeApiKey: (prefix, at) => stored(() => revokeApiKey(em, prefix, at)),
+  changeAccounts: (supplier, numbers, plan) => stored(() => changeAccounts(em, supplier, numbers, plan)),
+  finalizeLedger: (account, ledgerNumber) => stored(() => finalizeLedger(em, account, ledgerNumber)),
+  setOpenPeriod: (account, ledgerNumber, period) => stored(() => setOpenPeriod(em, account, ledgerNumber, period)),
+});
+
+/** @param em of the transaction that makes the change, if it is made in one. */
+export const makePostgresOperatorActions = (em: EntityManager): OperatorActions => ({
+  add: (action) =>
+    stored(async () => {
+      const id = randomUUID();
+      await em.insert(OperatorAction, { id, ...action });
+      return id;
+    }),
+});
+
+const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores => ({
+  administration: makePostgresAdministration(transaction),
+  changes: changesIn(transaction),
+  corrections: makePostgresCorrections(transaction, isDryRun),
+  reconciliations: makePostgresReconciliationRecords(transaction),
+  // A dry run writes nothing.
+  actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),
+  secretFingerprints: makePostgresSecretFingerprints(transaction),
+});
+
+/** Operators' changes as transactions of the ORM. */
+export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
+  run:
+    (work, { isDryRun } = { isDryRun: false }) =>
+    async () => {
+      const transaction = em.fork();
+      const begun = await stored(() => transaction.begin())();
+      if (E.isLeft(begun)) return begun;
+      // A transaction whose connection is lost is rolled back by PostgreSQL.
+      const rollBack = () => transaction.rollback().catch(() => undefined);
+      const result = await work(storesOf(transaction, isDryRun))().catch(async (defect: unknown) => {
+        await rollBack();
+        throw defect;
+      });
+      if (E.isLeft(result) || isDryRun) {
+        await rollBack();
+        return result;
+      }
+      const committed = await stored(() => transaction.commit())();
+      return E.isLeft(committed) ? committed : result;
+    },
+});

@@ -1,0 +1,108 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type RootSecretDiffers, requireSecretInUse } from '../access/root-secret.ts';
+import type { ApiKeySecrets, OwnFingerprints } from '../ports/access.ts';
+import type { ActingOperator } from '../ports/administration.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OperatorWork } from '../ports/operator-work.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import { aboutOrganisation, type OrganisationNotFound, theOrganisation } from './organisations.ts';
+
+export type ApiKeyNotFound = { readonly kind: 'api_key_not_found'; readonly prefix: string };
+export type ExpiresInThePast = { readonly kind: 'expires_in_the_past'; readonly expiresAt: Date };
+/** This process does not know the service's root secret, and the service rejects keys made with another one (decisions 10). */
+export type RootSecretMissing = { readonly kind: 'root_secret_missing' };
+
+/** A new key, the only time that it can be read. */
+type IssuedApiKey = {
+  readonly apiKey: string;
+  readonly prefix: string;
+  readonly organisation: string;
+  readonly label: string | null;
+};
+
+/** Returns the state of a key at a time. */
+export const keyStateOf = (
+  { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
+  now: Date,
+): 'revoked' | 'expired' | 'live' => {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'live';
+};
+
+/** The uses of the root secret. */
+export type RootSecretUses = { readonly apiKeySecrets: ApiKeySecrets; readonly fingerprints: OwnFingerprints };
+
+type Ports = {
+  readonly operatorWork: OperatorWork;
+  /** null: this process does not know the secret. */
+  readonly rootSecret: RootSecretUses | null;
+  readonly clock: Clock;
+  readonly makeId: () => string;
+};
+
+/** The operator's changes of API keys (decisions 10, 14). Actions have prefix, label and times, never a key or its digest. */
+export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: Ports) => ({
+  issue: ({
+    organisation: name,
+    label,
+    expiresAt,
+    by,
+  }: {
+    readonly organisation: string;
+    readonly label: string | null;
+    readonly expiresAt: Date | null;
+    readonly by: ActingOperator;
+  }): TE.TaskEither<
+    RootSecretMissing | RootSecretDiffers | OrganisationNotFound | ExpiresInThePast | StoreFailure,
+    IssuedApiKey
+  > => {
+    if (rootSecret === null) return TE.left({ kind: 'root_secret_missing' });
+    if (expiresAt !== null && expiresAt <= clock.now()) return TE.left({ kind: 'expires_in_the_past', expiresAt });
+    const { apiKey, prefix, digest } = rootSecret.apiKeySecrets.make();
+    return operatorWork.run(({ administration, actions, secretFingerprints }) =>
+      pipe(
+        theOrganisation(administration, name),
+        TE.tap(() => requireSecretInUse({ secretFingerprints, own: rootSecret.fingerprints })),
+        TE.tap(({ id: organisationId }) =>
+          administration.addApiKey({ id: makeId(), organisationId, prefix, digest, label, expiresAt, revokedAt: null }),
+        ),
+        TE.tap(() =>
+          actions.add({
+            ...by,
+            ...aboutOrganisation(name),
+            action: 'api-key issue',
+            before: null,
+            after: { prefix, label, expires_at: expiresAt?.toISOString() ?? null },
+          }),
+        ),
+        TE.map(() => ({ apiKey, prefix, organisation: name, label })),
+      ),
+    );
+  },
+  revoke: ({
+    prefix,
+    by,
+  }: {
+    readonly prefix: string;
+    readonly by: ActingOperator;
+  }): TE.TaskEither<ApiKeyNotFound | StoreFailure, void> => {
+    const now = clock.now();
+    return operatorWork.run(({ changes, actions }) =>
+      pipe(
+        changes.revokeApiKey(prefix, now),
+        TE.chainW(TE.fromNullable<ApiKeyNotFound | StoreFailure>({ kind: 'api_key_not_found', prefix })),
+        TE.chainW(({ organisation, revokedBefore }) =>
+          actions.add({
+            ...by,
+            ...aboutOrganisation(organisation),
+            action: 'api-key revoke',
+            before: { prefix, revoked_at: revokedBefore?.toISOString() ?? null },
+            after: { prefix, revoked_at: (revokedBefore ?? now).toISOString() },
+          }),
+        ),
+        TE.map(() => undefined),
+      ),
+    );
+  },
+});

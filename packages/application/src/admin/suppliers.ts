@@ -1,0 +1,226 @@
+import { type DocumentRootFailure, parseDocumentRoot } from '@carryover/domain/document-path';
+import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/import-supplier';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type {
+  ActingOperator,
+  ActionState,
+  ActionSubject,
+  Administration,
+  NamedSupplier,
+  SupplierChange,
+} from '../ports/administration.ts';
+import type { ReconciliationRecord } from '../ports/operator/reconciliation/reconciliation-records.ts';
+import type { OperatorWork } from '../ports/operator-work.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import { aboutOrganisation, type OrganisationNotFound, theOrganisation } from './organisations.ts';
+
+/** The operator's reference to a supplier: its code, with the organisation if the code is not unique. */
+export type SupplierName = { readonly code: string; readonly organisationName?: string };
+
+/** Several organisations may have a code; the command never guesses (decisions 14). */
+export type SupplierRefused =
+  | { readonly kind: 'supplier_not_found'; readonly code: string }
+  | { readonly kind: 'supplier_ambiguous'; readonly code: string; readonly organisations: ReadonlyArray<string> };
+
+export type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
+/** Somebody else changed the supplier meanwhile. */
+export type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
+/** No reconciliation agreed since the last import or undo of the supplier. */
+export type MigrationNotProven = { readonly kind: 'migration_not_proven'; readonly code: string };
+
+export const aboutSupplier = ({
+  organisationName,
+  code,
+}: Pick<NamedSupplier, 'organisationName' | 'code'>): ActionSubject => ({
+  ...aboutOrganisation(organisationName),
+  supplierCode: code,
+});
+
+/** Returns the only supplier with this name. */
+export const theSupplier = (
+  administration: Pick<Administration, 'findSuppliers'>,
+  name: SupplierName,
+): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier> =>
+  pipe(
+    administration.findSuppliers(name),
+    TE.chainEitherKW((found): E.Either<SupplierRefused, NamedSupplier> => {
+      const [supplier, ...others] = found;
+      if (supplier === undefined) return E.left({ kind: 'supplier_not_found', code: name.code });
+      return others.length === 0
+        ? E.right(supplier)
+        : E.left({
+            kind: 'supplier_ambiguous',
+            code: name.code,
+            organisations: found.map(({ organisationName }) => organisationName),
+          });
+    }),
+  );
+
+/** A filter by supplier; null: all suppliers. */
+export type OfSupplier = { readonly supplier: SupplierName | null };
+
+/** Returns the same filter with the id of the supplier that it names. */
+export const withSupplierId = <Filter extends OfSupplier>(
+  administration: Administration,
+  { supplier, ...filter }: Filter,
+): TE.TaskEither<SupplierRefused | StoreFailure, Omit<Filter, 'supplier'> & { readonly supplierId?: string }> =>
+  supplier === null
+    ? TE.right(filter)
+    : pipe(
+        theSupplier(administration, supplier),
+        TE.map(({ id }) => ({ ...filter, supplierId: id })),
+      );
+
+/** The names of a supplier's settings in the output of commands. */
+const SETTINGS = {
+  status: 'status',
+  documentRoot: 'document_root',
+  verifyDocuments: 'verify_documents',
+  automatedEmails: 'automated_emails',
+  supplyChargeArithmetic: 'supply_charge_arithmetic',
+  unknownFields: 'unknown_fields',
+} as const satisfies Record<keyof SupplierChange, string>;
+
+const SETTING_NAMES = Object.keys(SETTINGS) as ReadonlyArray<keyof SupplierChange>;
+
+/** Returns the settings of a supplier, as commands name them; with a change, only those that it names. */
+const settingsOf = ({ status, configuration }: ImportSupplier, change?: SupplierChange): ActionState => {
+  const values = { status, ...configuration };
+  const names = SETTING_NAMES.filter((name) => change === undefined || change[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [SETTINGS[name], values[name]]));
+};
+
+const hasSettings = ({ status, configuration }: ImportSupplier, expected: SupplierChange): boolean => {
+  const stored: SupplierChange = { status, ...configuration };
+  return (Object.keys(expected) as ReadonlyArray<keyof SupplierChange>).every(
+    (name) => stored[name] === expected[name],
+  );
+};
+
+const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
+
+/** The completion of a migration. */
+export type CompletedSupplier = {
+  readonly supplier: NamedSupplier;
+  /** The reconciliation that proves the migration; null: it was completed unproven, as its operator action says. */
+  readonly proof: Pick<ReconciliationRecord, 'id' | 'snapshotAt'> | null;
+};
+
+/** The operator's changes of import suppliers (decisions 2, 14). */
+export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: OperatorWork }) => ({
+  create: ({
+    organisation: organisationName,
+    code,
+    documentRoot,
+    by,
+  }: {
+    readonly organisation: string;
+    readonly code: string;
+    readonly documentRoot: string;
+    readonly by: ActingOperator;
+  }): TE.TaskEither<
+    OrganisationNotFound | SupplierAlreadyExists | DocumentRootFailure | StoreFailure,
+    NamedSupplier
+  > => {
+    const root = parseDocumentRoot(documentRoot);
+    if (E.isLeft(root)) return TE.fromEither(root);
+    return operatorWork.run(({ administration, actions }) =>
+      pipe(
+        theOrganisation(administration, organisationName),
+        TE.chainW((organisation) =>
+          administration.createSupplier(organisation, code, { ...DEFAULT_CONFIGURATION, documentRoot }),
+        ),
+        TE.chainW(TE.fromNullable<SupplierAlreadyExists | StoreFailure>({ kind: 'supplier_already_exists', code })),
+        TE.map((supplier): NamedSupplier => ({ ...supplier, organisationName })),
+        TE.tap((supplier) =>
+          actions.add({
+            ...by,
+            ...aboutSupplier(supplier),
+            action: 'supplier create',
+            before: null,
+            after: settingsOf(supplier),
+          }),
+        ),
+      ),
+    );
+  },
+
+  /**
+   * Changes a supplier; any status may follow any other. Returns the supplier as changed.
+   *
+   * @param expected the settings on which the change was decided: it is refused if any of them is no longer so.
+   */
+  change: ({
+    name,
+    change,
+    expected = {},
+    by,
+  }: {
+    readonly name: SupplierName;
+    readonly change: SupplierChange;
+    readonly expected?: SupplierChange;
+    readonly by: ActingOperator;
+  }): TE.TaskEither<SupplierRefused | SupplierChanged | DocumentRootFailure | StoreFailure, NamedSupplier> => {
+    const root = parseDocumentRoot(change.documentRoot ?? '');
+    if (E.isLeft(root)) return TE.fromEither(root);
+    return operatorWork.run(({ administration, changes, actions }) =>
+      pipe(
+        theSupplier(administration, name),
+        TE.bindTo('supplier'),
+        TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, change)),
+        TE.filterOrElseW(
+          ({ changed }) => hasSettings(changed.before, expected),
+          ({ supplier, changed }): SupplierChanged => ({
+            kind: 'supplier_changed',
+            supplier: { ...supplier, ...changed.before },
+          }),
+        ),
+        TE.tap(({ supplier, changed }) =>
+          actions.add({
+            ...by,
+            ...aboutSupplier(supplier),
+            action: change.status === undefined ? 'supplier configure' : STATUS_ACTIONS[change.status],
+            before: settingsOf(changed.before, change),
+            after: settingsOf(changed.after, change),
+          }),
+        ),
+        TE.map(({ supplier, changed }): NamedSupplier => ({ ...supplier, ...changed.after })),
+      ),
+    );
+  },
+
+  /** Completes the migration of a supplier (decisions 16). @param mustBeProven refuses a migration that is not proven. */
+  complete: ({
+    name,
+    mustBeProven,
+    by,
+  }: {
+    readonly name: SupplierName;
+    readonly mustBeProven: boolean;
+    readonly by: ActingOperator;
+  }): TE.TaskEither<SupplierRefused | MigrationNotProven | StoreFailure, CompletedSupplier> =>
+    operatorWork.run(({ administration, reconciliations, changes, actions }) =>
+      pipe(
+        theSupplier(administration, name),
+        TE.bindTo('supplier'),
+        TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
+        TE.bindW('proof', ({ supplier }) => reconciliations.proofOf(supplier)),
+        TE.filterOrElseW(
+          ({ proof }) => proof !== null || !mustBeProven,
+          ({ supplier: { code } }): MigrationNotProven => ({ kind: 'migration_not_proven', code }),
+        ),
+        TE.tap(({ supplier, changed, proof }) =>
+          actions.add({
+            ...by,
+            ...aboutSupplier(supplier),
+            action: 'supplier complete',
+            before: { status: changed.before.status },
+            after: { status: 'Complete', proven: proof !== null, reconciliation: proof?.id ?? null },
+          }),
+        ),
+        TE.map(({ supplier, changed, proof }) => ({ supplier: { ...supplier, ...changed.after }, proof })),
+      ),
+    ),
+});
