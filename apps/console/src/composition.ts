@@ -1,13 +1,10 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/sessions';
-import { makePostgresFiguresReader } from '@carryover/adapters-persistence/operator/figures/figures-reader';
-import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
+import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
 import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
-import { makeKeepRollups } from '@carryover/application/operator/figures/keep-rollups';
-import { makeReadSupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
 import { makeOpenDocument } from '@carryover/application/reading/open-document';
 import { makeOperatorUseCases } from '@carryover/operator/connect';
 import type { ConsoleConfig } from './config/config.ts';
@@ -32,7 +29,6 @@ export const connectConsole = async (settings: ConsoleConfig) => {
     acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
     timeouts: OF_A_PAGE,
   });
-  const figures = makePostgresFiguresReader(orm.em);
   const sampleData = makeSampleData(settings);
   const documents = await openDocumentStore(settings.documentStore);
   const stop = new AbortController();
@@ -44,10 +40,8 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       /** The same without that limit: for reconciliations, undos and files. */
       unhurried: await makeOperatorUseCases(unhurried, settings),
       sessions: makePostgresSessions(orm.em),
-      figures,
-      readFigures: makeReadSupplierFigures({ figures }),
       sampleData,
-      keepRollups: makeKeepRollups({ rollups: makePostgresRollups(unhurried.em) }),
+      keepRollups: keepRollups(unhurried.em),
       jobs: makePostgresReconciliationJobs(orm.em),
       openDocument: makeOpenDocument({ accountPages: makePostgresAccountPageReader(orm.em), documents }),
       /** The address of the service, with its documentation; null if browsers cannot reach it there. */

@@ -9,15 +9,13 @@ import {
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/operator/corrections/undoable-imports';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
-import { makePostgresSupplierProgressReader } from '@carryover/adapters-persistence/operator/supplier-progress';
+import { readPayload } from '@carryover/adapters-persistence/queries/import-records';
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
 import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
 import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
 import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
 import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
-import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
-import { makePostgresRefusalGroupReader } from '@carryover/adapters-persistence/reading/import-records/refusal-group-reader';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
@@ -26,10 +24,8 @@ import { makeSupplierUseCases, type SupplierName, theSupplier } from '@carryover
 import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
 import { makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
-import { makeImportUseCases } from '@carryover/application/operator/import-records';
-import { makeLookAtPayload } from '@carryover/application/operator/look-at-payload';
+import { makeLookAtPayload } from '@carryover/application/operator/import-records';
 import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
-import { makeRefusalGroupUseCases } from '@carryover/application/operator/refusal-groups';
 import { makeShowAccount } from '@carryover/application/reading/show-account';
 import { makeShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';
@@ -52,10 +48,11 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const operatorActions = makePostgresOperatorActions(orm.em);
   const rootSecret = await rootSecretOf(settings);
   const recordRun = makeRecordRun({ operatorActions });
-  const importRecords = makePostgresImportRecordReader(orm.em);
   const undoableImports = makePostgresUndoableImports(orm.em);
   const clock = { now: () => new Date() };
   return {
+    /** For queries. */
+    em: orm.em,
     organisations: { ...makeOrganisationUseCases({ operatorWork }), list: () => listOrganisations(orm.em) },
     apiKeys: {
       ...makeApiKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),
@@ -95,13 +92,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
           TE.chainW((subject) => listOperatorActions(orm.em)({ ...filter, ...subject })),
         ),
     },
-    supplierProgress: makePostgresSupplierProgressReader(orm.em),
-    imports: makeImportUseCases({ administration, importRecords }),
-    lookAtPayload: makeLookAtPayload({ importRecords, operatorActions }),
-    refusalGroups: makeRefusalGroupUseCases({
-      administration,
-      refusalGroups: makePostgresRefusalGroupReader(orm.em),
-    }),
+    lookAtPayload: makeLookAtPayload({ operatorActions, readPayload: (id) => readPayload(orm.em)(id) }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     findAccounts: makeFindAccountUseCases({

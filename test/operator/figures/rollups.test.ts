@@ -1,4 +1,10 @@
-import { netOf } from '@carryover/application/operator/figures/supplier-figures';
+import {
+  readAccountCounts,
+  readSeries,
+  readSupplierSums,
+  readTotals,
+} from '@carryover/adapters-persistence/queries/figures';
+import { netOf } from '@carryover/console/figures/supplier-figures';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { KINDS, type Kind, payloadOf } from '../../operations/five-kinds.ts';
@@ -9,6 +15,7 @@ import { done, summed, theFigures } from './the-figures.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 const figures = await theFigures(service);
+const { em, supplier } = figures;
 afterAll(() => figures.close());
 
 const account = () => anAccount(service, { openFrom: '2026-01-01', openTo: null });
@@ -31,6 +38,9 @@ const work = async (): Promise<void> => {
   await undo('--id', idOf(notes!), '--even-if-answered');
 };
 
+/** The advisory lock of the process that counts. */
+const LOCK = 7_214_033_117;
+
 /** Kills connections that count, each as soon as one is seen. */
 const killWorkers = async (kills: number): Promise<void> => {
   const client = new pg.Client({ connectionString: service.databaseUrl });
@@ -40,7 +50,7 @@ const killWorkers = async (kills: number): Promise<void> => {
       await client.query(
         `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1
          and database = (select oid from pg_database where datname = current_database())`,
-        [7_214_033_117 % 2 ** 32],
+        [LOCK % 2 ** 32],
       )
     ).rowCount!;
   await client.end();
@@ -64,7 +74,7 @@ const STORED = `
 const expectStored = async () => {
   const [row] = await service.sql<Record<string, number>>(STORED);
   const { accounts, notes, transactions, documents, statements, instructions } = row!;
-  const counted = await done(figures.reader.totals(figures.key));
+  const counted = await done(readTotals(em)(supplier));
   const of = (...endpoints: ReadonlyArray<string>) =>
     counted.filter(({ endpoint }) => endpoints.some((name) => endpoint.startsWith(name)));
   const history = of('historical-billing-documents');
@@ -82,15 +92,15 @@ const expectStored = async () => {
     notes: notes! + progress.notesAddedByService!,
     ...{ transactions, billingDocuments: documents, statements, paymentInstructions: instructions },
   });
-  const [sums] = (await done(figures.reader.suppliers)).filter(({ code }) => code === figures.key.code);
+  const [sums] = (await done(readSupplierSums(em))).filter(({ code }) => code === supplier.code);
   const items = notes! + transactions! + documents! + statements! + instructions!;
   expect([sums!.accountsWithData, sums!.storedItems]).toEqual([accounts, items]);
 };
 
 const expectFullCount = async () => {
-  const counted = await done(figures.reader.totals(figures.key));
+  const counted = await done(readTotals(em)(supplier));
   expect(summed(counted)).toEqual(await figures.fullCount());
-  expect(await done(figures.reader.accounts(figures.key))).toEqual((await figures.progress()).accounts);
+  expect(await done(readAccountCounts(em)(supplier))).toEqual((await figures.progress()).accounts);
   await expectStored();
 };
 
@@ -118,16 +128,16 @@ describe('rollups', () => {
   });
 
   it('have the same sums by spans of time', async () => {
-    const totals = await done(figures.reader.totals(figures.key));
-    const series = await done(figures.reader.series(figures.key, { since: new Date(0), stepSeconds: 60 }));
+    const totals = await done(readTotals(em)(supplier));
+    const series = await done(readSeries(em)(supplier, { since: new Date(0), stepSeconds: 60 }));
     expect(summed(series)).toEqual(summed(totals));
   });
 
   it('do not change if all is counted again', async () => {
-    const before = await done(figures.reader.totals(figures.key));
+    const before = await done(readTotals(em)(supplier));
     await service.sql(`update rollup_progress set counted_to = 'epoch'`);
     await figures.keepUp();
-    expect(await done(figures.reader.totals(figures.key))).toEqual(before);
+    expect(await done(readTotals(em)(supplier))).toEqual(before);
   });
 
   it('get what became visible late, or has an id of a slow clock, by the next verification', async () => {
@@ -137,7 +147,7 @@ describe('rollups', () => {
        select (lpad(to_hex((extract(epoch from now() - interval '1 day') * 1000)::bigint), 12, '0')
                 || '70008000000000000000')::uuid, now(), organisation_id, id, 'notes/create', $2, 3, 400, 'late', ''
        from api_key where organisation_id = $1 limit 1`,
-      [figures.key.organisationId, figures.key.code],
+      [supplier.organisationId, supplier.code],
     );
     await service.sql('update rollup_progress set verified_at = null');
     await figures.keepUp();
@@ -162,25 +172,34 @@ describe('rollups', () => {
   });
 
   it('are counted by one process at a time', async () => {
-    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holding = figures.rollups.exclusively(() => async () => {
-      held.resolve();
-      await released.promise;
-      return { _tag: 'Right', right: 'held' };
-    })();
-    await held.promise;
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
     expect(await done(figures.keep)).toBe('elsewhere');
-    released.resolve();
-    await holding;
+    await client.end();
   });
 
-  it('are counted in batches of whole slots with at least a number of records', async () => {
-    const endOf = (records: number) => done(figures.rollups.exclusively((work) => work.endOf(0, records)));
-    const end = (await endOf(3))!;
-    const counts = await done(figures.reader.series(figures.key, { since: new Date(0), stepSeconds: 10 }));
-    const before = counts.filter(({ at }) => at.getTime() < end * 10_000);
-    expect(before.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(3);
-    expect(await endOf(1_000_000)).toBe(null);
+  it('are counted in steps of whole slots with at least a number of records', async () => {
+    await service.sql(
+      `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, item_count,
+         status, code, detail)
+       select (lpad(to_hex((extract(epoch from now() - make_interval(hours => hours)) * 1000)::bigint), 12, '0')
+                || '70008' || lpad(to_hex(n), 15, '0'))::uuid, now(), $1, gen_random_uuid(), 'notes/create', $2, 3, 400,
+              'many', ''
+       from (values (3, 50001), (2, 5)) spans (hours, count) cross join lateral generate_series(1, count) n`,
+      [supplier.organisationId, supplier.code],
+    );
+    await service.sql(`update rollup_progress set counted_to = 'epoch'`);
+    const many = async () => {
+      const counts = await done(readTotals(em)(supplier));
+      return counts.filter(({ code }) => code === 'many').map(({ requests, items }) => [requests, items]);
+    };
+    expect([await done(figures.keep), await many()]).toEqual(['behind', [[50_001, 150_003]]]);
+    expect([await done(figures.keep), await many()]).toEqual(['behind', [[50_006, 150_018]]]);
+    await service.sql(`delete from refused_import where code = 'many'`);
+    await service.sql('update rollup_progress set verified_at = null');
+    await figures.keepUp();
+    await expectFullCount();
   });
 
   it('are what is stored after any imports, imports that are sent again, and undos, in any order', async () => {
@@ -203,7 +222,7 @@ describe('rollups', () => {
   });
 
   it('merge old spans into hours and days, with the same totals', async () => {
-    const { organisationId, code } = figures.key;
+    const { organisationId, code } = supplier;
     await service.sql(
       `insert into import_rollup
        select $1, $2, date_bin('10 seconds', now(), 'epoch') - make_interval(days => days, secs => 10 * n),
@@ -216,7 +235,7 @@ describe('rollups', () => {
        select organisation_id, supplier_code, endpoint, outcome, code, sum(requests), sum(items), 0, 0, 0
        from import_rollup where code = 'old' group by 1, 2, 3, 4, 5`,
     );
-    const before = await done(figures.reader.totals(figures.key));
+    const before = await done(readTotals(em)(supplier));
     await service.sql('update rollup_progress set verified_at = null');
     await figures.keepUp();
     const spans = await service.sql(
@@ -230,8 +249,8 @@ describe('rollups', () => {
       { span: 'day', merged: true, requests: 465, aligned: true },
       { span: 'hour', merged: true, requests: 465, aligned: true },
     ]);
-    expect(await done(figures.reader.totals(figures.key))).toEqual(before);
-    const series = await done(figures.reader.series(figures.key, { since: new Date(0), stepSeconds: 86_400 }));
+    expect(await done(readTotals(em)(supplier))).toEqual(before);
+    const series = await done(readSeries(em)(supplier, { since: new Date(0), stepSeconds: 86_400 }));
     expect(summed(series)).toEqual(summed(before));
   });
 });

@@ -1,4 +1,4 @@
-import { makeReadSupplierFigures } from '@carryover/application/operator/figures/supplier-figures';
+import { readSupplierFigures } from '@carryover/console/figures/supplier-figures';
 import { afterAll, describe, expect, it } from 'vitest';
 import { payloadOf } from '../../operations/five-kinds.ts';
 import { theService } from '../../support/a-service.ts';
@@ -10,7 +10,7 @@ const service = await theService({ VENDOR_SANDBOX: 'on' });
 const figures = await theFigures(service);
 afterAll(() => figures.close());
 
-const read = async () => done(makeReadSupplierFigures({ figures: figures.reader })(figures.key));
+const read = () => done(readSupplierFigures(figures.em, figures.supplier));
 
 const send = (kind: 'notes' | 'transactions', account: object, items: number) =>
   service.post(`/v1/data-import/${kind}/create/`, { ...account, ...payloadOf(kind, 'A', items) });

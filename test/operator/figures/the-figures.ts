@@ -1,10 +1,10 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
-import { makePostgresFiguresReader } from '@carryover/adapters-persistence/operator/figures/figures-reader';
-import { makePostgresRollups } from '@carryover/adapters-persistence/operator/figures/rollups';
+import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makeKeepRollups } from '@carryover/application/operator/figures/keep-rollups';
-import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
-import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
+import type { EventCount } from '@carryover/adapters-persistence/queries/figures';
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
+import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import { connect } from '@carryover/operator/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
@@ -48,22 +48,19 @@ export const theFigures = async (service: RunningService) => {
     timeouts: UNHURRIED,
   });
   const { useCases, close } = await connect(readDataSettings(new EnvironmentReader(service.operatorEnvironment)));
-  const supplier = { code: service.demo.import_supplier };
-  const { organisationId, code } = await done(useCases.suppliers.show(supplier));
-  const rollups = makePostgresRollups(orm.em);
-  const keep = makeKeepRollups({ rollups });
+  const supplier = await done(useCases.suppliers.show({ code: service.demo.import_supplier }));
+  const keep = keepRollups(orm.em);
   return {
-    key: { organisationId, code },
-    rollups,
-    reader: makePostgresFiguresReader(orm.em),
+    supplier,
+    em: orm.em,
     keep,
     /** Runs steps until all is counted. */
     keepUp: async () => {
       while ((await done(keep)) !== 'current');
     },
     /** All import records, counted without rollups. */
-    fullCount: async () => countOf(await done(useCases.imports.list({ supplier, limit: 1_000_000 }))),
-    progress: async () => done(useCases.supplierProgress(await done(useCases.suppliers.show(supplier)), null)),
+    fullCount: async () => countOf(await done(listImports(orm.em)({ supplier, limit: 1_000_000 }))),
+    progress: () => done(readSupplierProgress(orm.em)(supplier, null)),
     close: async () => {
       await close();
       await orm.close(true);

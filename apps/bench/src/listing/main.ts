@@ -1,7 +1,7 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresImportRecordReader } from '@carryover/adapters-persistence/reading/import-records/import-record-reader';
-import type { ImportFilter, ImportRecord } from '@carryover/application/ports/operator/import-records';
+import { type ImportFilter, listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import * as E from 'fp-ts/lib/Either.js';
 import { benchmark } from '../measure/benchmark.ts';
 import { percentile } from '../report/statistics.ts';
@@ -16,7 +16,7 @@ const PAGE = 50;
 const DAY = (day: number) => new Date(Date.UTC(2026, 9, day));
 
 /** Filters that are hard for one index or another. */
-const FILTERS: Readonly<Record<string, Omit<ImportFilter, 'limit'>>> = {
+const FILTERS: Readonly<Record<string, Omit<ImportFilter, 'limit' | 'supplier'>>> = {
   'no filter': {},
   'one organisation': { organisations: ['Organisation 1'] },
   'an organisation without records': { organisations: ['None'] },
@@ -33,13 +33,13 @@ const FILTERS: Readonly<Record<string, Omit<ImportFilter, 'limit'>>> = {
   'a key, an endpoint and a day': { apiKeyPrefix: 'co_00000001', endpoint: 'notes/create', until: DAY(3) },
 };
 
-type List = (filter: Omit<ImportFilter, 'limit'>) => Promise<ReadonlyArray<ImportRecord>>;
+type List = (filter: Omit<ImportFilter, 'limit' | 'supplier'>) => Promise<ReadonlyArray<ImportRecord>>;
 
 /** Reads the first page and, by the key of its last record, pages ever deeper. */
 const measure = async (
   list: List,
   name: string,
-  filter: Omit<ImportFilter, 'limit'>,
+  filter: Omit<ImportFilter, 'limit' | 'supplier'>,
   rounds: number,
 ): Promise<void> => {
   await list(filter);
@@ -60,9 +60,8 @@ await benchmark('listing', USAGE, { records: 2_000_000, rounds: 20 }, async ({ u
   await fillRecords(url, { accepted: records * 0.6, refused: records * 0.3, dryRuns: records * 0.1 });
   const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
   try {
-    const reader = makePostgresImportRecordReader(orm.em);
     const list: List = async (filter) => {
-      const listed = await reader.list({ ...filter, limit: PAGE + 1 })();
+      const listed = await listImports(orm.em)({ supplier: null, ...filter, limit: PAGE + 1 })();
       if (E.isLeft(listed)) throw listed.left.cause;
       return listed.right;
     };

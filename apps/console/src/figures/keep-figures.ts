@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeepRollups } from '@carryover/application/operator/figures/keep-rollups';
+import type { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 
@@ -13,7 +13,7 @@ const IDLE_MS = 5_000;
 const restAfter = (ms: number): number => Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, REST * ms));
 
 /** Keeps the figures up to date until it is stopped. @returns a function that stops it after the step under way. */
-export const keepFigures = (keep: KeepRollups, logger: Logger): (() => Promise<void>) => {
+export const keepFigures = (keep: ReturnType<typeof keepRollups>, logger: Logger): (() => Promise<void>) => {
   const stopping = new AbortController();
 
   const step = async (): Promise<number> => {

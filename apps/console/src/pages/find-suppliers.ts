@@ -1,4 +1,3 @@
-import type { SupplierName } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { isInScope, type Scope } from '@carryover/domain/access';
@@ -36,7 +35,7 @@ export const theSupplier = (suppliers: OperatorUseCases['suppliers'], visit: Vis
 type Named = { readonly organisation: string | null; readonly supplier: string | null };
 
 /** The same as a filter of what is listed; without `organisations`, those of all. */
-type OfScope = { readonly supplier: SupplierName | null; readonly organisations?: ReadonlyArray<string> };
+type OfScope = { readonly supplier: NamedSupplier | null; readonly organisations?: ReadonlyArray<string> };
 
 const ambiguous = (code: string, organisations: ReadonlyArray<string>): Problem =>
   new Problem(
@@ -61,9 +60,13 @@ export const namedWithin = async (
     return { supplier: null, ...given({ organisations: scope && [...scope] }) };
   }
   const found = await orProblem(suppliers.list({ code, ...given({ organisationName: organisation }) }));
-  const own = found.map(({ organisationName }) => organisationName).filter((name) => isInScope(scope, name));
-  const [organisationName] = own;
-  if (organisationName === undefined) throw notFound();
-  if (own.length > 1) throw ambiguous(code, own);
-  return { supplier: { code, organisationName }, organisations: [organisationName] };
+  const own = found.filter(({ organisationName }) => isInScope(scope, organisationName));
+  const [named] = own;
+  if (named === undefined) throw notFound();
+  if (own.length > 1)
+    throw ambiguous(
+      code,
+      own.map(({ organisationName }) => organisationName),
+    );
+  return { supplier: named, organisations: [named.organisationName] };
 };

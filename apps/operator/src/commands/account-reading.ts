@@ -1,10 +1,11 @@
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import type { ListedAccount } from '@carryover/application/ports/operator/account-directory';
 import {
   type FoundAccounts,
   type IdentifierKind,
   MAX_FOUND,
 } from '@carryover/application/ports/operator/account-search';
-import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
 import type { AccountView } from '@carryover/application/reading/show-account';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { table } from '@carryover/terminal/output';
@@ -158,13 +159,14 @@ export const showAccount = (run: Runner): Command =>
   ).action((options) =>
     run(
       options,
-      ({ accounts, showAccount: show, imports }) => {
+      ({ accounts, suppliers, showAccount: show, em }) => {
         const name = accountName(options);
         return pipe(
           TE.Do,
           TE.bindW('ref', () => accounts.find(name)),
           TE.bindW('view', ({ ref }) => show(ref)),
-          TE.bindW('records', () => imports.list({ ...name, limit: IMPORTS + 1 })),
+          TE.bindW('supplier', () => suppliers.show(name.supplier)),
+          TE.bindW('records', ({ supplier }) => listImports(em)({ ...name, supplier, limit: IMPORTS + 1 })),
         );
       },
       ({ view, records }) => shown(view, records),

@@ -1,11 +1,22 @@
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import {
+  findImport,
+  type ImportRecord,
+  readPayloadOrAlteration,
+} from '@carryover/adapters-persistence/queries/import-records';
+import {
+  countOf,
+  type FailureGroup,
+  readFailures,
+  stillFailing,
+} from '@carryover/adapters-persistence/queries/refusals';
+import type { RefusalState, RefusedItems } from '@carryover/adapters-persistence/queries/refused-items';
+import type { SupplierRefused } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import {
-  type FailureGroup,
-  IMPORT_OUTCOMES,
-  type ImportRecord,
-} from '@carryover/application/ports/operator/import-records';
-import type { RefusedItems } from '@carryover/application/ports/operator/refusal-groups';
+import { IMPORT_OUTCOMES, type ImportNotFound, isWithinScope } from '@carryover/application/operator/import-records';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -24,6 +35,7 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
+import type { OperatorUseCases } from '../connect.ts';
 import { count } from '../report/figures.ts';
 import { showFindings } from '../views/import-findings.ts';
 import { undoCommand } from './imports-undo.ts';
@@ -60,24 +72,23 @@ const filtered = (of: Command): Command =>
     .option('--since <time>', 'only from this day or UTC time', moment)
     .option('--until <time>', 'only before this day or UTC time', moment);
 
-const filterOf = ({
-  supplier,
-  organisation,
-  account,
-  endpoint,
-  code,
-  since,
-  until,
-  outcome,
-  keyPrefix,
-  before,
-  limit,
-}: Record<string, never>) => ({
-  supplier: supplier === undefined ? null : supplierName({ supplier, organisation }),
-  ...(organisation === undefined ? {} : { organisations: [organisation] }),
-  ...given({ externalAccountNumber: account, endpoint, code, since, until, outcome, apiKeyPrefix: keyPrefix, before }),
-  limit: limit ?? 50,
-});
+const optionalSupplier = (
+  suppliers: OperatorUseCases['suppliers'],
+  { supplier, organisation }: Record<string, never>,
+): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier | null> =>
+  supplier === undefined ? TE.right(null) : suppliers.show(supplierName({ supplier, organisation }));
+
+const filterOf = ({ suppliers }: OperatorUseCases, options: Record<string, never>) => {
+  const { organisation, account, endpoint, code, since, until } = options;
+  return pipe(
+    optionalSupplier(suppliers, options),
+    TE.map((named) => ({
+      supplier: named,
+      ...(organisation === undefined ? {} : { organisations: [organisation] }),
+      ...given({ externalAccountNumber: account, endpoint, code, since, until }),
+    })),
+  );
+};
 
 const listAll = (run: Runner): Command =>
   filtered(command('list', 'list import records, newest first'))
@@ -88,7 +99,14 @@ const listAll = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ imports }) => imports.list(filterOf(options)),
+        (useCases) => {
+          const { outcome, keyPrefix, before, limit = 50 } = options;
+          const ofList = { ...given({ outcome, apiKeyPrefix: keyPrefix, before }), limit };
+          return pipe(
+            filterOf(useCases, options),
+            TE.chainW((filter) => listImports(useCases.em)({ ...filter, ...ofList })),
+          );
+        },
         (records) => ({
           text: table(
             [
@@ -123,8 +141,8 @@ const listAll = (run: Runner): Command =>
     );
 
 /** What failed of a refused request, item by item. */
-const failedJson = (failed: RefusedItems | undefined) =>
-  failed === undefined
+const failedJson = (failed: RefusedItems | null) =>
+  failed === null
     ? {}
     : { state: failed.state, failing_items: failed.items, failing_items_not_kept: failed.itemsNotKept };
 
@@ -147,15 +165,25 @@ const show = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ imports, refusalGroups }) =>
-          pipe(
-            imports.show({ id: options.id, ...importScope(options) }),
-            TE.bindW('failed', () => refusalGroups.items([options.id])),
-          ),
+        ({ em }) => {
+          const scope = importScope(options);
+          const unknown: ImportNotFound = { kind: 'import_not_found', id: options.id, ...scope };
+          return pipe(
+            findImport(em)(options.id),
+            TE.chainW(TE.fromNullable<ImportNotFound>(unknown)),
+            TE.filterOrElseW(
+              ({ record }) => isWithinScope(scope)(record),
+              () => unknown,
+            ),
+            TE.bindTo('found'),
+            TE.bindW('read', () => readPayloadOrAlteration(em)(options.id)),
+            TE.map(({ found, read }) => ({ ...found, ...read })),
+          );
+        },
         ({ record, payload, alteration, findings, failed }) => ({
           text: [
             list(Object.entries(importJson(record))),
-            ...[...failed.values()].map(showFailed),
+            ...(failed === null ? [] : [showFailed(failed)]),
             ...(findings === null ? [] : [showFindings(findings)]),
             ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
             ...(alteration === null ? [] : [`\n${alteration}\n`]),
@@ -165,7 +193,7 @@ const show = (run: Runner): Command =>
             payload,
             ...(record.outcome === 'accepted' ? { payload_altered: alteration !== null } : {}),
             findings,
-            ...failedJson(failed.get(record.id)),
+            ...failedJson(failed),
           },
           isRefusal: alteration !== null,
         }),
@@ -173,13 +201,13 @@ const show = (run: Runner): Command =>
     );
 
 const summary = (groups: ReadonlyArray<FailureGroup>): string => {
-  const sum = (of: (group: FailureGroup) => number) => count(groups.reduce((all, group) => all + of(group), 0));
+  const sum = (state: RefusalState) => count(groups.reduce((all, { requests }) => all + requests[state], 0));
   return [
     '',
-    `Not sent again (no later request for the account and endpoint was accepted): ${sum((group) => group.notSentAgain)}.`,
-    `Sent again without it (one was, but an item that failed is not stored): ${sum((group) => group.sentAgainWithoutIt)}.`,
-    `Solved (every item that failed is stored): ${sum((group) => group.solved)}.`,
-    `No account (the body could not be read, or named no account): ${sum((group) => group.withoutAccount)}.`,
+    `Not sent again (no later request for the account and endpoint was accepted): ${sum('not sent again')}.`,
+    `Sent again without it (one was, but an item that failed is not stored): ${sum('sent again without it')}.`,
+    `Solved (every item that failed is stored): ${sum('solved')}.`,
+    `No account (the body could not be read, or named no account): ${sum('unknown')}.`,
     '',
   ].join('\n');
 };
@@ -190,7 +218,11 @@ const failures = (run: Runner): Command =>
   ).action((options) =>
     run(
       options,
-      ({ imports }) => imports.failures(filterOf(options)),
+      (useCases) =>
+        pipe(
+          filterOf(useCases, options),
+          TE.chainW((filter) => readFailures(useCases.em)(filter)),
+        ),
       (groups) => ({
         text: `${table(
           [
@@ -206,12 +238,12 @@ const failures = (run: Runner): Command =>
             'WHY',
             'ID',
           ],
-          groups.map(({ code, notSentAgain, sentAgainWithoutIt, solved, withoutAccount, example }) => [
+          groups.map(({ code, requests, example }) => [
             code,
-            notSentAgain,
-            sentAgainWithoutIt,
-            solved,
-            withoutAccount,
+            requests['not sent again'],
+            requests['sent again without it'],
+            requests.solved,
+            requests.unknown,
             example.receivedAt,
             example.externalAccountNumber,
             example.attr,
@@ -221,15 +253,15 @@ const failures = (run: Runner): Command =>
           ]),
           'No rejected requests.',
         )}${groups.length === 0 ? '' : summary(groups)}`,
-        json: groups.map(({ code, count: all, notSentAgain, sentAgainWithoutIt, solved, withoutAccount, example }) => ({
-          code,
-          count: all,
-          still_failing: notSentAgain + sentAgainWithoutIt,
-          not_sent_again: notSentAgain,
-          sent_again_without_it: sentAgainWithoutIt,
-          solved,
-          without_account: withoutAccount,
-          example: importJson(example),
+        json: groups.map((group) => ({
+          code: group.code,
+          count: countOf(group),
+          still_failing: stillFailing(group),
+          not_sent_again: group.requests['not sent again'],
+          sent_again_without_it: group.requests['sent again without it'],
+          solved: group.requests.solved,
+          without_account: group.requests.unknown,
+          example: importJson(group.example),
         })),
       }),
     ),

@@ -1,3 +1,4 @@
+import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
@@ -151,12 +152,12 @@ const show = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ suppliers, supplierProgress }) =>
+        ({ suppliers, em }) =>
           pipe(
             suppliers.show(supplierName(options)),
             TE.bindTo('supplier'),
             TE.bindW('progress', ({ supplier }) =>
-              supplierProgress(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
+              readSupplierProgress(em)(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
             ),
           ),
         ({ supplier, progress }) => ({

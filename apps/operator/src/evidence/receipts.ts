@@ -1,6 +1,6 @@
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-value';
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
-import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
+import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';

@@ -1,4 +1,4 @@
-import type { ImportFindings } from '@carryover/application/ports/operator/import-records';
+import type { ImportFindings } from '@carryover/adapters-persistence/queries/import-records';
 import type { FieldDifference } from '@carryover/domain/differences';
 import { type Cell, table } from '@carryover/terminal/output';
 import { excerpts, noteName } from '../report/excerpt.ts';

@@ -1,6 +1,6 @@
+import type { SupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { SupplierProgress } from '@carryover/application/ports/operator/figures/supplier-progress';
 import { list, type Output } from '@carryover/terminal/output';
 import { countsJson, ITEM_KINDS } from './item-kinds.ts';
 

@@ -25,7 +25,7 @@ export const accountKey = ({ organisationId, supplierCode, externalAccountNumber
 
 /** Returns a function that gives the keys of a supplier's accounts by their external numbers. */
 export const accountKeyIn =
-  ({ organisationId, code: supplierCode }: ImportSupplier) =>
+  ({ organisationId, code: supplierCode }: Pick<ImportSupplier, 'organisationId' | 'code'>) =>
   (externalAccountNumber: string): string =>
     accountKey({ organisationId, supplierCode, externalAccountNumber });
 

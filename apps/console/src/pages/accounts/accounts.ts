@@ -1,3 +1,4 @@
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import { given } from '@carryover/application/given';
 import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/application/ports/operator/account-search';
 import { isInScope } from '@carryover/domain/access';
@@ -47,8 +48,8 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   const position = query.get('sent') ?? '';
   const before = isId(position) ? position : null;
   const records = await orProblem(
-    operator.imports.list({
-      supplier: { code: supplier.code, organisationName: view.organisation },
+    listImports(operator.em)({
+      supplier,
       externalAccountNumber,
       limit: RECORDS + 1,
       ...given({ before }),

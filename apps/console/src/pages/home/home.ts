@@ -1,3 +1,4 @@
+import { readSupplierSums } from '@carryover/adapters-persistence/queries/figures';
 import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
@@ -9,12 +10,12 @@ import { suppliersWithin } from '../find-suppliers.ts';
 const NO_SUMS = { accounts: 0, accountsWithData: 0, storedItems: 0, refusedRequests: 0 };
 
 /** `/`: the import suppliers. */
-export const homePages = ({ operator, figures, sampleData }: ConsoleUseCases): PageGroup => ({
+export const homePages = ({ operator, sampleData }: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Overview', path: '/', access: 'figures' },
   routes: [
     get('/', 'figures', async ({ scope, may }) => {
       const suppliers = await suppliersWithin(operator.suppliers, scope);
-      const sums = await orProblem(figures.suppliers);
+      const sums = await orProblem(readSupplierSums(operator.em));
       const shown = suppliers.map((supplier) => ({
         ...supplier,
         ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??

@@ -1,6 +1,8 @@
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
-import { IMPORT_OUTCOMES, type ImportRecord } from '@carryover/application/ports/operator/import-records';
+import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';
@@ -42,7 +44,7 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
       limit: PAGE + 1,
       ...given({ before }),
     };
-    const records = await orProblem(operator.imports.list(listing));
+    const records = await orProblem(listImports(operator.em)(listing));
     const shown = records.slice(0, PAGE);
     const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
     return page('Imports', 'pages/imports/list', {
@@ -68,7 +70,7 @@ export const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
       limit: MAX_NEW,
       ...given({ after: newest }),
     };
-    const records = await orProblem(operator.imports.list(listing));
+    const records = await orProblem(listImports(operator.em)(listing));
     const values = {
       count: records.length,
       isMore: records.length === MAX_NEW,

@@ -1,4 +1,9 @@
-import type { FoundImport } from '@carryover/application/ports/operator/import-records';
+import {
+  type FoundImport,
+  findImport,
+  readPayloadOrAlteration,
+  readStoredItems,
+} from '@carryover/adapters-persistence/queries/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';
@@ -13,7 +18,8 @@ import { remedyOf } from '../refusals/remedy.ts';
 export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<FoundImport> => {
   const id = parameter(visit, 'id').toLowerCase();
   if (!isId(id)) throw notFound();
-  const found = await orProblem(operator.imports.find({ id }));
+  const found = await orProblem(findImport(operator.em)(id));
+  if (found === null) throw notFound();
   within(visit.scope, found.record.organisation);
   return found;
 };
@@ -30,7 +36,6 @@ const pretty = (payload: string): string => {
 
 export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
   const { operator, serviceAddress } = useCases;
-  const failedOf = async (id: string) => (await orProblem(operator.refusalGroups.items([id]))).get(id) ?? null;
   const payloadOf = async (visit: Visit) => {
     const { record } = await importOf(useCases, visit);
     if (record.outcome !== 'accepted') throw notFound();
@@ -39,7 +44,7 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
   };
   return [
     get('/imports/:id', 'records', async (visit) => {
-      const { record, findings } = await importOf(useCases, visit);
+      const { record, findings, failed } = await importOf(useCases, visit);
       const isStored = record.outcome === 'accepted' && record.undone === null;
       const ofAccount = {
         supplier: record.supplierCode,
@@ -49,11 +54,13 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
       return page('Import', 'pages/imports/record', {
         record,
         findings,
-        failed: record.outcome === 'refused' ? await failedOf(record.id) : null,
+        failed,
         remedy: record.code === null ? null : remedyOf(record.code, await serviceAddress()),
-        stored: isStored ? await orProblem(operator.imports.storedItems({ id: record.id })) : null,
+        stored: isStored ? await orProblem(readStoredItems(operator.em)(record.id)) : null,
         alteration:
-          record.outcome === 'accepted' ? await orProblem(operator.imports.alterationOf({ id: record.id })) : null,
+          record.outcome === 'accepted'
+            ? (await orProblem(readPayloadOrAlteration(operator.em)(record.id))).alteration
+            : null,
         mayUndo: isStored && visit.may('change', record.organisation),
         ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
         find: address('/accounts', { q: record.externalAccountNumber }),

@@ -1,9 +1,9 @@
 import {
   type AffectedAccount,
-  REFUSAL_STATES,
   type RefusedAccount,
-  worstOf,
-} from '@carryover/application/ports/operator/refusal-groups';
+  readAffectedAccounts,
+} from '@carryover/adapters-persistence/queries/refusals';
+import { REFUSAL_STATES, worstOf } from '@carryover/adapters-persistence/queries/refused-items';
 import { isWellFormed } from '@carryover/domain/text';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
@@ -66,7 +66,7 @@ export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): Read
     const path = queryText(query, 'path') ?? '';
     const after = fromPosition(query.get('after'));
     const affected = await orProblem(
-      operator.refusalGroups.accounts({
+      readAffectedAccounts(operator.em)({
         ...(await namedWithin(operator.suppliers, scope, filters)),
         ...{ since, code, path, after, limit: PAGE + 1 },
       }),

@@ -1,11 +1,12 @@
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
+import { type RefusedRequest, readRefusedRequests } from '@carryover/adapters-persistence/queries/refusals';
+import type { RefusedItem } from '@carryover/adapters-persistence/queries/refused-items';
 import { given } from '@carryover/application/given';
-import type { ImportRecord } from '@carryover/application/ports/operator/import-records';
-import type { RefusedItem } from '@carryover/application/ports/operator/refusal-groups';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { orProblem } from '../../web/or-problem.ts';
 import { get, type Route, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
-import { type Column, csvRows, recordPages } from '../imports/export-list.ts';
+import { type Column, csvRows } from '../imports/export-list.ts';
 import { readRefusals } from './read-refusals.ts';
 
 /** An item that failed, and the request in which it was sent. */
@@ -29,16 +30,16 @@ const COLUMNS: ReadonlyArray<Column<Listed>> = [
 export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> => {
   async function* everyItem({ query, scope }: Visit): AsyncGenerator<Listed> {
     const { filters, since, path } = readRefusals(query);
-    const pages = recordPages(operator, {
+    const wanted = {
       ...(await namedWithin(operator.suppliers, scope, filters)),
-      outcome: 'refused',
       since,
       ...given({ code: filters.code, path }),
-    });
-    for await (const records of pages) {
-      const failed = await orProblem(operator.refusalGroups.items(records.map(({ id }) => id)));
-      for (const record of records) {
-        const { items = [], itemsNotKept = 0, state = 'unknown' } = failed.get(record.id) ?? {};
+    };
+    for (let before: string | null = null; ; ) {
+      const requests: ReadonlyArray<RefusedRequest> = await orProblem(readRefusedRequests(operator.em)(wanted, before));
+      if (requests.length === 0) return;
+      for (const { record, failed } of requests) {
+        const { items, itemsNotKept, state } = failed;
         for (const item of items) yield { record, item };
         const ofRequest = { identifier: null, code: record.code ?? '', value: null, state };
         if (items.length === 0)
@@ -48,6 +49,7 @@ export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> =>
           yield { record, item: { ...ofRequest, path: null, detail } };
         }
       }
+      before = requests.at(-1)!.record.id;
     }
   }
   async function* ndjsonLines(visit: Visit): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { readRefusalGroups } from '@carryover/adapters-persistence/queries/refusals';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
@@ -21,7 +22,7 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
       const { operator } = useCases;
       const { filters, since } = readRefusals(query);
       const filter = { ...(await namedWithin(operator.suppliers, scope, filters)), since };
-      const groups = await orProblem(operator.refusalGroups.groups({ ...filter, limit: MAX_GROUPS }));
+      const groups = await orProblem(readRefusalGroups(operator.em)({ ...filter, limit: MAX_GROUPS }));
       const wanted = withoutHidden(
         visit,
         groups.filter(({ code }) => filters.code === null || code === filters.code),

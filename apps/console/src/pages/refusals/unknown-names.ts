@@ -1,4 +1,4 @@
-import type { RefusalGroup } from '@carryover/application/ports/operator/refusal-groups';
+import type { RefusalGroup } from '@carryover/adapters-persistence/queries/refusals';
 import { scopeOf } from '@carryover/domain/access';
 import type { Visit } from '../../web/route.ts';
 

@@ -4,6 +4,7 @@ import { parseIdentifier } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
+import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { address } from '../../view/address.ts';
 import { page, redirect } from '../../web/answer.ts';
 import { author, confirmation, field, newName } from '../../web/change.ts';
@@ -95,10 +96,10 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
         cancel: pathOf(supplier),
       };
       if (to !== 'Complete') return confirmation(asked);
-      const { organisationId, organisationName: organisation, code } = supplier;
+      const { organisationName: organisation, code } = supplier;
       const proven = await readProof(useCases, supplier);
       const isProven = proven.proof !== null;
-      const figures = await orProblem(useCases.readFigures({ organisationId, code }));
+      const figures = await orProblem(readSupplierFigures(useCases.operator.em, supplier));
       return confirmation({
         ...asked,
         ...proven,

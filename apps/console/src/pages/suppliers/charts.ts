@@ -1,5 +1,6 @@
-import { netOf } from '@carryover/application/operator/figures/supplier-figures';
-import type { EventCount, TimedCount } from '@carryover/application/ports/operator/figures/figures-reader';
+import { type EventCount, storedByKind, type TimedCount } from '@carryover/adapters-persistence/queries/figures';
+import type { ItemKind } from '@carryover/application/operator/import-records';
+import { netOf } from '../../figures/supplier-figures.ts';
 
 /** The values of a chart over time, as its table shows them. */
 type Chart = {
@@ -17,31 +18,14 @@ export const stepSecondsOf = (since: Date, until: Date): number => {
   return STEPS.find((step) => seconds / step <= MAX_STEPS) ?? STEPS.at(-1)!;
 };
 
-/** The kinds of items. */
-export const KINDS = ['Notes', 'Transactions', 'Billing documents', 'Statements', 'Payment instructions'] as const;
-
-/** By kind, the items that the requests of a count stored, or that their undo removed. */
-export const storedByKind = ({
-  endpoint,
-  storedItems,
-  storedDocuments,
-}: EventCount): ReadonlyArray<readonly [kind: (typeof KINDS)[number], items: number]> => {
-  switch (endpoint) {
-    case 'notes/create':
-      return [['Notes', storedItems]];
-    case 'historical-billing-documents/create':
-      return [
-        ['Billing documents', storedDocuments],
-        ['Transactions', storedItems - storedDocuments],
-      ];
-    case 'historical-statements/create':
-      return [['Statements', storedItems]];
-    case 'payment-instruction/create':
-      return [['Payment instructions', storedItems]];
-    default:
-      return [['Transactions', storedItems]];
-  }
-};
+/** The kinds of items, by their titles. */
+export const KINDS = {
+  notes: 'Notes',
+  transactions: 'Transactions',
+  billingDocuments: 'Billing documents',
+  statements: 'Statements',
+  paymentInstructions: 'Payment instructions',
+} as const satisfies Record<ItemKind, string>;
 
 /** The codes with the most refusals have a column of their own. */
 const MAX_CODES = 5;
@@ -97,9 +81,12 @@ const REMOVED = 'Removed by an undo';
 /** Items by kind when they were stored, and those that an undo removed: together, what is stored. */
 export const itemsByKind = (span: Span, counts: ReadonlyArray<TimedCount>): Chart => {
   const undone = ofOutcome(counts, 'undone');
-  const columns = undone.length === 0 ? KINDS : [...KINDS, REMOVED];
+  const kinds = Object.entries(KINDS) as ReadonlyArray<[ItemKind, string]>;
+  const columns = [...Object.values(KINDS), ...(undone.length === 0 ? [] : [REMOVED])];
   return chartOf(span, columns, [...ofOutcome(counts, 'accepted'), ...undone], (count) =>
-    count.outcome === 'undone' ? [[REMOVED, count.storedItems]] : storedByKind(count),
+    count.outcome === 'undone'
+      ? [[REMOVED, count.storedItems]]
+      : kinds.map(([kind, title]) => [title, storedByKind([count])[kind]]),
   );
 };
 

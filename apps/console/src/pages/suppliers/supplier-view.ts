@@ -1,9 +1,16 @@
+import {
+  type EventCount,
+  readFirstEvent,
+  readSeries,
+  storedByKind,
+} from '@carryover/adapters-persistence/queries/figures';
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportKind } from '@carryover/application/imports/import-request';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { EventCount } from '@carryover/application/ports/operator/figures/figures-reader';
 import type { ConsoleUseCases } from '../../composition.ts';
+import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { orProblem } from '../../web/or-problem.ts';
-import { burnDown, codesOf, itemsByKind, KINDS, refusalsByCode, stepSecondsOf, storedByKind } from './charts.ts';
+import { burnDown, codesOf, itemsByKind, KINDS, refusalsByCode, stepSecondsOf } from './charts.ts';
 
 /** The spans of time of the charts, in milliseconds; the longest one that is needed is the default. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY } as const;
@@ -13,13 +20,7 @@ const LATEST = 8;
 
 /** The stored items by kind. */
 const storedItems = (totals: ReadonlyArray<EventCount>) =>
-  KINDS.map((kind) => ({
-    kind,
-    items: totals.reduce((sum, count) => {
-      const items = storedByKind(count).find(([name]) => name === kind)?.[1] ?? 0;
-      return sum + (count.outcome === 'undone' ? -items : items);
-    }, 0),
-  }));
+  Object.entries(storedByKind(totals)).map(([kind, items]) => ({ kind: KINDS[kind as keyof typeof KINDS], items }));
 
 const REQUESTS: Readonly<Record<ImportKind, string>> = {
   notes: 'Notes',
@@ -47,21 +48,21 @@ const requestsOf = (totals: ReadonlyArray<EventCount>) =>
 
 /** Reads all that the page of a supplier shows. @param span null: a day, or all of a shorter migration. */
 export const readSupplierView = async (
-  { operator, figures, readFigures }: ConsoleUseCases,
+  { operator }: ConsoleUseCases,
   supplier: NamedSupplier,
   span: SpanName | null,
 ) => {
-  const key = { organisationId: supplier.organisationId, code: supplier.code };
+  const { em } = operator;
   const [ofSupplier, first, latest] = await Promise.all([
-    orProblem(readFigures(key)),
-    orProblem(figures.firstEvent(key)),
-    orProblem(operator.imports.list({ supplier, limit: LATEST })),
+    orProblem(readSupplierFigures(em, supplier)),
+    orProblem(readFirstEvent(em)(supplier)),
+    orProblem(listImports(em)({ supplier, limit: LATEST })),
   ]);
   const until = ofSupplier.counted?.at ?? new Date(0);
   const longest = SPANS[span ?? 'day'];
   const since = new Date(Math.max(first?.getTime() ?? until.getTime(), until.getTime() - longest));
   const stepSeconds = stepSecondsOf(since, until);
-  const counts = first === null ? [] : await orProblem(figures.series(key, { since, stepSeconds }));
+  const counts = first === null ? [] : await orProblem(readSeries(em)(supplier, { since, stepSeconds }));
   const { accounts, accountsWithData, totals } = ofSupplier;
   const steps = { since, until, stepSeconds };
   return {

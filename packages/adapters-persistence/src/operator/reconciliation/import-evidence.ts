@@ -1,5 +1,5 @@
+import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
 import type { ImportEvidence } from '@carryover/application/operator/reconciliation/reconciliation-sink';
-import { IMPORT_OUTCOMES } from '@carryover/application/ports/operator/import-records';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { oneOf, orNull } from '../../schema/stored-value.ts';

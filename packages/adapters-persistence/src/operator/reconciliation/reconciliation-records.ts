@@ -7,7 +7,7 @@ import * as t from 'io-ts';
 import { readRow, readRows } from '../../driver/query.ts';
 import { codeOf, stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
-import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
+import { firstIdOf } from '../../queries/import-records.ts';
 import { Reconciliation } from '../../schema/entities/operator/reconciliation.ts';
 import { oneOf, orNull } from '../../schema/stored-value.ts';
 

@@ -1,7 +1,10 @@
-import { IMPORT_EVENTS } from '@carryover/application/ports/operator/figures/rollups';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { choice, key, time } from './columns.ts';
+
+/** The events that are counted: import records by outcome, at the time of their id, and undos at their own time. */
+export const IMPORT_EVENTS = ['accepted', 'refused', 'dry_run', 'undone'] as const;
+export type ImportEvent = (typeof IMPORT_EVENTS)[number];
 
 const of = () => ({
   organisationId: p.uuid().primary(),

@@ -1,5 +1,5 @@
 import type { RemovedItems } from '../../ports/operator/corrections.ts';
-import type { ItemKind } from '../../ports/operator/figures/supplier-progress.ts';
+import type { ItemKind } from '../import-records.ts';
 
 /** The rows that an undo removed, by the names that commands print. */
 export const removedState = (removed: RemovedItems) => ({

@@ -1,6 +1,6 @@
 import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
 import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
-import type { ImportOutcome } from '../../ports/operator/import-records.ts';
+import type { ImportOutcome } from '../import-records.ts';
 import type {
   Conflict,
   Correction,

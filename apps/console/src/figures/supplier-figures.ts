@@ -1,17 +1,20 @@
+import { SLOT_MS } from '@carryover/adapters-persistence/figures/counted-events';
+import {
+  type CountedAt,
+  type EventCount,
+  readAccountCounts,
+  readCountedAt,
+  readSeries,
+  readTotals,
+  type SupplierKey,
+  type TimedCount,
+} from '@carryover/adapters-persistence/queries/figures';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { AccountStatus } from '@carryover/domain/account';
 import { estimatedEnd, isRising, type Pace, perSecond } from '@carryover/domain/migration-pace';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type {
-  AccountCounts,
-  CountedAt,
-  EventCount,
-  FiguresReader,
-  SupplierKey,
-  TimedCount,
-} from '../../ports/operator/figures/figures-reader.ts';
-import { SLOT_MS } from '../../ports/operator/figures/rollups.ts';
-import type { StoreFailure } from '../../ports/store-failure.ts';
-import type { UseCase } from '../../use-case.ts';
 
 /** A reason for the operator to look closer. */
 type Alarm =
@@ -20,6 +23,8 @@ type Alarm =
   | { readonly kind: 'code_rises'; readonly code: string; readonly requests: number }
   /** The figures are old: no console process counts. */
   | { readonly kind: 'figures_late'; readonly countedAt: Date };
+
+type AccountCounts = Readonly<Record<AccountStatus, number>>;
 
 /** The figures of a supplier's migration (ADR 39). */
 type SupplierFigures = {
@@ -37,8 +42,6 @@ type SupplierFigures = {
   readonly estimatedEnd: Date | null;
   readonly alarms: ReadonlyArray<Alarm>;
 };
-
-type ReadSupplierFigures = UseCase<SupplierKey, StoreFailure, SupplierFigures>;
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
@@ -130,21 +133,19 @@ const figuresOf = (read: {
   };
 };
 
-export const makeReadSupplierFigures =
-  ({ figures }: { readonly figures: FiguresReader }): ReadSupplierFigures =>
-  (supplier) =>
-    pipe(
-      TE.Do,
-      TE.bind('counted', () => figures.countedAt),
-      TE.bind('totals', () => figures.totals(supplier)),
-      TE.bind('accounts', () => figures.accounts(supplier)),
-      TE.bind('latest', ({ counted }) =>
-        counted === null
-          ? TE.right([])
-          : figures.series(supplier, {
-              since: new Date(counted.at.getTime() - HISTORY_MS),
-              stepSeconds: SLOT_MS / SECONDS,
-            }),
-      ),
-      TE.map(figuresOf),
-    );
+export const readSupplierFigures = (em: EntityManager, supplier: SupplierKey): Stored<SupplierFigures> =>
+  pipe(
+    TE.Do,
+    TE.bind('counted', () => readCountedAt(em)),
+    TE.bind('totals', () => readTotals(em)(supplier)),
+    TE.bind('accounts', () => readAccountCounts(em)(supplier)),
+    TE.bind('latest', ({ counted }) =>
+      counted === null
+        ? TE.right([])
+        : readSeries(em)(supplier, {
+            since: new Date(counted.at.getTime() - HISTORY_MS),
+            stepSeconds: SLOT_MS / SECONDS,
+          }),
+    ),
+    TE.map(figuresOf),
+  );

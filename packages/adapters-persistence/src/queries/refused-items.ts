@@ -1,33 +1,68 @@
-import {
-  type RefusalState,
-  type RefusedItem,
-  type RefusedItems,
-  worstOf,
-} from '@carryover/application/ports/operator/refusal-groups';
-import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { textArray } from '../../driver/insert-rows.ts';
-import { readRows } from '../../driver/query.ts';
-import { accountKey } from '../../imports/account-repository.ts';
-import { instructionDigest } from '../../imports/import-records.ts';
-import { RefusedImport } from '../../schema/entities/import-record.ts';
+import { textArray } from '../driver/insert-rows.ts';
+import { readRows } from '../driver/query.ts';
+import { accountKey } from '../imports/account-repository.ts';
+import { instructionDigest } from '../imports/import-records.ts';
+import { storedFailingItems } from '../schema/stored-json.ts';
+import { orNull } from '../schema/stored-value.ts';
 
-type Refused = Pick<
-  InferEntity<typeof RefusedImport>,
-  | 'id'
-  | 'organisationId'
-  | 'supplierCode'
-  | 'externalAccountNumber'
-  | 'endpoint'
-  | 'code'
-  | 'detail'
-  | 'attr'
-  | 'attrValue'
-  | 'payloadSha256'
-  | 'failingItems'
-  | 'itemsNotKept'
->;
+/**
+ * The states of what was refused, the worst first. Solved: it is stored. Sent again without it: a later request for the account and
+ * endpoint was accepted, and it is not stored. Unknown: the request named no account.
+ */
+export const REFUSAL_STATES = ['not sent again', 'sent again without it', 'unknown', 'solved'] as const;
+export type RefusalState = (typeof REFUSAL_STATES)[number];
+
+/** Returns the worst of several states; `unknown` of none. */
+export const worstOf = (states: ReadonlyArray<RefusalState>): RefusalState =>
+  REFUSAL_STATES.find((state) => states.includes(state)) ?? 'unknown';
+
+/** An item that failed with its request, and one of its errors. */
+export type RefusedItem = {
+  /** For people; null if the item has no identifier that can be read, or its identifier is what is wrong. */
+  readonly identifier: string | null;
+  /** The path of the error; that of the item, if the request was refused as a whole. */
+  readonly path: string | null;
+  readonly code: string;
+  readonly detail: string | null;
+  /** As `attrValue` of an import record. */
+  readonly value: string | null;
+  readonly state: RefusalState;
+};
+
+/** What failed of a refused request. */
+export type RefusedItems = {
+  /** The worst of its items; solved only if all of them are stored. */
+  readonly state: RefusalState;
+  readonly items: ReadonlyArray<RefusedItem>;
+  /** Further items that failed or were not read, of which no identifier is kept. */
+  readonly itemsNotKept: number;
+};
+
+const refusedRow = t.type({
+  id: t.string,
+  organisationId: t.string,
+  supplierCode: orNull(t.string),
+  externalAccountNumber: orNull(t.string),
+  endpoint: t.string,
+  code: t.string,
+  detail: orNull(t.string),
+  attr: orNull(t.string),
+  attrValue: orNull(t.string),
+  payloadSha256: orNull(t.string),
+  failingItems: storedFailingItems,
+  itemsNotKept: t.number,
+});
+type Refused = t.TypeOf<typeof refusedRow>;
 type Failing = Refused['failingItems'][number];
+
+const REFUSED = `
+  select id, organisation_id as "organisationId", supplier_code as "supplierCode",
+         external_account_number as "externalAccountNumber", endpoint, code, detail, attr, attr_value as "attrValue",
+         encode(payload_sha256, 'hex') as "payloadSha256", failing_items as "failingItems",
+         items_not_kept as "itemsNotKept"
+  from refused_import where id = any($1::uuid[])`;
 
 const UNDONE = 'select from import_undo u where u.account_id = i.account_id and u.import_id = i.id';
 
@@ -85,8 +120,8 @@ const keyOf = (item: Failing): readonly [kind: keyof typeof STORED, key: string]
   return item.instruction === undefined ? null : ['instruction', item.instruction];
 };
 
-/** The ids of the imports that were found, by account and key. */
-class Found {
+/** The latest import by account and key. */
+class LatestImports {
   readonly #ids = new Map<string, string>();
 
   add(parts: ReadonlyArray<string>, id: string): void {
@@ -103,8 +138,8 @@ class Found {
 type OfAccount = { readonly account: string; readonly refused: Refused };
 
 /** Finds which items of refused requests are stored: one statement per kind. */
-const findStored = async (em: EntityManager, requests: ReadonlyArray<OfAccount>): Promise<Found> => {
-  const found = new Found();
+const findStored = async (em: EntityManager, requests: ReadonlyArray<OfAccount>): Promise<LatestImports> => {
+  const found = new LatestImports();
   const keys = requests.flatMap(({ account, refused }) =>
     refused.failingItems.flatMap((item) => {
       const key = keyOf(item);
@@ -143,13 +178,12 @@ const identifierOf = (item: Failing, path: string | null): string | null => {
   return item.created_at === undefined ? position : `${position} of ${item.created_at}`;
 };
 
-/** Reads what failed of refused requests, and whether it was stored since (ADR 5). */
+/** Returns what failed of refused requests by their ids, and whether it was stored since (ADR 5). */
 export const readRefusedItems = async (
   em: EntityManager,
   ids: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, RefusedItems>> => {
-  const populate = ['failingItems', 'itemsNotKept'] as const;
-  const requests = (await em.find(RefusedImport, { id: { $in: [...ids] } }, { populate })).map((refused) => {
+  const requests = (await readRows(em, refusedRow, REFUSED, [ids])).map((refused) => {
     const { organisationId, supplierCode, externalAccountNumber } = refused;
     const isNamed = supplierCode !== null && externalAccountNumber !== null;
     return { refused, account: isNamed ? accountKey({ organisationId, supplierCode, externalAccountNumber }) : null };
@@ -157,12 +191,12 @@ export const readRefusedItems = async (
   const named = requests.flatMap(({ refused, account }) => (account === null ? [] : [{ refused, account }]));
   const first = named.map(({ refused }) => refused.id).toSorted()[0];
   const accounts = [...new Set(named.map(({ account }) => account))];
-  const accepted = new Found();
-  const again = new Found();
+  const accepted = new LatestImports();
+  const again = new LatestImports();
   if (first !== undefined) {
     for (const { account, key, id } of await readRows(em, keyRow, ACCEPTED, [accounts, first]))
       accepted.add([account, key], id);
-    const payloads = named.flatMap(({ refused }) => refused.payloadSha256 ?? []);
+    const payloads = named.flatMap(({ refused }) => refused.payloadSha256 ?? []).map((sha256) => `\\x${sha256}`);
     for (const { account, key, id } of await readRows(em, keyRow, SAME_PAYLOAD, [accounts, first, payloads]))
       again.add([account, key], id);
   }
@@ -172,7 +206,7 @@ export const readRefusedItems = async (
     const isLater = (id: string | undefined): boolean => id !== undefined && id > refused.id;
     const isAccepted = account !== null && isLater(accepted.latest(account, refused.endpoint));
     const wasSentAgain =
-      account !== null && isLater(again.latest(account, `${refused.endpoint}${refused.payloadSha256?.slice(2) ?? ''}`));
+      account !== null && isLater(again.latest(account, `${refused.endpoint}${refused.payloadSha256 ?? ''}`));
     const stateOf = (item: Failing | null, code: string): RefusalState => {
       if (account === null) return 'unknown';
       if (wasSentAgain) return 'solved';

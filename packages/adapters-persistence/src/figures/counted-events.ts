@@ -1,26 +1,35 @@
-import type { Slot, Slots } from '@carryover/application/ports/operator/figures/rollups';
-import { firstIdOf } from '../../reading/import-records/list-import-records.ts';
-import { dateOf, msOfId, slotOfId } from './slots.ts';
+import { firstIdOf, LAST_ID } from '../queries/import-records.ts';
 
-/** A table whose records are counted. */
+/** The length of the spans of time by which events are counted. */
+export const SLOT_MS = 10_000;
+
+/** A span of time in milliseconds since 1970, both multiples of {@link SLOT_MS}; null: without an end, for clocks that are ahead. */
+export type Span = { readonly from: number; readonly to: number | null };
+
+/** A table whose rows are events. */
 type Source = {
-  /** Counts records by organisation, supplier, slot, endpoint, outcome and code. Parameters: the bounds. */
+  /** Counts events by organisation, supplier, slot, endpoint, outcome and code, as texts. Parameters: the bounds. */
   readonly count: string;
-  /** Finds the record after `$2` others. Parameters: the first bound, and the number. */
+  /** Finds the number of the slot of the event after `$2` others. Parameters: the first bound, and how many. */
   readonly skip: string;
-  /** Returns the value of a slot in the column by which the records are ordered. */
-  readonly boundOf: (slot: Slot) => string;
-  /** The bound after all records. */
-  readonly end: string;
+  /** Returns the first value of a time in the column by which the events are ordered, and the value after all. */
+  readonly boundOf: (time: number | null) => string;
 };
 
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** SQL for the time of a UUID of version 7: its first 48 bits are milliseconds. */
+const msOfId = (id: string): string =>
+  `('x' || encode(substring(uuid_send(${id}) from 1 for 6), 'hex'))::bit(48)::bigint`;
+const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::bigint`;
+/** SQL for the number of a slot since 1970. */
+const slotOf = (ms: string): string => `(${ms} / ${SLOT_MS})::int`;
+
+/** The column of grouped events with the beginning of their slot. */
+const SLOT = `to_json(to_timestamp(slot::bigint * ${SLOT_MS / 1000}))#>>'{}' as slot`;
 
 const byId = (table: string, count: string): Source => ({
   count,
-  skip: `select (${slotOfId('id')})::int as slot from ${table} where id >= $1 order by id offset $2 limit 1`,
-  boundOf: (slot) => firstIdOf(dateOf(slot).getTime()),
-  end: LAST_ID,
+  skip: `select ${slotOf(msOfId('id'))} as slot from ${table} where id >= $1 order by id offset $2 limit 1`,
+  boundOf: (time) => (time === null ? LAST_ID : firstIdOf(time)),
 });
 
 const SUMS = 'count(*)::bigint as requests, coalesce(sum(item_count), 0)::bigint as items';
@@ -33,7 +42,7 @@ const GROUPS = 'group by 1, 2, 3, 4, 5, 6';
 
 // An import that stored items counts from its id on until its undo, which is never before the id: a service's clock may be ahead.
 const BEGIN = (i: string) => msOfId(`${i}.id`);
-const END = (u: string, i: string) => `greatest(floor(extract(epoch from ${u}.undone_at) * 1000), ${BEGIN(i)})`;
+const END = (u: string, i: string) => `greatest(${msOf(`${u}.undone_at`)}, ${BEGIN(i)})`;
 
 /** Another import \`e\` of the account had stored items when the import \`i\` came: \`i\` did not give it the first ones. */
 const HAD_DATA = `
@@ -53,12 +62,11 @@ const HAS_DATA = `
 
 // Grouped before the join: there are fewer groups than records.
 const ACCEPTED = `
-  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'accepted' as outcome, '' as code, ${STORED_TEXTS}
+  select s.organisation_id, s.code as supplier_code, ${SLOT}, endpoint, 'accepted' as outcome, '' as code, ${STORED_TEXTS}
   from (
-    select a.supplier_id, (${slotOfId('i.id')})::int as slot, i.endpoint, ${STORED_SUMS},
+    select i.supplier_id, ${slotOf(msOfId('i.id'))} as slot, i.endpoint, ${STORED_SUMS},
            count(*) filter (where i.stored_items > 0 and not exists (${HAD_DATA})) as accounts
     from accepted_import i
-    join account a on a.id = i.account_id
     where i.id >= $1 and i.id < $2
     group by 1, 2, 3) counted
   join import_supplier s on s.id = counted.supplier_id
@@ -66,10 +74,10 @@ const ACCEPTED = `
 
 /** Records of requests that name an account in vain, or none. */
 const attempts = (table: string, outcome: string, code: string): string => `
-  select i.organisation_id, coalesce(s.code, '') as supplier_code, slot, endpoint, '${outcome}' as outcome,
+  select i.organisation_id, coalesce(s.code, '') as supplier_code, ${SLOT}, endpoint, '${outcome}' as outcome,
          i.code, ${TEXTS}, ${NOTHING_STORED}
   from (
-    select organisation_id, supplier_code, (${slotOfId('id')})::int as slot, endpoint, ${code} as code, ${SUMS}
+    select organisation_id, supplier_code, ${slotOf(msOfId('id'))} as slot, endpoint, ${code} as code, ${SUMS}
     from ${table}
     where id >= $1 and id < $2
     group by 1, 2, 3, 4, 5) i
@@ -78,13 +86,12 @@ const attempts = (table: string, outcome: string, code: string): string => `
   ${GROUPS}`;
 
 const UNDONE = `
-  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'undone' as outcome, '' as code, ${STORED_TEXTS}
+  select s.organisation_id, s.code as supplier_code, ${SLOT}, endpoint, 'undone' as outcome, '' as code, ${STORED_TEXTS}
   from (
-    select a.supplier_id, floor(extract(epoch from u.undone_at) / 10)::int as slot, i.endpoint, ${STORED_SUMS},
+    select i.supplier_id, ${slotOf(msOf('u.undone_at'))} as slot, i.endpoint, ${STORED_SUMS},
            count(*) filter (where i.stored_items > 0 and not exists (${HAS_DATA})) as accounts
     from import_undo u
     join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
-    join account a on a.id = u.account_id
     where u.undone_at >= $1::timestamptz and u.undone_at < $2::timestamptz
     group by 1, 2, 3) counted
   join import_supplier s on s.id = counted.supplier_id
@@ -97,14 +104,8 @@ export const SOURCES: ReadonlyArray<Source> = [
   {
     count: UNDONE,
     skip: `
-      select floor(extract(epoch from undone_at) / 10)::int as slot
+      select ${slotOf(msOf('undone_at'))} as slot
       from import_undo where undone_at >= $1::timestamptz order by undone_at offset $2 limit 1`,
-    boundOf: (slot) => dateOf(slot).toISOString(),
-    end: 'infinity',
+    boundOf: (time) => (time === null ? 'infinity' : new Date(time).toISOString()),
   },
-];
-
-export const boundsOf = ({ boundOf, end }: Source, { from, to }: Slots): readonly [string, string] => [
-  boundOf(from),
-  to === null ? end : boundOf(to),
 ];

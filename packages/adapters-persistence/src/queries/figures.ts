@@ -1,0 +1,157 @@
+import type { ItemKind } from '@carryover/application/operator/import-records';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { AccountStatus } from '@carryover/domain/account';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { readRow, readRows } from '../driver/query.ts';
+import { stored } from '../driver/store-failure.ts';
+import { IMPORT_EVENTS, type ImportEvent } from '../schema/entities/rollup.ts';
+import { moment, oneOf, orNull } from '../schema/stored-value.ts';
+
+/** A supplier by what the rollups are counted by (ADR 39). */
+export type SupplierKey = Pick<ImportSupplier, 'organisationId' | 'code'>;
+
+const eventCount = t.type({
+  /** As named in the paths, such as `notes/create`. */
+  endpoint: t.string,
+  outcome: oneOf(IMPORT_EVENTS),
+  /** The error code of refused requests and dry runs; empty for others. */
+  code: t.string,
+  requests: t.number,
+  /** The items that were sent. */
+  items: t.number,
+  /** The items that were stored; of undone requests, those that were removed. */
+  storedItems: t.number,
+  /** Of these, the billing documents; the others of their endpoint are transactions. */
+  storedDocuments: t.number,
+  /** The accounts that had no item before; of undone requests, those that have none afterwards. */
+  accounts: t.number,
+});
+/** A number of import records of one kind. */
+export type EventCount = Readonly<t.TypeOf<typeof eventCount>>;
+
+const timedCount = t.type({ ...eventCount.props, at: moment });
+/** The events of a kind in the span of time that begins at `at`. */
+export type TimedCount = Readonly<t.TypeOf<typeof timedCount>>;
+
+const KIND_OF_ENDPOINT: Readonly<Record<string, ItemKind>> = {
+  'notes/create': 'notes',
+  'transactions/create': 'transactions',
+  'historical-billing-documents/create': 'transactions',
+  'historical-statements/create': 'statements',
+  'payment-instruction/create': 'paymentInstructions',
+};
+
+/** Adds up stored items by kind; those of undone requests are taken away. */
+export const storedByKind = (
+  counts: ReadonlyArray<
+    Pick<EventCount, 'endpoint' | 'storedItems' | 'storedDocuments'> & { readonly outcome?: ImportEvent }
+  >,
+): Readonly<Record<ItemKind, number>> => {
+  const sums = { notes: 0, transactions: 0, billingDocuments: 0, statements: 0, paymentInstructions: 0 };
+  for (const { endpoint, outcome, storedItems, storedDocuments } of counts) {
+    const sign = outcome === 'undone' ? -1 : 1;
+    sums[KIND_OF_ENDPOINT[endpoint] ?? 'transactions'] += sign * (storedItems - storedDocuments);
+    sums.billingDocuments += sign * storedDocuments;
+  }
+  return sums;
+};
+
+const OF_SUPPLIER = 'where organisation_id = $1 and supplier_code = $2';
+const json = (time: string) => `to_json(${time})#>>'{}'`;
+
+// The driver reads sums of `bigint` as texts, and `float8` as numbers.
+const TOTALS = `
+  select endpoint, outcome, code, requests::float8, items::float8, stored_items::float8 as "storedItems",
+         stored_documents::float8 as "storedDocuments", accounts::float8
+  from import_total ${OF_SUPPLIER} and requests > 0
+  order by endpoint, outcome, code`;
+
+/** Reads the numbers of all events of a supplier. */
+export const readTotals =
+  (em: EntityManager) =>
+  ({ organisationId, code }: SupplierKey): Stored<ReadonlyArray<EventCount>> =>
+    stored(() => readRows(em, eventCount, TOTALS, [organisationId, code]));
+
+const FIRST = `select ${json('min(slot)')} as first from import_rollup ${OF_SUPPLIER}`;
+
+/** Reads the time of a supplier's first event; null if there is none. */
+export const readFirstEvent =
+  (em: EntityManager) =>
+  ({ organisationId, code }: SupplierKey): Stored<Date | null> =>
+    stored(
+      async () => (await readRow(em, t.type({ first: orNull(moment) }), FIRST, [organisationId, code]))?.first ?? null,
+    );
+
+const SERIES = `
+  select endpoint, outcome, code, sum(requests)::float8 as requests, sum(items)::float8 as items,
+         sum(stored_items)::float8 as "storedItems", sum(stored_documents)::float8 as "storedDocuments",
+         sum(accounts)::float8 as accounts, ${json('at')} as at
+  from (
+    select *, date_bin(make_interval(secs => $4::int), slot, 'epoch'::timestamptz) as at
+    from import_rollup ${OF_SUPPLIER} and slot >= $3::timestamptz) counted
+  group by at, endpoint, outcome, code order by at, endpoint, outcome, code`;
+
+/** Reads the events of a supplier by spans of time, earliest first. */
+export const readSeries =
+  (em: EntityManager) =>
+  (
+    { organisationId, code }: SupplierKey,
+    { since, stepSeconds }: { readonly since: Date; readonly stepSeconds: number },
+  ): Stored<ReadonlyArray<TimedCount>> =>
+    stored(() => readRows(em, timedCount, SERIES, [organisationId, code, since.toISOString(), stepSeconds]));
+
+const COUNTED = `select ${json('counted_at')} as at, ${json('now()')} as now from rollup_progress`;
+const countedAt = t.type({ at: moment, now: moment });
+/** The time of the last count, and the present time, both by the database's clock. */
+export type CountedAt = Readonly<t.TypeOf<typeof countedAt>>;
+
+/** Reads when the figures were counted; null if they never were. */
+export const readCountedAt = (em: EntityManager): Stored<CountedAt | null> =>
+  stored(() => readRow(em, countedAt, COUNTED));
+
+const ACCOUNTS = `select status, accounts::float8 from account_rollup ${OF_SUPPLIER}`;
+
+/** Reads the numbers of a supplier's accounts. */
+export const readAccountCounts =
+  (em: EntityManager) =>
+  ({ organisationId, code }: SupplierKey): Stored<Readonly<Record<AccountStatus, number>>> =>
+    stored(async () => {
+      const rows = await readRows(em, t.type({ status: t.string, accounts: t.number }), ACCOUNTS, [
+        organisationId,
+        code,
+      ]);
+      const of = (status: AccountStatus) => rows.find((row) => row.status === status)?.accounts ?? 0;
+      return { STAGED: of('STAGED'), IMPORTED: of('IMPORTED') };
+    });
+
+const SUPPLIERS = `
+  select coalesce(t.organisation_id, a.organisation_id) as "organisationId",
+         coalesce(t.supplier_code, a.supplier_code) as code, coalesce(a.accounts, 0)::float8 as accounts,
+         coalesce(t.with_data, 0)::float8 as "accountsWithData", coalesce(t.stored, 0)::float8 as "storedItems",
+         coalesce(t.refused, 0)::float8 as "refusedRequests"
+  from (
+    select organisation_id, supplier_code,
+           sum(case outcome when 'undone' then -accounts else accounts end) as with_data,
+           sum(case outcome when 'undone' then -stored_items else stored_items end) as stored,
+           sum(requests) filter (where outcome = 'refused') as refused
+    from import_total where supplier_code <> '' group by 1, 2) t
+  full join (
+    select organisation_id, supplier_code, sum(accounts) as accounts from account_rollup group by 1, 2) a
+    on a.organisation_id = t.organisation_id and a.supplier_code = t.supplier_code`;
+
+const supplierSums = t.type({
+  organisationId: t.string,
+  code: t.string,
+  accounts: t.number,
+  /** Accounts that have an item. */
+  accountsWithData: t.number,
+  /** The items that the accounts have. */
+  storedItems: t.number,
+  refusedRequests: t.number,
+});
+
+/** Reads the sums of all suppliers that have accounts or requests. */
+export const readSupplierSums = (em: EntityManager): Stored<ReadonlyArray<Readonly<t.TypeOf<typeof supplierSums>>>> =>
+  stored(() => readRows(em, supplierSums, SUPPLIERS));

@@ -1,0 +1,232 @@
+import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/operator/import-records';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { isOnCitus } from '../driver/citus.ts';
+import { readRows } from '../driver/query.ts';
+import { stored } from '../driver/store-failure.ts';
+import { accountKeyIn } from '../imports/account-repository.ts';
+import { CODE_KEY } from '../schema/entities/import-record.ts';
+import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
+
+export type ImportFilter = {
+  /** null: all suppliers. */
+  readonly supplier: ImportSupplier | null;
+  readonly externalAccountNumber?: string;
+  readonly endpoint?: string;
+  readonly outcome?: ImportOutcome;
+  readonly code?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly apiKeyPrefix?: string;
+  /** The names of the organisations whose records are listed; all, if left out. */
+  readonly organisations?: ReadonlyArray<string>;
+  /** Only records that are older than this one. */
+  readonly before?: string;
+  /** Only records that are newer than this one. */
+  readonly after?: string;
+  readonly limit: number;
+};
+
+/** Adds a value to the parameters of a statement, and returns its place (`$1`). */
+type Bind = (value: unknown) => string;
+
+/**
+ * A table of import records and one of its indexes. The records with the same values of the index's columns before the id are
+ * a series; the index has the newest of each.
+ */
+type Listing = {
+  readonly table: string;
+  /** The columns of the index before the id, by the names of their values. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The series to look at: those with this value of the first column, or all; a list of values has a series each. */
+  readonly within: { readonly first: string } | { readonly values: string } | null;
+  /** Conditions on the columns of the series, all of which must hold. */
+  readonly ofSeries: ReadonlyArray<string>;
+  /** Between these ids, neither included. */
+  readonly after: string;
+  readonly before: string;
+  /** Conditions on the single record `r`, all of which must hold. */
+  readonly ofRecord: ReadonlyArray<string>;
+};
+
+const all = (conditions: ReadonlyArray<string>): string =>
+  conditions.length === 0 ? 'true' : conditions.join(' and ');
+
+/** Before all values of a column: a UUID or a text. */
+const startOf = (name: string): string => (name.endsWith('_id') ? `'${FIRST_ID}'` : `''`);
+
+/** Finds one series after another by the index, without reading their records. */
+const seriesOf = ({ table, columns, within }: Listing): string => {
+  const names = Object.keys(columns);
+  if (within !== null && 'values' in within) return `select ${names[0]} from unnest(${within.values}) as ${names[0]}`;
+  const values = Object.values(columns).join(', ');
+  const next = (condition: string) =>
+    `select ${values} from ${table} r where (${values}) ${condition} order by ${values} limit 1`;
+  const isWithin = within === null ? 'true' : `n.${names[0]} = ${within.first}`;
+  const start = names.map((name, index) => (index === 0 && within !== null ? within.first : startOf(name)));
+  return `
+    select * from (${next(`>= (${start})`)}) n (${names}) where ${isWithin}
+    union all
+    select n.* from series s
+    cross join lateral (${next(`> (${names.map((name) => `s.${name}`)})`)}) n (${names}) where ${isWithin}`;
+};
+
+/**
+ * Finds the ids of the newest records in a time that depends on the number of series and of listed records alone: only of the
+ * series with the newest records are more than the newest read.
+ *
+ * The bounds of a series are comparisons of rows, because PostgreSQL takes another index for an equality if it expects many
+ * records of the series.
+ */
+const bySeries = (listing: Listing, limit: string): string => {
+  const { table, columns, ofSeries, after, before, ofRecord } = listing;
+  const names = Object.keys(columns);
+  const values = Object.values(columns);
+  const ofIndex = names.map((name) => `s.${name}`);
+  const newest = (count: string) => `
+    select r.id from ${table} r
+    where ${all([`(${values}, r.id) < (${ofIndex}, ${before})`, `(${values}, r.id) > (${ofIndex}, ${after})`, ...ofRecord])}
+    order by ${[...values, 'r.id'].map((value) => `${value} desc`)} limit ${count}`;
+  return `
+    with recursive series (${names}) as (${seriesOf(listing)}),
+    latest as materialized (
+      select s.*, n.id from series s cross join lateral (${newest('1')}) n
+      where ${all(ofSeries)} order by n.id desc limit ${limit})
+    select n.id from latest s cross join lateral (${newest(limit)}) n
+    order by n.id desc limit ${limit}`;
+};
+
+/** The same for Citus, which refuses laterals over several nodes: each shard is read by the plan that its node chooses (ADR 41). */
+const byShard = ({ table, columns, within, ofSeries, after, before, ofRecord }: Listing, limit: string): string => {
+  const [first] = Object.values(columns);
+  const isWithin = within === null ? [] : [`${first} = ${'first' in within ? within.first : `any(${within.values})`}`];
+  const conditions = [...isWithin, `r.id < ${before}`, `r.id > ${after}`, ...ofSeries, ...ofRecord];
+  return `select r.id from ${table} r where ${all(conditions)} order by r.id desc limit ${limit}`;
+};
+
+/** What the names of a filter stand for. */
+type Named = {
+  readonly supplier: ImportSupplier | null;
+  /** null: all. */
+  readonly apiKeyIds: ReadonlyArray<string> | null;
+  /** The keys of the accounts with the external number, one for each supplier. */
+  readonly accountKeys: ReadonlyArray<string>;
+};
+
+const API_KEYS = `
+  select k.id from api_key k
+  join organisation o on o.id = k.organisation_id
+  where ($1::text is null or k.prefix = $1) and ($2::text[] is null or o.name = any($2))
+    and ($3::uuid is null or o.id = $3)`;
+
+const SUPPLIERS = 'select organisation_id as "organisationId", code from import_supplier';
+
+const idRow = t.type({ id: t.string });
+const supplierRow = t.type({ organisationId: t.string, code: t.string });
+
+const namedBy = async (em: EntityManager, filter: ImportFilter): Promise<Named> => {
+  const { supplier, organisations, apiKeyPrefix, externalAccountNumber: number } = filter;
+  const isOfAll = supplier === null && organisations === undefined && apiKeyPrefix === undefined;
+  const parameters = [apiKeyPrefix ?? null, organisations ?? null, supplier?.organisationId ?? null];
+  const keys = isOfAll ? null : await readRows(em, idRow, API_KEYS, parameters);
+  const suppliers = supplier === null && number !== undefined ? await readRows(em, supplierRow, SUPPLIERS) : [];
+  return {
+    supplier,
+    apiKeyIds: keys?.map(({ id }) => id) ?? null,
+    accountKeys:
+      number === undefined ? [] : (supplier === null ? suppliers : [supplier]).map((one) => accountKeyIn(one)(number)),
+  };
+};
+
+/** The difference at most of the clock that made a record's id from its time of receipt: the clock may be set meanwhile. */
+const CLOCK_MS = 600_000;
+
+/** The records between two others, and those of a time range. */
+const rangeOf = ({ before = LAST_ID, after = FIRST_ID, since, until }: ImportFilter, bind: Bind) => {
+  const from = since === undefined ? FIRST_ID : firstIdOf(since.getTime() - CLOCK_MS);
+  const to = until === undefined ? LAST_ID : firstIdOf(until.getTime() + CLOCK_MS);
+  return {
+    after: `${bind(after > from ? after : from)}::uuid`,
+    before: `${bind(before < to ? before : to)}::uuid`,
+    conditions: [
+      ...(since === undefined ? [] : [`received_at >= ${bind(since.toISOString())}`]),
+      ...(until === undefined ? [] : [`received_at < ${bind(until.toISOString())}`]),
+    ],
+  };
+};
+
+/** The API keys, the endpoint and the code. */
+const kindOf = ({ endpoint, code }: ImportFilter, { apiKeyIds }: Named, bind: Bind): ReadonlyArray<string> => [
+  ...(apiKeyIds === null ? [] : [`api_key_id = any(${bind(apiKeyIds)}::uuid[])`]),
+  ...(endpoint === undefined ? [] : [`endpoint = ${bind(endpoint)}`]),
+  ...(code === undefined ? [] : [`code = ${bind(code)}`]),
+];
+
+const acceptedListing = (filter: ImportFilter, named: Named, bind: Bind): Listing => {
+  const { externalAccountNumber: number, supplier } = filter;
+  const kind = kindOf(filter, named, bind);
+  const { conditions, ...range } = rangeOf(filter, bind);
+  const common = { table: 'accepted_import', ...range };
+  if (number !== undefined) {
+    // Two accounts may have the same key (ADR 27).
+    const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
+    const within = { values: `${bind(named.accountKeys)}::bigint[]` };
+    const ofRecord = [...kind, ...conditions, hasNumber];
+    return { ...common, columns: { account_id: 'account_id' }, within, ofSeries: [], ofRecord };
+  }
+  const columns = { supplier_id: 'supplier_id', api_key_id: 'api_key_id', endpoint: 'endpoint' };
+  const ofSupplier = supplier === null ? [] : [`supplier_id = ${bind(supplier.id)}`];
+  return { ...common, columns, within: null, ofSeries: [...kind, ...ofSupplier], ofRecord: conditions };
+};
+
+/** Requests that stored nothing else name their supplier by its code, and their account by its number. */
+const attemptListing = (table: string, filter: ImportFilter, named: Named, bind: Bind): Listing => {
+  const { externalAccountNumber: number } = filter;
+  const kind = kindOf(filter, named, bind);
+  const { conditions, ...range } = rangeOf(filter, bind);
+  const common = { table, ...range };
+  const code = filter.supplier === null ? null : bind(filter.supplier.code);
+  if (number !== undefined) {
+    const ofSupplier = code === null ? [] : [`supplier_prefix = ${code}`];
+    const within = { values: `array[${bind(number)}]` };
+    const ofRecord = [...kind, ...ofSupplier, ...conditions];
+    return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord };
+  }
+  const series = { api_key_id: 'api_key_id', endpoint: 'endpoint', code: CODE_KEY };
+  const columns = code === null ? series : { supplier_prefix: 'supplier_prefix', ...series };
+  return { ...common, columns, within: code === null ? null : { first: code }, ofSeries: kind, ofRecord: conditions };
+};
+
+const LISTINGS: Readonly<Record<ImportOutcome, (filter: ImportFilter, named: Named, bind: Bind) => Listing>> = {
+  accepted: acceptedListing,
+  refused: (...of) => attemptListing('refused_import', ...of),
+  dry_run: (...of) => attemptListing('dry_run', ...of),
+};
+
+const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {
+  const named = await namedBy(em, filter);
+  if (named.apiKeyIds?.length === 0) return [];
+  const newest = (await isOnCitus(em)) ? byShard : bySeries;
+  const hasCode = filter.code !== undefined;
+  const wanted = IMPORT_OUTCOMES.filter(
+    (outcome) => (filter.outcome ?? outcome) === outcome && !(hasCode && outcome === 'accepted'),
+  );
+  const found: { readonly outcome: ImportOutcome; readonly id: string }[] = [];
+  for (const outcome of wanted) {
+    const parameters: unknown[] = [];
+    const bind: Bind = (value) => `$${parameters.push(value)}`;
+    const sql = newest(LISTINGS[outcome](filter, named, bind), bind(filter.limit));
+    for (const { id } of await readRows(em, idRow, sql, parameters)) found.push({ outcome, id });
+  }
+  const listed = found.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, filter.limit);
+  const ids = Map.groupBy(listed, ({ outcome }) => outcome);
+  return recordsWith(em, Object.fromEntries([...ids].map(([outcome, of]) => [outcome, of.map(({ id }) => id)])));
+};
+
+/** Lists the import records that a filter takes, newest first. */
+export const listImports =
+  (em: EntityManager) =>
+  (filter: ImportFilter): Stored<ReadonlyArray<ImportRecord>> =>
+    stored(() => list(em, filter));

@@ -1,0 +1,234 @@
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { isOnCitus } from '../driver/citus.ts';
+import { readRows } from '../driver/query.ts';
+import { stored } from '../driver/store-failure.ts';
+import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
+import { type RefusalState, type RefusedItems, readRefusedItems, worstOf } from './refused-items.ts';
+
+/** The refused requests of a supplier, and of organisations by their names; null or left out: of all. */
+type OfOwners = {
+  readonly supplier: ImportSupplier | null;
+  readonly organisations?: ReadonlyArray<string>;
+};
+
+type RefusedRequestFilter = OfOwners & {
+  readonly externalAccountNumber?: string;
+  readonly endpoint?: string;
+  readonly code?: string;
+  /** Without positions, `transactions[].amount`. */
+  readonly path?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+};
+
+const REFUSED = `
+  select r.id from refused_import r
+  where ($1::uuid is null or r.organisation_id = $1) and ($2::text is null or r.supplier_code = $2)
+    and ($3::text[] is null or r.organisation_id in (select o.id from organisation o where o.name = any($3)))
+    and ($4::text is null or r.external_account_number = $4) and ($5::text is null or r.endpoint = $5)
+    and ($6::text is null or r.code = $6) and ($7::text is null or r.path = $7)
+    and ($8::timestamptz is null or r.received_at >= $8) and ($9::timestamptz is null or r.received_at < $9)
+    and r.id < $10
+  order by r.id desc limit $11`;
+
+const idRow = t.type({ id: t.string });
+
+/** Requests that are judged at a time: the memory that this needs does not depend on their number. */
+const PAGE = 2_000;
+
+/** A refused request with what failed of it. */
+export type RefusedRequest = { readonly record: ImportRecord; readonly failed: RefusedItems };
+
+const refusedRequests = async (
+  em: EntityManager,
+  { supplier, organisations, externalAccountNumber, endpoint, code, path, since, until }: RefusedRequestFilter,
+  before: string | null,
+): Promise<ReadonlyArray<RefusedRequest>> => {
+  const owners = [supplier?.organisationId ?? null, supplier?.code ?? null, organisations ?? null];
+  const kind = [externalAccountNumber ?? null, endpoint ?? null, code ?? null, path ?? null];
+  const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, PAGE];
+  const ids = (await readRows(em, idRow, REFUSED, [...owners, ...kind, ...range])).map(({ id }) => id);
+  const failed = await readRefusedItems(em, ids);
+  return (await recordsWith(em, { refused: ids })).map((record) => ({ record, failed: failed.get(record.id)! }));
+};
+
+/** Returns the next refused requests that a filter takes, newest first, with what failed; none after the last ones. */
+export const readRefusedRequests =
+  (em: EntityManager) =>
+  (filter: RefusedRequestFilter, before: string | null): Stored<ReadonlyArray<RefusedRequest>> =>
+    stored(() => refusedRequests(em, filter, before));
+
+/** The refused requests with one error code. */
+export type FailureGroup = {
+  readonly code: string;
+  /** The requests by their states. */
+  readonly requests: Readonly<Record<RefusalState, number>>;
+  /** The latest request that is still failing, else the latest. */
+  readonly example: ImportRecord;
+};
+
+const NONE: FailureGroup['requests'] = { 'not sent again': 0, 'sent again without it': 0, unknown: 0, solved: 0 };
+
+export const stillFailing = ({ requests }: FailureGroup): number =>
+  requests['not sent again'] + requests['sent again without it'];
+
+export const countOf = ({ requests }: FailureGroup): number =>
+  Object.values(requests).reduce((sum, count) => sum + count, 0);
+
+const byUrgency = (a: FailureGroup, b: FailureGroup): number =>
+  stillFailing(b) - stillFailing(a) ||
+  b.requests.unknown - a.requests.unknown ||
+  countOf(b) - countOf(a) ||
+  (a.code < b.code ? -1 : 1);
+
+/** Groups the refused requests that a filter takes by code: those with the most that are still failing first. */
+export const readFailures =
+  (em: EntityManager) =>
+  (filter: RefusedRequestFilter): Stored<ReadonlyArray<FailureGroup>> =>
+    stored(async () => {
+      const groups = new Map<string, FailureGroup & { readonly isSolved: boolean }>();
+      for (let before: string | null = null; ; ) {
+        const page: ReadonlyArray<RefusedRequest> = await refusedRequests(em, filter, before);
+        for (const { record, failed } of page) {
+          const code = record.code!;
+          const isSolved = failed.state === 'solved';
+          const known = groups.get(code) ?? { code, requests: NONE, example: record, isSolved };
+          const { example } = known.isSolved && !isSolved ? { example: record } : known;
+          const requests = { ...known.requests, [failed.state]: known.requests[failed.state] + 1 };
+          groups.set(code, { code, requests, example, isSolved: known.isSolved && isSolved });
+        }
+        if (page.length < PAGE) return [...groups.values()].toSorted(byUrgency);
+        before = page.at(-1)!.record.id;
+      }
+    });
+
+/** Refused requests since a time, by the times of their ids. */
+type RefusalFilter = OfOwners & { readonly since: Date };
+
+/** Refused requests with the same error code and path. */
+export type RefusalGroup = {
+  readonly code: string;
+  /** Without positions, `transactions[].amount`; empty if the body as a whole is wrong. */
+  readonly path: string;
+  readonly count: number;
+};
+
+/** An account of refused requests, as the requests named it; the texts are empty if they named none. */
+export type RefusedAccount = {
+  readonly organisationId: string;
+  readonly supplierCode: string;
+  readonly externalAccountNumber: string;
+};
+
+/** An account that a group of refusals affects. */
+export type AffectedAccount = RefusedAccount & {
+  readonly latest: ImportRecord;
+  /** The worst of its latest requests of the group, 20 at most. */
+  readonly state: RefusalState;
+};
+
+/** All conditions are on columns of one index, which PostgreSQL reads without the rows. */
+const OF_FILTER = `r.id >= $1 and ($2::uuid[] is null or r.organisation_id = any($2))
+  and ($3::text is null or r.supplier_prefix = $3)`;
+
+const ORGANISATIONS = 'select id from organisation where name = any($1)';
+
+const filterParameters = async (em: EntityManager, { supplier, organisations, since }: RefusalFilter) => {
+  const named = organisations && (await readRows(em, idRow, ORGANISATIONS, [organisations])).map(({ id }) => id);
+  const own = supplier && [supplier.organisationId].filter((id) => named?.includes(id) ?? true);
+  return [firstIdOf(since.getTime()), own ?? named ?? null, supplier?.code ?? null];
+};
+
+const GROUPS = `
+  select code, path, count(*)::int as count from refused_import r
+  where ${OF_FILTER}
+  group by code, path order by count desc, code, path limit $4`;
+
+const groupRow = t.type({ code: t.string, path: t.string, count: t.number });
+
+/** Groups refused requests by code and path: those with the most requests first. */
+export const readRefusalGroups =
+  (em: EntityManager) =>
+  ({ limit, ...filter }: RefusalFilter & { readonly limit: number }): Stored<ReadonlyArray<RefusalGroup>> =>
+    stored(async () => readRows(em, groupRow, GROUPS, [...(await filterParameters(em, filter)), limit]));
+
+const ACCOUNT = 'r.organisation_id, r.supplier_prefix, r.account_prefix';
+const OF_GROUP = `${OF_FILTER} and r.code = $4 and r.path = $5`;
+const NEXT = (position: string) => `
+  select ${ACCOUNT} from refused_import r
+  where ${OF_GROUP} and (${ACCOUNT}) > ${position}
+  order by 1, 2, 3 limit 1`;
+
+/** The number of requests of an account, the latest ones, that are judged: an account may have any number. */
+const JUDGED = 20;
+
+const NAMES = `organisation_id as "organisationId", supplier_prefix as "supplierCode",
+  account_prefix as "externalAccountNumber"`;
+
+/**
+ * The latest requests of a page of accounts, those of each account with the latest first. Finds one account after another by the
+ * index: an account may have any number of refused requests.
+ */
+const LATEST = `
+  with recursive account as (
+    (select a.*, 1 as position from (${NEXT('($6::uuid, $7::text, $8::text)')}) a)
+    union all
+    select n.*, a.position + 1 from account a
+    cross join lateral (${NEXT('(a.organisation_id, a.supplier_prefix, a.account_prefix)')}) n
+    where a.position < $9)
+  select latest.id, ${NAMES} from account a
+  cross join lateral (
+    select r.id from refused_import r
+    where ${OF_GROUP} and (${ACCOUNT}) = (a.organisation_id, a.supplier_prefix, a.account_prefix)
+    order by r.id desc limit $10) latest
+  order by a.position, latest.id desc`;
+
+/** The same for Citus, which refuses laterals over several nodes: reads all requests of the group. */
+const LATEST_ON_CITUS = `
+  select id, ${NAMES} from (
+    select r.id, ${ACCOUNT}, dense_rank() over (order by ${ACCOUNT}) as position,
+           row_number() over (partition by ${ACCOUNT} order by r.id desc) as place
+    from refused_import r
+    where ${OF_GROUP} and (${ACCOUNT}) > ($6::uuid, $7::text, $8::text)) ranked
+  where position <= $9 and place <= $10
+  order by position, place`;
+
+const latestRow = t.type({
+  id: t.string,
+  organisationId: t.string,
+  supplierCode: t.string,
+  externalAccountNumber: t.string,
+});
+
+/** Before all accounts in their order. */
+const START: RefusedAccount = { organisationId: FIRST_ID, supplierCode: '', externalAccountNumber: '' };
+
+type AccountsOfGroup = RefusalFilter &
+  Pick<RefusalGroup, 'code' | 'path'> & { readonly after: RefusedAccount | null; readonly limit: number };
+
+/** Lists the accounts that a group affects in a fixed order, with the latest request of each. */
+export const readAffectedAccounts =
+  (em: EntityManager) =>
+  ({ code, path, after, limit, ...filter }: AccountsOfGroup): Stored<ReadonlyArray<AffectedAccount>> =>
+    stored(async () => {
+      const { organisationId, supplierCode, externalAccountNumber } = after ?? START;
+      const position = [organisationId, supplierCode, externalAccountNumber, limit, JUDGED];
+      const rows = await readRows(em, latestRow, (await isOnCitus(em)) ? LATEST_ON_CITUS : LATEST, [
+        ...(await filterParameters(em, filter)),
+        ...[code, path, ...position],
+      ]);
+      const failed = await readRefusedItems(
+        em,
+        rows.map(({ id }) => id),
+      );
+      const accounts = [...Map.groupBy(rows, ({ id: _, ...account }) => JSON.stringify(account)).values()];
+      const records = await recordsWith(em, { refused: accounts.map(([latest]) => latest!.id) });
+      const byId = new Map(records.map((record) => [record.id, record]));
+      return accounts.map((requests) => {
+        const { id, ...account } = requests[0]!;
+        return { ...account, latest: byId.get(id)!, state: worstOf(requests.map((one) => failed.get(one.id)!.state)) };
+      });
+    });
