@@ -92,7 +92,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
           TE.chainW((subject) => listOperatorActions(orm.em)({ ...filter, ...subject })),
         ),
     },
-    lookAtPayload: makeLookAtPayload({ operatorActions, readPayload: (id) => readPayload(orm.em)(id) }),
+    lookAtPayload: makeLookAtPayload({ operatorActions, readPayload: readPayload(orm.em) }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     findAccounts: makeFindAccountUseCases({

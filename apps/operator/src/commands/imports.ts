@@ -218,11 +218,7 @@ const failures = (run: Runner): Command =>
   ).action((options) =>
     run(
       options,
-      (useCases) =>
-        pipe(
-          filterOf(useCases, options),
-          TE.chainW((filter) => readFailures(useCases.em)(filter)),
-        ),
+      (useCases) => pipe(filterOf(useCases, options), TE.chainW(readFailures(useCases.em))),
       (groups) => ({
         text: `${table(
           [
