@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
-import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
+import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { makePostgresCorrections } from '@carryover/adapters-persistence/operator/corrections/corrections';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -62,7 +62,7 @@ const openNode = (node: number) => {
 describe('the rows of an account stay on their node', () => {
   it.each([0, 1, 2])('until a request through node %i ends', async (node) => {
     const orm = openNode(node);
-    const { unitOfWork } = makePostgresUnitsOfWork(orm, { isPrepared: null, timeouts: UNHURRIED });
+    const unitOfWork = makePostgresUnitOfWork(orm, { isPrepared: null, timeouts: UNHURRIED });
     const [supplier] = await service.sql<{ organisationId: string; supplierCode: string }>(
       'select organisation_id as "organisationId", code as "supplierCode" from import_supplier where code = $1',
       [account.import_supplier],
@@ -73,7 +73,7 @@ describe('the rows of an account stay on their node', () => {
       move = startMove();
       return move.meanwhile();
     };
-    const meanwhile = await unitOfWork.run({ account: ref, importId: randomUUID() }, (store) =>
+    const meanwhile = await unitOfWork.run({ account: ref, importId: randomUUID(), commit: true }, (store) =>
       TE.chainW(() => TE.fromTask(moveMeanwhile))(store.accounts.locked),
     )();
     expect(meanwhile).toEqual({ _tag: 'Right', right: 'waits' });
@@ -89,7 +89,7 @@ describe('the rows of an account stay on their node', () => {
       account.external_account_number,
     ]);
     const subject = { organisation: '', supplierCode: null, externalAccountNumber: null, ledgerNumber: null };
-    const selection = { importId: randomUUID() };
+    const selection = { importId: randomUUID(), commit: true };
     const { meanwhile, moved } = await orm.em.fork().transactional(async (em) => {
       await makePostgresCorrections(em, false).lockImports({ id: stored!.id, subject }, selection)();
       const move = startMove();

@@ -53,7 +53,7 @@ export const tokens = {
 
   clock: token<Clock>('Clock'),
   /** A unit of work that commits, and one that writes nothing. */
-  unitsOfWork: token<{ readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork }>('UnitsOfWork'),
+  unitOfWork: token<UnitOfWork>('UnitOfWork'),
   suppliers: token<SupplierRepository>('SupplierRepository'),
   refusedImports: token<RefusedImports>('RefusedImports'),
   dryRuns: token<DryRuns>('DryRuns'),
@@ -75,7 +75,6 @@ export const tokens = {
   unknownFieldsPolicy: token<UnknownFieldsPolicy>('UnknownFieldsPolicy'),
   imports: token<Imports>('Imports'),
   /** The same over a unit of work that writes nothing. */
-  dryRunImports: token<Imports>('DryRunImports'),
   summaries: token<AccountSummaryReader>('AccountSummaryReader'),
   storedTotals: token<StoredTotalsReader>('StoredTotalsReader'),
   summariseAccount: token<SummariseAccount>('SummariseAccount'),

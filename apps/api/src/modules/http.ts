@@ -33,17 +33,13 @@ export const http = new ContainerModule(({ bind }) => {
   bind(tokens.tokenAttempts).toResolvedValue(makeTokenAttempts, [tokens.sharedCounter]).inSingletonScope();
   bind(tokens.importRoutes)
     .toResolvedValue(
-      (imports, dryRunImports, { limits }, clock, vendors, unknownFieldsPolicy, refusedImports, dryRuns) => {
+      (imports, { limits }, clock, vendors, unknownFieldsPolicy, refusedImports, dryRuns) => {
         const ports = { unknownFieldsPolicy, refusedImports, dryRuns };
         const on = { limits, clock, vendors: [...vendors.values()] };
-        return [
-          ...importRoutes(imports, on, createRoute(ports)),
-          ...importRoutes(dryRunImports, on, validateRoute(ports)),
-        ];
+        return [...importRoutes(imports, on, createRoute(ports)), ...importRoutes(imports, on, validateRoute(ports))];
       },
       [
         tokens.imports,
-        tokens.dryRunImports,
         tokens.config,
         tokens.clock,
         tokens.vendors,

@@ -12,13 +12,13 @@ import {
   makePostgresDryRuns,
   makePostgresRefusedImports,
 } from '@carryover/adapters-persistence/imports/import-records';
-import { makePostgresUnitsOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
+import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/operator/reconciliation/stored-totals';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { ContainerModule } from 'inversify';
-import { tracedUnitsOfWork } from '../observing/traced.ts';
+import { tracedUnitOfWork } from '../observing/traced.ts';
 import { tokens } from '../tokens.ts';
 
 /** Time that a request waits for a free connection. */
@@ -32,11 +32,11 @@ export const persistence = new ContainerModule(({ bind }) => {
       [tokens.databaseUrl, tokens.config],
     )
     .inSingletonScope();
-  bind(tokens.unitsOfWork)
+  bind(tokens.unitOfWork)
     .toResolvedValue(
       (orm, { isPrepared, timeouts }, tracing) => {
-        const units = makePostgresUnitsOfWork(orm, { isPrepared, timeouts });
-        return tracing === null ? units : tracedUnitsOfWork(units, tracing.part);
+        const unitOfWork = makePostgresUnitOfWork(orm, { isPrepared, timeouts });
+        return tracing === null ? unitOfWork : tracedUnitOfWork(unitOfWork, tracing.part);
       },
       [tokens.database, tokens.config, tokens.tracing],
     )

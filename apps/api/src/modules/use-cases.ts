@@ -14,16 +14,8 @@ export const useCases = new ContainerModule(({ bind }) => {
   bind(tokens.clock).toConstantValue({ now: () => new Date() });
   bind(tokens.imports)
     .toResolvedValue(
-      ({ unitOfWork }, suppliers, documentStore, vendors) =>
-        makeImports({ unitOfWork, suppliers, documentStore, vendors }),
-      [tokens.unitsOfWork, tokens.suppliers, tokens.documentStore, tokens.vendors],
-    )
-    .inSingletonScope();
-  bind(tokens.dryRunImports)
-    .toResolvedValue(
-      ({ dryRun: unitOfWork }, suppliers, documentStore, vendors) =>
-        makeImports({ unitOfWork, suppliers, documentStore, vendors }),
-      [tokens.unitsOfWork, tokens.suppliers, tokens.documentStore, tokens.vendors],
+      (unitOfWork, suppliers, documentStore, vendors) => makeImports({ unitOfWork, suppliers, documentStore, vendors }),
+      [tokens.unitOfWork, tokens.suppliers, tokens.documentStore, tokens.vendors],
     )
     .inSingletonScope();
   bind(tokens.summariseAccount)

@@ -4,17 +4,10 @@ import type { Tracing } from './tracing.ts';
 
 type Part = Tracing['part'];
 
-const tracedUnitOfWork = ({ run }: UnitOfWork, name: string, part: Part): UnitOfWork => ({
-  run: (on, work) => () => part(name, { 'db.system.name': 'postgresql' }, run(on, work)),
-});
-
 /** Traces units of work, including the wait for a connection and for the account. */
-export const tracedUnitsOfWork = (
-  { unitOfWork, dryRun }: { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork },
-  part: Part,
-) => ({
-  unitOfWork: tracedUnitOfWork(unitOfWork, 'unit of work', part),
-  dryRun: tracedUnitOfWork(dryRun, 'dry run', part),
+export const tracedUnitOfWork = ({ run }: UnitOfWork, part: Part): UnitOfWork => ({
+  run: (on, work) => () =>
+    part(on.commit ? 'unit of work' : 'dry run', { 'db.system.name': 'postgresql' }, run(on, work)),
 });
 
 /** Traces a vendor's verifications. */

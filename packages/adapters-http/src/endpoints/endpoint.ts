@@ -28,6 +28,7 @@ export type Incoming<Input, F extends Flags, Failure> = {
   readonly input: Input;
   readonly flags: F;
   readonly judge: Judge<Failure>;
+  readonly commit: boolean;
 };
 
 /** A transaction whose date is changed, by the names of decisions 13. */

@@ -92,6 +92,7 @@ const toIncoming = <Input extends NamesAccount, F extends Flags, Failure>(
     input,
     flags: on.flags,
     judge: on.judge,
+    commit: action === 'create',
   };
 };
 

@@ -153,35 +153,26 @@ const makeAccountQueue = (maxWaitMs: number): AccountQueue => {
 const waitedTooLong = (): E.Either<StoreFailure, never> =>
   E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
 
-const makeRun =
-  (begin: Begin, queue: AccountQueue, { sessionOf, end }: Mode): UnitOfWork['run'] =>
-  (on, work) => {
-    const runNow = async () => {
-      const begun = await stored(() => begin(on.account))();
-      if (E.isLeft(begun)) return begun;
-      const { transaction, locked } = begun.right;
-      const result = await work(makeStore(sessionOf(transaction), locked))().catch(async (defect: unknown) => {
-        await transaction.rollback();
-        throw defect;
-      });
-      const ended = await (E.isLeft(result) ? reading.end : end)(transaction, on);
-      return E.isLeft(ended) ? ended : result;
-    };
-    return () => queue(JSON.stringify(on.account), runNow, waitedTooLong);
-  };
-
-/**
- * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row: one that commits, and one for dry
- * runs that reads the same and writes nothing.
- */
-export const makePostgresUnitsOfWork = (
-  orm: MikroORM,
-  options: TransactionOptions,
-): { readonly unitOfWork: UnitOfWork; readonly dryRun: UnitOfWork } => {
+/** Units of work as transactions of PostgreSQL, serialised by a lock on the account's row. */
+export const makePostgresUnitOfWork = (orm: MikroORM, options: TransactionOptions): UnitOfWork => {
   const queue = makeAccountQueue(options.timeouts.statementMs);
   const begin = makeBegin(orm, options);
+  const commits = committing(begin);
   return {
-    unitOfWork: { run: makeRun(begin, queue, committing(begin)) },
-    dryRun: { run: makeRun(begin, queue, reading) },
+    run: (on, work) => {
+      const { sessionOf, end } = on.commit ? commits : reading;
+      const runNow = async () => {
+        const begun = await stored(() => begin(on.account))();
+        if (E.isLeft(begun)) return begun;
+        const { transaction, locked } = begun.right;
+        const result = await work(makeStore(sessionOf(transaction), locked))().catch(async (defect: unknown) => {
+          await transaction.rollback();
+          throw defect;
+        });
+        const ended = await (E.isLeft(result) ? reading.end : end)(transaction, on);
+        return E.isLeft(ended) ? ended : result;
+      };
+      return () => queue(JSON.stringify(on.account), runNow, waitedTooLong);
+    },
   };
 };

@@ -46,34 +46,36 @@ const findingsOf = (placed: ReadonlyArray<PlacedTransaction>): Findings => ({
 /** Adds the history of one ledger, all or nothing, once (§4.3). */
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
-  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, judge }) =>
-    unitOfWork.run<CreateHistoricalBillingDocumentsFailure, void>({ account: ref, importId: request.id }, (store) =>
-      pipe(
-        together({
-          account: requireAccount(store.accounts, judge),
-          found: store.ledgers.find(ref, ledgerNumber),
-          existing: store.transactions.existing(ref, idsOf(history)),
-        }),
-        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
-        TE.chainFirstEitherKW(({ isOpen }) => judge.tolerate(isOpen)),
-        TE.bindW('placed', ({ account, existing }) =>
-          pipe(
-            importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
-            E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
-            TE.fromEither,
+  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, judge, commit }) =>
+    unitOfWork.run<CreateHistoricalBillingDocumentsFailure, void>(
+      { account: ref, importId: request.id, commit },
+      (store) =>
+        pipe(
+          together({
+            account: requireAccount(store.accounts, judge),
+            found: store.ledgers.find(ref, ledgerNumber),
+            existing: store.transactions.existing(ref, idsOf(history)),
+          }),
+          TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
+          TE.chainFirstEitherKW(({ isOpen }) => judge.tolerate(isOpen)),
+          TE.bindW('placed', ({ account, existing }) =>
+            pipe(
+              importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
+              E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
+              TE.fromEither,
+            ),
           ),
+          TE.chainFirstEitherKW(judge.conclude),
+          TE.bindW('ledger', ({ isOpen }) => TE.fromEither(isOpen)),
+          TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
+          TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
+          TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
+          TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
+          TE.tap(({ account, placed }) => {
+            const { documents } = history;
+            const stored = storedItems(documents.length + placed.length, documents.length);
+            return store.imports.accept(account, request, submission, findingsOf(placed), stored);
+          }),
+          TE.map(() => undefined),
         ),
-        TE.chainFirstEitherKW(judge.conclude),
-        TE.bindW('ledger', ({ isOpen }) => TE.fromEither(isOpen)),
-        TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
-        TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
-        TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
-        TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
-        TE.tap(({ account, placed }) => {
-          const { documents } = history;
-          const stored = storedItems(documents.length + placed.length, documents.length);
-          return store.imports.accept(account, request, submission, findingsOf(placed), stored);
-        }),
-        TE.map(() => undefined),
-      ),
     );

@@ -34,8 +34,8 @@ export type CreateHistoricalStatements = UseCase<
 /** Adds the statements that the account does not have yet (§4.4). */
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
-  ({ request, submission, account: ref, statements, judge }) => {
-    const on = { account: ref, importId: request.id };
+  ({ request, submission, account: ref, statements, judge, commit }) => {
+    const on = { account: ref, importId: request.id, commit };
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
     const add = ports.unitOfWork.run<CreateHistoricalStatementsFailure, void>(on, (store) =>
       pipe(

@@ -51,8 +51,8 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 /** Adds the notes that the account does not have yet; returns one outcome per note, in request order (§4.1). */
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
-  ({ request, submission, account: ref, notes, judge }) => {
-    const on = { account: ref, importId: request.id };
+  ({ request, submission, account: ref, notes, judge, commit }) => {
+    const on = { account: ref, importId: request.id, commit };
     const add = ports.unitOfWork.run<CreateNotesFailure, ReadonlyArray<NoteOutcome>>(on, (store) =>
       pipe(
         together({

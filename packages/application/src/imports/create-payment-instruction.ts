@@ -59,8 +59,8 @@ export const makeCreatePaymentInstruction =
     readonly vendors: ReadonlyMap<string, PaymentVendor>;
   }): CreatePaymentInstruction =>
   (command) => {
-    const { request, submission, instruction, judge } = command;
-    const on = { account: command.account, importId: request.id };
+    const { request, submission, instruction, judge, commit } = command;
+    const on = { account: command.account, importId: request.id, commit };
 
     const verify = ({ isNeeded }: Judged): TE.TaskEither<VendorFailure, VerifiedInstruction | null> =>
       isNeeded ? ports.vendors.get(instruction.vendor)!.verify(instruction) : TE.right(null);

@@ -71,9 +71,9 @@ const pinned = (body: string, request: ImportRequest): Note => ({
 export const makeCreateTransactions =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
   (command) => {
-    const { request, submission, account: ref, transactions, checkPreviouslyAdded, judge } = command;
+    const { request, submission, account: ref, transactions, checkPreviouslyAdded, judge, commit } = command;
     return unitOfWork.run<CreateTransactionsFailure, ReadonlyArray<TransactionOutcome>>(
-      { account: ref, importId: request.id },
+      { account: ref, importId: request.id, commit },
       (store) =>
         pipe(
           together({

@@ -8,4 +8,6 @@ export type ImportCommand<Failure> = {
   readonly submission: Submission;
   readonly account: AccountRef;
   readonly judge: Judge<Failure>;
+  /** False for a dry run: everything is read and decided, nothing is stored (decisions 13). */
+  readonly commit: boolean;
 };

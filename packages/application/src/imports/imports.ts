@@ -21,7 +21,7 @@ export type Imports = {
   readonly createPaymentInstruction: CreatePaymentInstruction;
 };
 
-/** Makes the five imports, or their dry runs over a unit of work that writes nothing (decisions 13). */
+/** Makes the five imports. */
 export const makeImports = (ports: {
   readonly unitOfWork: UnitOfWork;
   readonly suppliers: SupplierRepository;

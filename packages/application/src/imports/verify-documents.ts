@@ -17,7 +17,7 @@ export type VerifyFailure<Place> = AccountRefused | DocumentsMissing<Place> | Do
 
 /** Checks that documents exist, before anything is written and with no lock held (decisions 9). */
 export type VerifyDocuments = <Place, Failure>(
-  on: { readonly account: AccountRef; readonly importId: string },
+  on: { readonly account: AccountRef; readonly importId: string; readonly commit: boolean },
   paths: ReadonlyArray<PathAt<Place>>,
   judge: Judge<Failure | VerifyFailure<Place>>,
 ) => TE.TaskEither<Failure | VerifyFailure<Place>, void>;
