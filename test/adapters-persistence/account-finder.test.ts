@@ -1,8 +1,8 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
 import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
-import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
 import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, inject, it } from 'vitest';

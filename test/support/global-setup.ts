@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
-import { prepareSchema } from '@carryover/adapters-persistence/schema/migrate';
+import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import type { TestProject } from 'vitest/node';
 import { aDataFolder } from './a-data-folder.ts';
 import { runSql } from './run-sql.ts';

@@ -4,8 +4,59 @@ import type { ClientBase, Pool } from 'pg';
 import { healPool } from './driver/pool.ts';
 import { addressIn, followPrimary, mustAcceptWrites, requireWritable, serverUrls } from './driver/servers.ts';
 import { limitSession, type Timeouts } from './driver/timeouts.ts';
-import { entities } from './schema/entities/index.ts';
+import { BillingDocument, HistoricalStatement, PaymentInstruction } from './schema/entities/history.ts';
+import { AcceptedImport, DryRun, RefusedImport } from './schema/entities/import-record.ts';
+import { ImportUndo } from './schema/entities/import-undo.ts';
+import { LedgerTransaction } from './schema/entities/ledger-transaction.ts';
+import { Note } from './schema/entities/note.ts';
+import { AccountRollup, ImportRollup, ImportTotal, RollupProgress } from './schema/entities/rollup.ts';
+import {
+  Account,
+  ApiKey,
+  ApiKeyUse,
+  ConsoleSession,
+  ConsoleSignInLink,
+  ImportSupplier,
+  Ledger,
+  LedgerHistory,
+  OperatorAction,
+  Organisation,
+  Reconciliation,
+  ReconciliationJob,
+  SecretFingerprint,
+  StatementPeriod,
+} from './schema/entities.ts';
 import { migrations } from './schema/migrations/index.ts';
+
+const entities = [
+  Organisation,
+  ApiKey,
+  ApiKeyUse,
+  ImportSupplier,
+  Account,
+  Ledger,
+  StatementPeriod,
+  LedgerHistory,
+  Note,
+  LedgerTransaction,
+  BillingDocument,
+  HistoricalStatement,
+  PaymentInstruction,
+  AcceptedImport,
+  ImportUndo,
+  RefusedImport,
+  DryRun,
+  OperatorAction,
+  Reconciliation,
+  ReconciliationJob,
+  SecretFingerprint,
+  ConsoleSession,
+  ConsoleSignInLink,
+  ImportRollup,
+  ImportTotal,
+  AccountRollup,
+  RollupProgress,
+];
 
 type DatabaseOptions = {
   /** `postgres://user:password@host:port/database`; with `target_session_attrs=read-write`, of several hosts. */

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type IRateLimiterOptions, type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { query } from './driver/query.ts';
-import { RateLimit } from './schema/entities/rate-limit.ts';
 
 type Statement = { readonly text: string; readonly values: ReadonlyArray<unknown> };
 
@@ -19,6 +18,6 @@ export const makePostgresCounter =
           return { rows, rowCount: rows.length };
         },
       },
-      tableName: RateLimit.meta.tableName,
+      tableName: 'rate_limit',
       tableCreated: true,
     });

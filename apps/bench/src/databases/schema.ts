@@ -1,6 +1,6 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { migrate } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { migrate } from '@carryover/adapters-persistence/schema/migrate';
 import { type Cluster, onDatabase, type Template } from './cluster.ts';
 
 /** `service`: the migrated tables. `floor`: the same with the extra constraints of a plain design. */

@@ -1,4 +1,4 @@
-import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-value';
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { VERDICTS } from '@carryover/domain/proof/compare-totals';
 import { TOTAL_TYPES } from '@carryover/domain/proof/control-total';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';

@@ -1,4 +1,4 @@
-import type { SchemaState } from '@carryover/adapters-persistence/schema/migrate';
+import type { SchemaState } from '@carryover/adapters-persistence/migrate';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { command, type Finished, type RunnerWithoutData } from '../command.ts';

@@ -1,11 +1,11 @@
 import { stored } from '@carryover/adapters-persistence/driver/store-failure';
+import { type SchemaState, schemaState } from '@carryover/adapters-persistence/migrate';
 import {
   type DatabaseServer,
   missingRights,
   readDatabaseTime,
   readServer,
 } from '@carryover/adapters-persistence/queries/database';
-import { type SchemaState, schemaState } from '@carryover/adapters-persistence/schema/migrate';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';

@@ -1,4 +1,4 @@
-import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-value';
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { EVIDENCE_FILES, type Manifest } from '@carryover/application/operator/evidence/manifest';
 import { VERDICTS } from '@carryover/domain/proof/compare-totals';
 import * as t from 'io-ts';

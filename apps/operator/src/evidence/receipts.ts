@@ -1,4 +1,4 @@
-import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-value';
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
 import { decompressed } from '@carryover/files/source/decompressed';

@@ -5,8 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
 import { stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
-import { ApiKey as ApiKeyEntity, ApiKeyUse, Organisation } from '../schema/entities/organisation.ts';
-import { SecretFingerprint } from '../schema/entities/secret-fingerprint.ts';
+import { ApiKey as ApiKeyEntity, ApiKeyUse, Organisation, SecretFingerprint } from '../schema/entities.ts';
 
 const toApiKey = ({ organisation, ...key }: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
   ...key,

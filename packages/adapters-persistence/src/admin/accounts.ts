@@ -3,16 +3,12 @@ import type { Account, AccountRef } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import { keepOnNode } from '../distribution.ts';
 import { accountKey } from '../imports/account-repository.ts';
 import { storeAccountChanges } from '../imports/accounts/account-changes.ts';
 import { lockStoredAccounts } from '../imports/accounts/stored-accounts.ts';
 import { forReading } from '../orm.ts';
-import { keepOnNode } from '../schema/distribution.ts';
-import {
-  Account as AccountEntity,
-  Ledger,
-  StatementPeriod as StatementPeriodEntity,
-} from '../schema/entities/account.ts';
+import { Account as AccountEntity, Ledger, StatementPeriod as StatementPeriodEntity } from '../schema/entities.ts';
 import { lockSupplier, toSupplier } from './suppliers.ts';
 
 /** The condition that an account is the one that a reference names. */

@@ -2,7 +2,7 @@ import type { Sessions } from '@carryover/application/ports/console/sessions';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { changed, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
-import { ConsoleSession, ConsoleSignInLink } from '../schema/entities/operator/console.ts';
+import { ConsoleSession, ConsoleSignInLink } from '../schema/entities.ts';
 
 export const makePostgresSessions = (em: EntityManager): Sessions => ({
   add: (session) => changed(() => em.fork().insert(ConsoleSession, { ...session, grants: [...session.grants] })),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as t from 'io-ts';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { checked } from '../schema/stored-value.ts';
+import { checked } from '../schema/stored-values.ts';
 
 /**
  * Runs one SQL statement with bound parameters (`$1`), in the entity manager's transaction if it has one.

@@ -3,10 +3,9 @@ import type { EntityManager, EntityName, MikroORM } from '@mikro-orm/postgresql'
 import type * as t from 'io-ts';
 import type { Pool, PoolClient } from 'pg';
 import { poolOf } from '../orm.ts';
-import { checked } from '../schema/stored-value.ts';
+import { checked } from '../schema/stored-values.ts';
 import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
-import type { Parameter } from './statement-batch.ts';
-import { connectionOf, type Outcome, StatementBatch } from './statement-batch.ts';
+import { connectionOf, type Outcome, type Parameter, StatementBatch } from './statement-batch.ts';
 import { isDirect, isOnCitus, limitNodes, limitTransaction, type Timeouts } from './timeouts.ts';
 
 /** The part of a unit of work's transaction that a repository uses. */

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { checked } from '../schema/stored-value.ts';
+import { checked } from '../schema/stored-values.ts';
 import { isOnCitus } from './timeouts.ts';
 
 /** Values that the statements of a snapshot read with `current_setting('carryover.NAME')`: `COPY` takes no parameters. */

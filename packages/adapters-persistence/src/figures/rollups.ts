@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
-import { moment, oneOf } from '../schema/stored-value.ts';
+import { moment, oneOf } from '../schema/stored-values.ts';
 import { SLOT_MS, SOURCES, type Span } from './counted-events.ts';
 
 /** Records per step that catches up: a transaction of about a second. */

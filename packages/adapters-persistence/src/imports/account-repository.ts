@@ -3,11 +3,11 @@ import type { LedgerRepository } from '@carryover/application/ports/store';
 import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import * as t from 'io-ts';
+import { KEEP_ON_NODE } from '../distribution.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
-import { KEEP_ON_NODE } from '../schema/distribution.ts';
-import { LedgerHistory } from '../schema/entities/account.ts';
-import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';
+import { LedgerHistory } from '../schema/entities.ts';
+import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
 
 /** The sign bit, which a key leaves out: it is a positive `bigint`. */
 const SIGNLESS = (1n << 63n) - 1n;

@@ -6,7 +6,7 @@ import { toHex } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { Note } from '../schema/entities/note.ts';
-import { dateTime, orNull } from '../schema/stored-value.ts';
+import { dateTime, orNull } from '../schema/stored-values.ts';
 import { accountKey } from './account-repository.ts';
 
 /** Returns the stored form of a note's identity. */

@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { PaymentInstruction } from '../schema/entities/history.ts';
-import { orNull } from '../schema/stored-value.ts';
+import { orNull } from '../schema/stored-values.ts';
 import { accountKey } from './account-repository.ts';
 
 export const instructionRow = t.type({

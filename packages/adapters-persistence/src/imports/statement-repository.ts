@@ -6,7 +6,7 @@ import { textArray } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { HistoricalStatement as HistoricalStatementEntity } from '../schema/entities/history.ts';
-import { calendarDate, documentPath, orNull } from '../schema/stored-value.ts';
+import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
 import { accountKey } from './account-repository.ts';
 
 const statementRow = t.type({

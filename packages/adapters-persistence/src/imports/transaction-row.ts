@@ -2,8 +2,7 @@ import { Decimal } from '@carryover/domain/decimal';
 import type { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
-import { lineItems, taxItems } from '../schema/stored-json.ts';
-import { calendarDate, oneOf, orNull } from '../schema/stored-value.ts';
+import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
 
 export type LineItemRow = ReturnType<typeof lineItemTexts>;
 export type TaxItemRow = ReturnType<typeof taxItemTexts>;

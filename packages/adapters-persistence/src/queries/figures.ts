@@ -7,7 +7,7 @@ import * as t from 'io-ts';
 import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { IMPORT_EVENTS, type ImportEvent } from '../schema/entities/rollup.ts';
-import { moment, oneOf, orNull } from '../schema/stored-value.ts';
+import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 
 /** A supplier by what the rollups are counted by (ADR 39). */
 export type SupplierKey = Pick<ImportSupplier, 'organisationId' | 'code'>;

@@ -9,9 +9,7 @@ import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { intactPayload } from '../imports/import-records.ts';
 import { toRemoved } from '../operator/corrections/undo.ts';
-import { removedItems } from '../schema/stored-corrections.ts';
-import { storedFindings } from '../schema/stored-json.ts';
-import { calendarDate, moment, oneOf, orNull } from '../schema/stored-value.ts';
+import { calendarDate, moment, oneOf, orNull, removedItems, storedFindings } from '../schema/stored-values.ts';
 import { type RefusedItems, readRefusedItems } from './refused-items.ts';
 
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';

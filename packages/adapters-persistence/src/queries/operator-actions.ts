@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
-import { moment, orNull } from '../schema/stored-value.ts';
+import { moment, orNull } from '../schema/stored-values.ts';
 
 /** The operator actions to list; those of all organisations, suppliers, times and persons, if none is named. */
 export type ActionFilter = {

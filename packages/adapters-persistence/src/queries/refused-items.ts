@@ -4,8 +4,7 @@ import { textArray } from '../driver/insert-rows.ts';
 import { readRows } from '../driver/query.ts';
 import { accountKey } from '../imports/account-repository.ts';
 import { instructionDigest } from '../imports/import-records.ts';
-import { storedFailingItems } from '../schema/stored-json.ts';
-import { orNull } from '../schema/stored-value.ts';
+import { orNull, storedFailingItems } from '../schema/stored-values.ts';
 
 /**
  * The states of what was refused, the worst first. Solved: it is stored. Sent again without it: a later request for the account and

@@ -7,7 +7,7 @@ import * as t from 'io-ts';
 import { query, readRows } from '../driver/query.ts';
 import { codeOf, stored } from '../driver/store-failure.ts';
 import { limitTransaction, UNHURRIED } from '../driver/timeouts.ts';
-import { oneOf } from '../schema/stored-value.ts';
+import { oneOf } from '../schema/stored-values.ts';
 import { storedByKind } from './figures.ts';
 
 /** The progress of a supplier's migration; null: counting took too long. */

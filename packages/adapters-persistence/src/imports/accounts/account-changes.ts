@@ -4,7 +4,7 @@ import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertRows, textArray } from '../../driver/insert-rows.ts';
 import { query } from '../../driver/query.ts';
-import { Ledger, StatementPeriod as StatementPeriodEntity } from '../../schema/entities/account.ts';
+import { Ledger, StatementPeriod as StatementPeriodEntity } from '../../schema/entities.ts';
 import { accountKeyIn } from '../account-repository.ts';
 
 type Change<Kind extends AccountChange['kind']> = Extract<AccountChange, { readonly kind: Kind }>;

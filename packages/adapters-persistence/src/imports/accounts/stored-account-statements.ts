@@ -1,9 +1,9 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { KEEP_ALL_ON_NODE } from '../../distribution.ts';
 import { query, readRows } from '../../driver/query.ts';
-import { KEEP_ALL_ON_NODE } from '../../schema/distribution.ts';
-import { oneOf } from '../../schema/stored-value.ts';
+import { oneOf } from '../../schema/stored-values.ts';
 import { LEDGER_COLUMNS } from '../account-repository.ts';
 
 /** Reads the accounts of these keys and locks them, and the SQL that reads their ledgers. */

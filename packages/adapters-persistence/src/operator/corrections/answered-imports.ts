@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { intactPayload } from '../../imports/import-records.ts';
-import { moment } from '../../schema/stored-value.ts';
+import { moment } from '../../schema/stored-values.ts';
 import { HOLDERS } from './holders.ts';
 
 // An import that stored all of its items was not answered "already exists".

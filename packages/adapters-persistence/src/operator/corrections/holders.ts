@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
 import { noteHash } from '../../imports/note-repository.ts';
-import { dateTime } from '../../schema/stored-value.ts';
+import { dateTime } from '../../schema/stored-values.ts';
 import { submittedInstruction, submittedNotes, submittedStatements, submittedTransactions } from './submitted-items.ts';
 
 /** An accepted import with its payload as it is stored. */

@@ -1,8 +1,7 @@
 import type { Correction } from '@carryover/application/operator/reconciliation/reconciliation';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
-import { removedItems } from '../../schema/stored-corrections.ts';
-import { checked, moment } from '../../schema/stored-value.ts';
+import { checked, moment, removedItems } from '../../schema/stored-values.ts';
 import { toRemoved } from './undo.ts';
 
 const CORRECTIONS = `

@@ -1,7 +1,7 @@
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
 import { unpackPayload } from '../../imports/import-records.ts';
-import { checked, dateTime, documentPath } from '../../schema/stored-value.ts';
+import { checked, dateTime, documentPath } from '../../schema/stored-values.ts';
 
 // The fields of an accepted payload that identify its items; the endpoint's codec accepted the rest.
 const transactions = t.type({ transactions: t.array(t.type({ transaction_id: t.string })) });

@@ -3,7 +3,7 @@ import type { AccountWithImports, RemovedItems, Undo } from '@carryover/applicat
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../../driver/query.ts';
-import { removedItems } from '../../schema/stored-corrections.ts';
+import { removedItems } from '../../schema/stored-values.ts';
 
 /** The tables with rows of imports, and the columns by which what is removed is counted. */
 const TABLES = {

@@ -5,9 +5,9 @@ import type {
 } from '@carryover/application/ports/operator/corrections';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { keepOnNode } from '../../distribution.ts';
 import { query, readRows } from '../../driver/query.ts';
-import { keepOnNode } from '../../schema/distribution.ts';
-import { calendarDate, moment, orNull } from '../../schema/stored-value.ts';
+import { calendarDate, moment, orNull } from '../../schema/stored-values.ts';
 import { findAnswered } from './answered-imports.ts';
 
 const LOCK = 'select from account where id = $1 for no key update';

@@ -9,7 +9,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/trans
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { accountKeyIn } from '../../imports/account-repository.ts';
-import { moment, oneOf, orNull } from '../../schema/stored-value.ts';
+import { moment, oneOf, orNull } from '../../schema/stored-values.ts';
 
 /** The latest hundred imports of a total: enough to explain, whatever was sent. The parameters are SQL of its key. */
 const latestImports = (account: string, ledger: string, type: string): string => `

@@ -2,7 +2,7 @@ import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records'
 import type { ImportEvidence } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
-import { oneOf, orNull } from '../../schema/stored-value.ts';
+import { oneOf, orNull } from '../../schema/stored-values.ts';
 
 /** Requests that stored nothing else name their supplier by its code. */
 const attempts = (outcome: string, table: string) => `

@@ -7,8 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
-import { JOB_OUTCOMES, jobProgress, jobResult } from '../../schema/stored-job.ts';
-import { moment, oneOf, orNull } from '../../schema/stored-value.ts';
+import { JOB_OUTCOMES, jobProgress, jobResult, moment, oneOf, orNull } from '../../schema/stored-values.ts';
 
 /** A process says every few seconds that it lives. */
 const IS_SILENT = `heartbeat_at < now() - interval '30 seconds'`;

@@ -8,8 +8,8 @@ import { readRow, readRows } from '../../driver/query.ts';
 import { codeOf, stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { firstIdOf } from '../../queries/import-records.ts';
-import { Reconciliation } from '../../schema/entities/operator/reconciliation.ts';
-import { oneOf, orNull } from '../../schema/stored-value.ts';
+import { Reconciliation } from '../../schema/entities.ts';
+import { oneOf, orNull } from '../../schema/stored-values.ts';
 
 const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {
   25006: 'database_read_only',

@@ -9,7 +9,7 @@ import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { accountKeyIn } from '../../imports/account-repository.ts';
 import { intactPayload } from '../../imports/import-records.ts';
-import { moment, orNull } from '../../schema/stored-value.ts';
+import { moment, orNull } from '../../schema/stored-values.ts';
 
 /** Payloads of larger accounts are not read, nor of more accounts than these: it is not told what was sent for them. Bytes as stored. */
 const MOST_ITEMS_OF_ACCOUNT = 100_000;

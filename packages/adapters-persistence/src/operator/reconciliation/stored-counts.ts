@@ -1,7 +1,7 @@
 import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
-import { oneOf } from '../../schema/stored-value.ts';
+import { oneOf } from '../../schema/stored-values.ts';
 
 const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid`;
 

@@ -8,8 +8,7 @@ import type {
 } from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
-import { storedFindings } from '../../schema/stored-json.ts';
-import { calendarDate, checked, oneOf } from '../../schema/stored-value.ts';
+import { calendarDate, checked, oneOf, storedFindings } from '../../schema/stored-values.ts';
 
 const MOVED = `
   select a.external_account_number, t.ledger_number, t.transaction_id, t.submitted_date, t.transaction_date, t.import_id

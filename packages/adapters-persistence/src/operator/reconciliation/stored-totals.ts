@@ -8,7 +8,7 @@ import { readRows } from '../../driver/query.ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { accountKeyIn } from '../../imports/account-repository.ts';
-import { oneOf } from '../../schema/stored-value.ts';
+import { oneOf } from '../../schema/stored-values.ts';
 
 /** @param some a condition on the account `a`. */
 const totals = (some: string) => `

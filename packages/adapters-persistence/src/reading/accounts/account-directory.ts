@@ -3,7 +3,7 @@ import type { AccountDirectory } from '@carryover/application/ports/operator/acc
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
-import { Account } from '../../schema/entities/account.ts';
+import { Account } from '../../schema/entities.ts';
 import { toListed } from './account-finder.ts';
 
 /** Escapes `%` and `_` of a search. */

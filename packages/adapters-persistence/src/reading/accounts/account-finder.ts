@@ -13,9 +13,8 @@ import * as t from 'io-ts';
 import { query, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { forReading, readingOneMoment } from '../../orm.ts';
-import { Account } from '../../schema/entities/account.ts';
-import { ImportSupplier } from '../../schema/entities/organisation.ts';
 import { searched } from '../../schema/entities/search-index.ts';
+import { Account, ImportSupplier } from '../../schema/entities.ts';
 
 type Owner = Pick<ListedAccount, 'organisation' | 'supplierCode'>;
 

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { BillingDocument, HistoricalStatement } from '../../schema/entities/history.ts';
 import { Note } from '../../schema/entities/note.ts';
-import { calendarDate, dateTime } from '../../schema/stored-value.ts';
+import { calendarDate, dateTime } from '../../schema/stored-values.ts';
 import { readNoteOrigins } from '../note-origin.ts';
 import { toDocument, toNote, toStatement } from './account-items.ts';
 import { hash, int, isCursor, storable, toPart } from './cursor.ts';

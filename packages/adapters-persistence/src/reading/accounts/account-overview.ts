@@ -1,8 +1,8 @@
 import type { AccountOverview } from '@carryover/application/ports/reading/account-reader';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type isAccount, toAccount } from '../../admin/accounts.ts';
-import { Account, Ledger, LedgerHistory, StatementPeriod } from '../../schema/entities/account.ts';
 import { PaymentInstruction } from '../../schema/entities/history.ts';
+import { Account, Ledger, LedgerHistory, StatementPeriod } from '../../schema/entities.ts';
 
 type Wanted = ReturnType<typeof isAccount> | { readonly serviceAccountNumber: string };
 

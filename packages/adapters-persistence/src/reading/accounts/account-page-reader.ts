@@ -13,7 +13,7 @@ import * as t from 'io-ts';
 import { readRow, readRows } from '../../driver/query.ts';
 import { stored } from '../../driver/store-failure.ts';
 import { readingOneMoment } from '../../orm.ts';
-import { oneOf } from '../../schema/stored-value.ts';
+import { oneOf } from '../../schema/stored-values.ts';
 import { findDocuments, findOtherNotes, findPinnedNotes, findStatements } from './account-lists.ts';
 import { findOverview } from './account-overview.ts';
 import { findTransactionPart } from './account-transactions.ts';

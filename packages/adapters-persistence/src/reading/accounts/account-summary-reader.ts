@@ -15,7 +15,7 @@ import {
 } from '../../imports/account-repository.ts';
 import { instructionRow } from '../../imports/payment-instruction-repository.ts';
 import { forReading } from '../../orm.ts';
-import { oneOf, orNull } from '../../schema/stored-value.ts';
+import { oneOf, orNull } from '../../schema/stored-values.ts';
 import { readPage } from './summary-pages.ts';
 
 /**

@@ -5,7 +5,7 @@ import { Cursor, type EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { submittedRow, toTransaction } from '../../imports/transaction-row.ts';
 import { LedgerTransaction } from '../../schema/entities/ledger-transaction.ts';
-import { calendarDate, checked, orNull } from '../../schema/stored-value.ts';
+import { calendarDate, checked, orNull } from '../../schema/stored-values.ts';
 import { PART_SIZE } from './account-lists.ts';
 import { int, isCursor, storable } from './cursor.ts';
 

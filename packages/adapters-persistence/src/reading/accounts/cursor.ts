@@ -1,7 +1,7 @@
 import { isWellFormed } from '@carryover/domain/text';
 import { Cursor } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { textThat } from '../../schema/stored-value.ts';
+import { textThat } from '../../schema/stored-values.ts';
 
 /** A part of a list that the entity manager read by a cursor. */
 export type Found<Entity> = {

@@ -7,7 +7,7 @@ import { readRow } from '../../driver/query.ts';
 import { BillingDocument, HistoricalStatement } from '../../schema/entities/history.ts';
 import { LedgerTransaction } from '../../schema/entities/ledger-transaction.ts';
 import { Note } from '../../schema/entities/note.ts';
-import { dateTime } from '../../schema/stored-value.ts';
+import { dateTime } from '../../schema/stored-values.ts';
 import { readNoteOrigins } from '../note-origin.ts';
 import { hash, int, isCursor, storable, toPart } from './cursor.ts';
 

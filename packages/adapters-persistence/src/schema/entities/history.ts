@@ -1,6 +1,6 @@
 import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, choice, day, importId, key, money } from './columns.ts';
+import { accountId, choice, day, importId, key, money } from '../columns.ts';
 import { searchIndex } from './search-index.ts';
 
 /** Imported billing documents, all final. */

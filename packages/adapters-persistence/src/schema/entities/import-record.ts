@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { storedFailingItems, storedFindings } from '../stored-json.ts';
-import { Account } from './account.ts';
-import { hex, importId, json, key, time } from './columns.ts';
+import { hex, importId, json, key, time } from '../columns.ts';
+import { Account } from '../entities.ts';
+import { storedFailingItems, storedFindings } from '../stored-values.ts';
 
 const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
 

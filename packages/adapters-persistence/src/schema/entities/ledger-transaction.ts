@@ -1,7 +1,7 @@
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { lineItems, taxItems } from '../stored-json.ts';
-import { accountId, choice, day, importId, json, key, money } from './columns.ts';
+import { accountId, choice, day, importId, json, key, money } from '../columns.ts';
+import { lineItems, taxItems } from '../stored-values.ts';
 import { searchIndex } from './search-index.ts';
 
 /**

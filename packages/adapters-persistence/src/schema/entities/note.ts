@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountId, hex, importId, second } from './columns.ts';
+import { accountId, hex, importId, second } from '../columns.ts';
 
 /**
  * Notes. The key is the identity of a note (decisions 4), so no race can store one twice; `identity` is a SHA-256,

@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { choice, key, time } from './columns.ts';
+import { choice, key, time } from '../columns.ts';
 
 /** The events that are counted: import records by outcome, at the time of their id, and undos at their own time. */
 export const IMPORT_EVENTS = ['accepted', 'refused', 'dry_run', 'undone'] as const;

@@ -2,7 +2,7 @@ import { type DateTime, toDateTime } from '@carryover/domain/date-time';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import type * as t from 'io-ts';
-import { calendarDate, checked, dateTime, oneOf } from '../stored-value.ts';
+import { calendarDate, checked, dateTime, oneOf } from './stored-values.ts';
 
 /** A column of texts that hydration checks. */
 class CheckedText<A extends string> extends Type<A, string> {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { answeredImports, removedItems } from '../../stored-corrections.ts';
 import { accountId, importId, json, time } from '../columns.ts';
+import { answeredImports, removedItems } from '../stored-values.ts';
 
 /** Undone imports: each record is added in the transaction that removes the import's rows. The key allows one undo per import. */
 export const ImportUndo = defineEntity({

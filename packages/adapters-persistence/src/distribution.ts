@@ -1,7 +1,7 @@
 import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { isOnCitus } from '../driver/citus.ts';
-import { query, readRows } from '../driver/query.ts';
+import { isOnCitus } from './driver/citus.ts';
+import { query, readRows } from './driver/query.ts';
 
 /** Every node has all rows of the table: few rows, which the operator's side changes. */
 const EVERYWHERE = 'everywhere';

@@ -1,0 +1,208 @@
+import { ROLES } from '@carryover/domain/access';
+import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import { SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
+import { VERDICTS } from '@carryover/domain/proof/compare-totals';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { accountId, choice, day, importId, json, key, time } from './columns.ts';
+import { JOB_OUTCOMES, jobProgress, jobResult, oneOf, orNull } from './stored-values.ts';
+
+export const Organisation = defineEntity({
+  name: 'Organisation',
+  tableName: 'organisation',
+  properties: { id: p.uuid().primary(), name: key().unique(), createdAt: time() },
+});
+
+/** API keys, by their visible prefix; the key itself only as a keyed hash (decisions 10). */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    id: p.uuid().primary(),
+    organisation: () => p.manyToOne(Organisation),
+    prefix: key().unique(),
+    label: p.text().strictNullable(),
+    digest: p.blob(),
+    createdAt: time(),
+    expiresAt: time().strictNullable(),
+    revokedAt: time().strictNullable(),
+  },
+});
+
+/** The last use of each API key: a table of its own, of which each node of a Citus cluster has a part (ADR 28). */
+export const ApiKeyUse = defineEntity({
+  name: 'ApiKeyUse',
+  tableName: 'api_key_use',
+  properties: { apiKeyId: p.uuid().primary(), usedAt: time() },
+});
+
+export const ImportSupplier = defineEntity({
+  name: 'ImportSupplier',
+  tableName: 'import_supplier',
+  uniques: [{ properties: ['organisation', 'code'] }],
+  properties: {
+    id: p.uuid().primary(),
+    organisation: () => p.manyToOne(Organisation),
+    code: key(),
+    status: choice(SUPPLIER_STATUSES),
+    documentRoot: p.text(),
+    verifyDocuments: p.boolean(),
+    automatedEmails: p.boolean(),
+    supplyChargeArithmetic: choice(['report', 'enforce']),
+    unknownFields: choice(['refuse', 'report']),
+    createdAt: time(),
+  },
+});
+
+/** Accounts. An id is computed from the names of organisation, supplier and account (`accountKey`). */
+export const Account = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  uniques: [{ properties: ['supplier', 'externalAccountNumber'] }],
+  indexes: [{ properties: ['externalAccountNumber'] }],
+  properties: {
+    id: p.bigint('string').primary().autoincrement(false),
+    supplier: () => p.manyToOne(ImportSupplier),
+    externalAccountNumber: key(),
+    serviceAccountNumber: p.text().defaultRaw('next_service_account_number()').unique(),
+    status: choice(ACCOUNT_STATUSES),
+    createdAt: time(),
+  },
+});
+
+export const Ledger = defineEntity({
+  name: 'Ledger',
+  tableName: 'ledger',
+  uniques: [{ name: 'ledger_main', properties: ['accountId'], where: 'is_main' }],
+  properties: {
+    accountId: accountId(),
+    ledgerNumber: key().primary(),
+    ledgerCode: key(),
+    isMain: p.boolean(),
+    hasFinalizedBillingDocument: p.boolean(),
+  },
+});
+
+/** A ledger's statement periods, at most one of them open. */
+export const StatementPeriod = defineEntity({
+  name: 'StatementPeriod',
+  tableName: 'statement_period',
+  uniques: [{ name: 'statement_period_open', properties: ['accountId', 'ledgerNumber'], where: 'is_open' }],
+  properties: {
+    accountId: accountId(),
+    ledgerNumber: key().primary(),
+    fromDate: day().primary(),
+    toDate: day().strictNullable(),
+    isOpen: p.boolean(),
+  },
+});
+
+/** Ledgers whose history was imported. The key allows one import per ledger (§4.3). */
+export const LedgerHistory = defineEntity({
+  name: 'LedgerHistory',
+  tableName: 'ledger_history',
+  properties: { accountId: accountId(), ledgerNumber: key().primary(), importId: importId() },
+});
+
+/** Operator actions: each is added in the transaction of the change that it describes, and never changed (ADR 23). */
+export const OperatorAction = defineEntity({
+  name: 'OperatorAction',
+  tableName: 'operator_action',
+  indexes: [{ properties: ['performedAt'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** By the database's clock, read after the change has its lock, so that changes of one subject are listed in order. */
+    performedAt: time().defaultRaw('clock_timestamp()'),
+    performedBy: p.text(),
+    performedBySubject: p.text().strictNullable(),
+    performedByIssuer: p.text().strictNullable(),
+    reason: p.text().strictNullable(),
+    action: p.text(),
+    organisation: key(),
+    supplierCode: key().strictNullable(),
+    externalAccountNumber: key().strictNullable(),
+    ledgerNumber: key().strictNullable(),
+    before: json(t.UnknownRecord).strictNullable(),
+    after: json(t.UnknownRecord).strictNullable(),
+  },
+});
+
+/** Fingerprints of the root secrets that were used on this database, the one of the highest generation last (ADR 10). */
+export const SecretFingerprint = defineEntity({
+  name: 'SecretFingerprint',
+  tableName: 'secret_fingerprint',
+  properties: {
+    /** Counts from 1; as the key, it lets one of several processes that start together add the next. */
+    generation: p.integer().primary().autoincrement(false),
+    fingerprint: p.text(),
+    notedAt: time().defaultRaw('now()'),
+  },
+});
+
+/** Reconciliations with control totals, by the id of their report: each is added when it ends, and never changed. */
+export const Reconciliation = defineEntity({
+  name: 'Reconciliation',
+  tableName: 'reconciliation',
+  properties: {
+    supplierId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    /** The moment of the data. */
+    snapshotAt: time(),
+    verdict: choice(VERDICTS),
+    controlFileSha256: p.text().strictNullable(),
+    performedBy: p.text(),
+    recordedAt: time().defaultRaw('clock_timestamp()'),
+  },
+});
+
+/** Reconciliations that consoles run: of those without an outcome, a supplier has one. */
+export const ReconciliationJob = defineEntity({
+  name: 'ReconciliationJob',
+  tableName: 'reconciliation_job',
+  uniques: [{ name: 'reconciliation_job_running_unique', properties: ['supplierId'], where: 'outcome is null' }],
+  indexes: [{ name: 'reconciliation_job_supplier_id_index', properties: ['supplierId', 'id'] }],
+  properties: {
+    id: p.uuid().primary(),
+    supplierId: p.uuid(),
+    startedAt: time().defaultRaw('now()'),
+    startedBy: p.text(),
+    host: p.text(),
+    processId: p.integer(),
+    fileName: p.text(),
+    /** By the database's clock, as long as its process lives. */
+    heartbeatAt: time().defaultRaw('now()'),
+    progress: json(jobProgress).strictNullable(),
+    endedAt: time().strictNullable(),
+    outcome: choice(JOB_OUTCOMES).strictNullable(),
+    result: json(jobResult).strictNullable(),
+    /** Says why it failed. */
+    detail: p.text().strictNullable(),
+  },
+});
+
+const grants = t.readonlyArray(t.readonly(t.type({ role: oneOf(ROLES), organisation: orNull(t.string) })));
+
+/** Sessions of the console, by the SHA-256 of the id in the browser's cookie. */
+export const ConsoleSession = defineEntity({
+  name: 'ConsoleSession',
+  tableName: 'console_session',
+  properties: {
+    idSha256: key().primary(),
+    console: p.text().strictNullable(),
+    subject: p.text(),
+    issuer: p.text().strictNullable(),
+    name: p.text(),
+    grants: json(grants),
+    createdAt: time(),
+    authenticatedAt: time().strictNullable(),
+    lastSeenAt: time(),
+    expiresAt: time(),
+  },
+});
+
+/** One-time sign-in links that were not used. */
+export const ConsoleSignInLink = defineEntity({
+  name: 'ConsoleSignInLink',
+  tableName: 'console_sign_in_link',
+  properties: { tokenSha256: key().primary(), expiresAt: time() },
+});

@@ -1,0 +1,156 @@
+import {
+  RECONCILIATION_STEPS,
+  type ReconciliationProgress,
+} from '@carryover/application/operator/reconciliation/progress';
+import type { JobResult } from '@carryover/application/ports/console/reconciliation-jobs';
+import { type CalendarDate, isCalendarDate } from '@carryover/domain/calendar-date';
+import { type DateTime, parseDateTime } from '@carryover/domain/date-time';
+import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
+import { VERDICTS } from '@carryover/domain/proof/compare-totals';
+import { UNIT_TYPES } from '@carryover/domain/transaction';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+
+/** Returns a stored value as `codec` decodes it; throws if it does not, with the location but not the value. */
+export const checked = <A>(codec: t.Type<A, unknown>, value: unknown): A => {
+  if (codec.is(value)) return value;
+  const decoded = codec.decode(value);
+  if (E.isRight(decoded)) return decoded.right;
+  const path = decoded.left[0]?.context.map(({ key }) => key) ?? [];
+  const at = path.filter((key) => key !== '').join('.');
+  throw new Error(`A stored value is not ${codec.name}${at === '' ? '' : ` (at "${at}")`}.`);
+};
+
+export const textThat = <A extends string>(name: string, is: (value: string) => boolean): t.Type<A, unknown> => {
+  const isA = (value: unknown): value is A => typeof value === 'string' && is(value);
+  return new t.Type(name, isA, (value, at) => (isA(value) ? t.success(value) : t.failure(value, at)), t.identity);
+};
+
+/** A text that is one of these. */
+export const oneOf = <const A extends string>(values: ReadonlyArray<A>): t.Type<A, unknown> =>
+  t.keyof(Object.fromEntries(values.map((one) => [one, null])) as Record<A, null>, `one of ${values.join(', ')}`);
+
+/** `YYYY-MM-DD`. */
+export const calendarDate: t.Type<CalendarDate, unknown> = new t.Type(
+  'a day',
+  isCalendarDate,
+  (value, at) => (isCalendarDate(value) ? t.success(value) : t.failure(value, at)),
+  t.identity,
+);
+
+/** `YYYY-MM-DDTHH:MM:SSZ`. */
+export const dateTime = textThat<DateTime>('a second in UTC', (value) => O.isSome(parseDateTime(value)));
+
+/** A time as PostgreSQL writes it in JSON. */
+export const moment: t.Type<Date, unknown> = new t.Type(
+  'a time',
+  (value) => value instanceof Date,
+  (value, at) => (typeof value === 'string' ? t.success(new Date(value)) : t.failure(value, at)),
+  (time) => time.toISOString(),
+);
+
+/** A path below a document root. */
+export const documentPath = textThat<DocumentPath>('a document path', (value) => E.isRight(parseDocumentPath(value)));
+
+export const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null]);
+
+/** A line item, its decimals as texts. */
+const lineItem = t.type({
+  rate_band: t.string,
+  start_date: calendarDate,
+  end_date: calendarDate,
+  number_of_units: t.string,
+  net_amount: t.string,
+  price_per_unit: orNull(t.string),
+  units: orNull(t.array(t.string)),
+});
+export const lineItems = t.array(lineItem);
+
+/** A tax item, its decimals as texts. */
+const taxItem = t.type({
+  amount: t.string,
+  tax_type: t.string,
+  value_taxed: t.string,
+  rate: t.string,
+  unit_type: oneOf(UNIT_TYPES),
+});
+export const taxItems = t.array(taxItem);
+
+const differences = t.array(t.type({ field: t.string, recorded: orNull(t.string), submitted: orNull(t.string) }));
+const note = t.type({ createdAt: dateTime, body: orNull(t.string), documentPaths: t.array(t.string) });
+const mismatch = t.type({ kind: t.string, expected: t.string, actual: t.string });
+
+/** Data of an accepted request for the reconciliation. */
+export const storedFindings = t.intersection([
+  t.type({
+    unknownFields: t.array(t.string),
+    conflicts: t.array(t.type({ transactionId: t.string, differences })),
+    noteConflicts: t.array(t.type({ note, differences })),
+    supplyChargeMismatches: t.array(t.type({ transactionId: t.string, mismatches: t.array(mismatch) })),
+  }),
+  t.partial({ checkPreviouslyAdded: t.literal(false) }),
+]);
+
+/**
+ * The failing items of a refused request: what identifies each, and of its error what differs from the request's first one.
+ * `note` and `instruction` are SHA-256 in hexadecimal, `shown` is a payment instruction with its reference masked.
+ */
+export const storedFailingItems = t.array(
+  t.partial({
+    transaction: t.string,
+    statement: t.string,
+    document: t.string,
+    ledger: t.string,
+    note: t.string,
+    created_at: dateTime,
+    instruction: t.string,
+    shown: t.string,
+    path: t.string,
+    code: t.string,
+    detail: t.string,
+    value: orNull(t.string),
+  }),
+);
+
+/** The rows that an undo removed, by kind; sums are decimal texts. */
+export const removedItems = t.type({
+  notes: t.number,
+  notes_added_by_service: t.number,
+  transactions: t.array(t.type({ ledger_number: t.string, type: t.string, count: t.number, sum: t.string })),
+  billing_documents: t.number,
+  statements: t.number,
+  payment_instructions: t.number,
+});
+
+/** Imports that were answered "already exists", with the items of each as their client recognises them. */
+export const answeredImports = t.array(
+  t.type({
+    import_id: t.string,
+    items: t.array(t.record(t.string, t.union([t.string, t.null, t.array(t.string)]))),
+  }),
+);
+
+/** The progress of a job, as JSON. */
+export const jobProgress: t.Type<ReconciliationProgress, unknown> = t.type({
+  step: oneOf(RECONCILIATION_STEPS),
+  done: t.number,
+  share: orNull(t.number),
+});
+
+/** The figures of a job that was completed, as JSON. */
+export const jobResult: t.Type<JobResult, unknown> = t.type({
+  reportId: t.string,
+  verdict: oneOf(VERDICTS),
+  compared: t.number,
+  unread: t.number,
+  byCause: t.type({
+    lost: t.number,
+    doubled: t.number,
+    amount: t.number,
+    moved: t.number,
+    unexpected: t.number,
+  }),
+});
+
+export const JOB_OUTCOMES = ['finished', 'failed', 'interrupted'] as const;
