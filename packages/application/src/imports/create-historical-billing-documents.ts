@@ -10,7 +10,7 @@ import { mismatchesOf, type PlacedTransaction } from '@carryover/domain/transact
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS, storedItems } from '../ports/store.ts';
+import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -73,7 +73,7 @@ export const makeCreateHistoricalBillingDocuments =
           TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
           TE.tap(({ account, placed }) => {
             const { documents } = history;
-            const stored = storedItems(documents.length + placed.length, documents.length);
+            const stored = { items: documents.length + placed.length, billingDocuments: documents.length };
             return store.imports.accept(account, request, submission, findingsOf(placed), stored);
           }),
           TE.map(() => undefined),

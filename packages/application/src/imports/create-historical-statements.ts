@@ -2,7 +2,7 @@ import { addStatements, type HistoricalStatement, type StatementRefusal } from '
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { NO_FINDINGS, storedItems } from '../ports/store.ts';
+import { NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -57,7 +57,7 @@ export const makeCreateHistoricalStatements =
         TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
         TE.tap(({ account, added }) =>
-          store.imports.accept(account, request, submission, NO_FINDINGS, storedItems(added.length)),
+          store.imports.accept(account, request, submission, NO_FINDINGS, { items: added.length, billingDocuments: 0 }),
         ),
         TE.map(() => undefined),
       ),

@@ -11,7 +11,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS, storedItems } from '../ports/store.ts';
+import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -70,13 +70,10 @@ export const makeCreateNotes =
         TE.chainFirstEitherKW(judge.conclude),
         TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
         TE.tap(({ account, outcomes }) =>
-          store.imports.accept(
-            account,
-            request,
-            submission,
-            findingsOf(notes, outcomes),
-            storedItems(created(outcomes).length),
-          ),
+          store.imports.accept(account, request, submission, findingsOf(notes, outcomes), {
+            items: created(outcomes).length,
+            billingDocuments: 0,
+          }),
         ),
         TE.map(({ outcomes }) => outcomes),
       ),

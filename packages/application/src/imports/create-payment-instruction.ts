@@ -8,7 +8,7 @@ import {
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
-import { NO_FINDINGS, type Store, storedItems } from '../ports/store.ts';
+import { NO_FINDINGS, type Store } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -77,7 +77,10 @@ export const makeCreatePaymentInstruction =
               : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
           }),
           TE.tap(({ account, isNeeded }) =>
-            store.imports.accept(account, request, submission, NO_FINDINGS, storedItems(isNeeded ? 1 : 0)),
+            store.imports.accept(account, request, submission, NO_FINDINGS, {
+              items: isNeeded ? 1 : 0,
+              billingDocuments: 0,
+            }),
           ),
           TE.map(({ account }) => account),
         ),

@@ -12,7 +12,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS, storedItems } from '../ports/store.ts';
+import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { UseCase } from '../use-case.ts';
@@ -113,7 +113,7 @@ export const makeCreateTransactions =
               request,
               submission,
               findingsOf(transactions, outcomes, checkPreviouslyAdded),
-              storedItems(added(outcomes).length),
+              { items: added(outcomes).length, billingDocuments: 0 },
             ),
           ),
           TE.map(({ outcomes }) => outcomes),

@@ -98,7 +98,6 @@ type StoredCounts = {
   /** Of the items, the billing documents: they come with transactions. */
   readonly billingDocuments: number;
 };
-export const storedItems = (items: number, billingDocuments = 0): StoredCounts => ({ items, billingDocuments });
 
 export type AcceptedImports = {
   /** Writes the import record that the request's rows name. */
