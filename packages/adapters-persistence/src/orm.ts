@@ -6,10 +6,8 @@ import { addressIn, followPrimary, mustAcceptWrites, requireWritable, serverUrls
 import { limitSession, type Timeouts } from './driver/timeouts.ts';
 import { BillingDocument, HistoricalStatement, PaymentInstruction } from './schema/entities/history.ts';
 import { AcceptedImport, DryRun, RefusedImport } from './schema/entities/import-record.ts';
-import { ImportUndo } from './schema/entities/import-undo.ts';
 import { LedgerTransaction } from './schema/entities/ledger-transaction.ts';
 import { Note } from './schema/entities/note.ts';
-import { AccountRollup, ImportRollup, ImportTotal, RollupProgress } from './schema/entities/rollup.ts';
 import {
   Account,
   ApiKey,
@@ -22,7 +20,6 @@ import {
   OperatorAction,
   Organisation,
   Reconciliation,
-  ReconciliationJob,
   SecretFingerprint,
   StatementPeriod,
 } from './schema/entities.ts';
@@ -43,19 +40,13 @@ const entities = [
   HistoricalStatement,
   PaymentInstruction,
   AcceptedImport,
-  ImportUndo,
   RefusedImport,
   DryRun,
   OperatorAction,
   Reconciliation,
-  ReconciliationJob,
   SecretFingerprint,
   ConsoleSession,
   ConsoleSignInLink,
-  ImportRollup,
-  ImportTotal,
-  AccountRollup,
-  RollupProgress,
 ];
 
 type DatabaseOptions = {

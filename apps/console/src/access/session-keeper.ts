@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Session, Sessions } from '@carryover/application/ports/console/sessions';
+import type { Session, Sessions } from '@carryover/application/ports/access';
 import type { Person } from '@carryover/domain/access';
 import type { Request, Response } from 'express';
 import { readCookie, setCookie } from '../web/cookie.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Sessions } from '@carryover/application/ports/console/sessions';
+import type { Sessions } from '@carryover/application/ports/access';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Person } from '@carryover/domain/access';
 

@@ -1,4 +1,4 @@
-import type { Sessions } from '@carryover/application/ports/console/sessions';
+import type { Sessions } from '@carryover/application/ports/access';
 import express, { type Request } from 'express';
 import type { AccessLog } from '../access/access-log.ts';
 import type { SessionKeeper } from '../access/session-keeper.ts';

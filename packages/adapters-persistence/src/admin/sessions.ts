@@ -1,4 +1,4 @@
-import type { Sessions } from '@carryover/application/ports/console/sessions';
+import type { Sessions } from '@carryover/application/ports/access';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { changed, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';

@@ -6,11 +6,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
-import { IMPORT_EVENTS, type ImportEvent } from '../schema/entities/rollup.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 
 /** A supplier by what the rollups are counted by (ADR 39). */
 export type SupplierKey = Pick<ImportSupplier, 'organisationId' | 'code'>;
+
+const IMPORT_EVENTS = ['accepted', 'refused', 'dry_run', 'undone'] as const;
+type ImportEvent = (typeof IMPORT_EVENTS)[number];
 
 const eventCount = t.type({
   /** As named in the paths, such as `notes/create`. */

@@ -123,14 +123,6 @@ export const removedItems = t.type({
   payment_instructions: t.number,
 });
 
-/** Imports that were answered "already exists", with the items of each as their client recognises them. */
-export const answeredImports = t.array(
-  t.type({
-    import_id: t.string,
-    items: t.array(t.record(t.string, t.union([t.string, t.null, t.array(t.string)]))),
-  }),
-);
-
 /** The progress of a job, as JSON. */
 export const jobProgress: t.Type<ReconciliationProgress, unknown> = t.type({
   step: oneOf(RECONCILIATION_STEPS),

@@ -277,13 +277,16 @@ const IMPORT_RECORDS = [
     ...ATTEMPT_INDEXES(table).map(({ expression }) => expression),
   ]),
   REFUSAL_GROUPS.expression,
+  // Added in the transaction that removes the import's rows. The key allows one undo per import.
   `create table import_undo (
     account_id bigint not null,
     import_id uuid not null,
+    -- By the database's clock, read under the account's lock.
     undone_at timestamptz not null default clock_timestamp(),
     undone_by text not null,
     reason text not null,
     removed jsonb not null,
+    -- Later imports that were answered "already exists" because of this one, with the items of each.
     answered jsonb not null,
     primary key (account_id, import_id)
   )`,
@@ -294,19 +297,25 @@ const IMPORT_RECORDS = [
 const FIGURES = [
   `create table import_rollup (
     organisation_id uuid not null,
+    -- Empty if the requests name no supplier of the organisation.
     supplier_code text collate "C" not null,
+    -- The start of ten seconds, later of an hour, and then of a day.
     slot timestamptz not null,
     endpoint text not null,
     outcome text not null,
+    -- The error code of refused requests; empty for others.
     code text not null,
     requests bigint not null,
+    -- The items that were sent; those that were stored, or removed by an undo; of these, the billing documents.
     items bigint not null,
     stored_items bigint not null,
     stored_documents bigint not null,
+    -- The accounts that had no item before; of undone requests, those that have none afterwards.
     accounts bigint not null,
     primary key (organisation_id, supplier_code, slot, endpoint, outcome, code)
   )`,
   'create index import_rollup_slot_index on import_rollup (slot)',
+  // The sums of the rows of import_rollup, changed with them.
   `create table import_total (
     organisation_id uuid not null,
     supplier_code text collate "C" not null,
@@ -327,13 +336,17 @@ const FIGURES = [
     accounts bigint not null,
     primary key (organisation_id, supplier_code, status)
   )`,
+  // One row, by the clock of the database.
   `create table rollup_progress (
     id int primary key,
+    -- Slots before this one are counted.
     counted_to timestamptz not null,
     counted_at timestamptz not null,
+    -- The end of the slots that were counted by the current verification; null if none is under way.
     verified_to timestamptz null,
     verified_at timestamptz null,
     accounts_counted_at timestamptz null,
+    -- Slots before this one are merged, and not counted again; null if none is.
     merged_to timestamptz null
   )`,
 ];
@@ -373,11 +386,13 @@ const OPERATOR = [
     host text not null,
     process_id int not null,
     file_name text not null,
+    -- By the database's clock, as long as its process lives.
     heartbeat_at timestamptz not null default now(),
     progress jsonb null,
     ended_at timestamptz null,
     outcome text null,
     result jsonb null,
+    -- Says why it failed.
     detail text null
   )`,
   // One at a time for each supplier.
