@@ -124,7 +124,7 @@ const toRow = (attempt: RefusedImport | DryRun): Row => ({
 });
 
 /** A payment instruction is recognised by this: a refused request does not keep its reference. */
-export const instructionDigest = ({ vendor, reference }: { readonly vendor: string; readonly reference: string }) =>
+const instructionDigest = ({ vendor, reference }: { readonly vendor: string; readonly reference: string }) =>
   hash('sha256', `${vendor} ${reference}`);
 
 /** What identifies an item, as it is stored. */

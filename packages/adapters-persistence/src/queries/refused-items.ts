@@ -1,9 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { textArray } from '../driver/insert-rows.ts';
 import { readRows } from '../driver/query.ts';
 import { accountKey } from '../imports/account-repository.ts';
-import { instructionDigest } from '../imports/import-records.ts';
 import { orNull, storedFailingItems } from '../schema/stored-values.ts';
 
 /**
@@ -63,107 +61,98 @@ const REFUSED = `
          items_not_kept as "itemsNotKept"
   from refused_import where id = any($1::uuid[])`;
 
-const UNDONE = 'select from import_undo u where u.account_id = i.account_id and u.import_id = i.id';
-
 // Ids are ordered by time.
 const ACCEPTED = `
-  select i.account_id::text as account, i.endpoint as key, max(i.id::text collate "C") as id from accepted_import i
-  where i.account_id = any($1::bigint[]) and i.id > $2 and not exists (${UNDONE})
-  group by 1, 2`;
-
-const SAME_PAYLOAD = `
-  select i.account_id::text as account, i.endpoint || encode(i.payload_sha256, 'hex') as key,
-         max(i.id::text collate "C") as id
+  select i.account_id::text as account, i.endpoint, max(i.id::text collate "C") as id,
+         case when i.payload_sha256 = any($3::bytea[]) then encode(i.payload_sha256, 'hex') end as sha256
   from accepted_import i
-  where i.account_id = any($1::bigint[]) and i.id > $2 and i.payload_sha256 = any($3::bytea[]) and not exists (${UNDONE})
-  group by 1, 2`;
+  where i.account_id = any($1::bigint[]) and i.id > $2
+    and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
+  group by 1, 2, 4`;
 
-const GIVEN = `unnest($1::text[], $2::text[]) as given (account, key)`;
-const LATEST = 'given.account, given.key, max(r.import_id::text collate "C") as id';
+const acceptedRow = t.type({ account: t.string, endpoint: t.string, sha256: orNull(t.string), id: t.string });
 
-/** By kind: the latest import that stored each of these keys on its account, and is not undone: an undo removes what it stored. */
-const STORED = {
-  transaction: `
-    select ${LATEST} from ${GIVEN}
-    join ledger_transaction r on r.account_id = given.account::bigint and r.transaction_id = given.key collate "C"
-    group by 1, 2`,
-  statement: `
-    select ${LATEST} from ${GIVEN}
-    join historical_statement r on r.account_id = given.account::bigint and r.statement_id = given.key collate "C"
-    group by 1, 2`,
-  note: `
-    select ${LATEST} from ${GIVEN}
-    join note r on r.account_id = given.account::bigint and r.identity = decode(left(given.key, 64), 'hex')
-      and (length(given.key) = 64
-        or to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') = substr(given.key, 65))
-    group by 1, 2`,
-  document: `
-    select given.account, given.key, r.ledger_number as ledger, max(r.import_id::text collate "C") as id from ${GIVEN}
-    join billing_document r on r.account_id = given.account::bigint and r.identifier = given.key collate "C"
-    group by 1, 2, 3`,
-  instruction: `
-    select r.account_id::text as account, r.vendor, r.reference, r.import_id::text as id
-    from payment_instruction r where r.account_id = any($1::bigint[])`,
+/** Finds the latest import, not undone, that stored each of some keys. An undo removes what its import stored. */
+const holders = (table: string, condition: string): string => `
+  select given.position, max(r.import_id::text collate "C") as id
+  from unnest($1::int[], $2::bigint[], $3::text[], $4::text[]) as given (position, account, key, part)
+  join ${table} r on r.account_id = given.account and ${condition}
+  group by 1`;
+
+const HOLDERS = {
+  transaction: holders('ledger_transaction', `r.transaction_id = given.key collate "C"`),
+  statement: holders('historical_statement', `r.statement_id = given.key collate "C"`),
+  document: holders(
+    'billing_document',
+    `r.identifier = given.key collate "C" and (given.part is null or r.ledger_number = given.part)`,
+  ),
+  note: holders(
+    'note',
+    `r.identity = decode(given.key, 'hex') and (given.part is null
+       or to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') = given.part)`,
+  ),
+  // As `instructionDigest`.
+  instruction: holders(
+    'payment_instruction',
+    `encode(sha256(convert_to(r.vendor || ' ' || r.reference, 'UTF8')), 'hex') = given.key`,
+  ),
 } as const;
 
-const keyRow = t.type({ account: t.string, key: t.string, id: t.string });
-const documentRow = t.type({ ...keyRow.props, ledger: t.string });
-const instructionRow = t.type({ account: t.string, vendor: t.string, reference: t.string, id: t.string });
+const holderRow = t.type({ position: t.number, id: t.string });
 
-/** What a failing item is looked up by; null if it has no identifier. */
-const keyOf = (item: Failing): readonly [kind: keyof typeof STORED, key: string] | null => {
-  if (item.transaction !== undefined) return ['transaction', item.transaction];
-  if (item.statement !== undefined) return ['statement', item.statement];
-  if (item.document !== undefined) return ['document', item.document];
-  if (item.note !== undefined) return ['note', `${item.note}${item.created_at ?? ''}`];
-  return item.instruction === undefined ? null : ['instruction', item.instruction];
+/** What a failing item is looked up by: its key, and its ledger or its time; null if it has no identifier. */
+const lookupOf = (item: Failing): { kind: keyof typeof HOLDERS; key: string; part: string | null } | null => {
+  if (item.transaction !== undefined) return { kind: 'transaction', key: item.transaction, part: null };
+  if (item.statement !== undefined) return { kind: 'statement', key: item.statement, part: null };
+  if (item.document !== undefined) return { kind: 'document', key: item.document, part: item.ledger ?? null };
+  if (item.note !== undefined) return { kind: 'note', key: item.note, part: item.created_at ?? null };
+  return item.instruction === undefined ? null : { kind: 'instruction', key: item.instruction, part: null };
 };
 
-/** The latest import by account and key. */
-class LatestImports {
-  readonly #ids = new Map<string, string>();
+/** A refused request, and the key of the account that it named. */
+type OfAccount = { readonly refused: Refused; readonly account: string };
 
-  add(parts: ReadonlyArray<string>, id: string): void {
-    const key = JSON.stringify(parts);
-    const known = this.#ids.get(key);
-    if (known === undefined || known < id) this.#ids.set(key, id);
-  }
-
-  latest(...parts: ReadonlyArray<string>): string | undefined {
-    return this.#ids.get(JSON.stringify(parts));
-  }
-}
-
-type OfAccount = { readonly account: string; readonly refused: Refused };
-
-/** Finds which items of refused requests are stored: one statement per kind. */
-const findStored = async (em: EntityManager, requests: ReadonlyArray<OfAccount>): Promise<LatestImports> => {
-  const found = new LatestImports();
-  const keys = requests.flatMap(({ account, refused }) =>
+/** Returns the ids of the imports that stored failing items: one statement per kind. */
+const holdersOf = async (
+  em: EntityManager,
+  requests: ReadonlyArray<OfAccount>,
+): Promise<ReadonlyMap<Failing, string>> => {
+  const lookups = requests.flatMap(({ account, refused }) =>
     refused.failingItems.flatMap((item) => {
-      const key = keyOf(item);
-      return key === null ? [] : [{ account, kind: key[0], key: key[1] }];
+      const lookup = lookupOf(item);
+      return lookup === null ? [] : [{ ...lookup, account, item }];
     }),
   );
-  for (const [kind, all] of Map.groupBy(keys, (one) => one.kind)) {
-    const unique = [...new Map(all.map((one) => [`${one.account} ${one.key}`, one])).values()];
-    const accounts = unique.map(({ account }) => account);
-    if (kind === 'instruction') {
-      for (const row of await readRows(em, instructionRow, STORED[kind], [accounts]))
-        found.add([row.account, kind, instructionDigest(row)], row.id);
-      continue;
-    }
-    const parameters = [textArray(accounts), textArray(unique.map(({ key }) => key))];
-    if (kind === 'document')
-      for (const { account, key, ledger, id } of await readRows(em, documentRow, STORED[kind], parameters)) {
-        found.add([account, kind, key], id);
-        found.add([account, kind, key, ledger], id);
-      }
-    else
-      for (const { account, key, id } of await readRows(em, keyRow, STORED[kind], parameters))
-        found.add([account, kind, key], id);
+  const found = new Map<Failing, string>();
+  for (const [kind, all] of Map.groupBy(lookups, (lookup) => lookup.kind)) {
+    const given = [all.map((_, index) => index), all.map(({ account }) => account)];
+    const keys = [all.map(({ key }) => key), all.map(({ part }) => part)];
+    for (const { position, id } of await readRows(em, holderRow, HOLDERS[kind], [...given, ...keys]))
+      found.set(all[position]!.item, id);
   }
   return found;
+};
+
+/** Returns the latest imports that were accepted after the first of some refused requests, by account, endpoint and maybe payload. */
+const acceptedAfter = async (
+  em: EntityManager,
+  requests: ReadonlyArray<OfAccount>,
+): Promise<(account: string, endpoint: string, sha256?: string | null) => string | undefined> => {
+  const latest = new Map<string, string>();
+  const first = requests.map(({ refused }) => refused.id).toSorted()[0];
+  if (first !== undefined) {
+    const accounts = [...new Set(requests.map(({ account }) => account))];
+    const payloads = requests.flatMap(({ refused }) => refused.payloadSha256 ?? []).map((sha256) => `\\x${sha256}`);
+    for (const { account, endpoint, sha256, id } of await readRows(em, acceptedRow, ACCEPTED, [
+      accounts,
+      first,
+      payloads,
+    ]))
+      for (const key of [`${account} ${endpoint}`, `${account} ${endpoint} ${sha256}`])
+        if ((latest.get(key) ?? '') < id) latest.set(key, id);
+  }
+  return (account, endpoint, sha256) =>
+    latest.get(sha256 === undefined ? `${account} ${endpoint}` : `${account} ${endpoint} ${sha256}`);
 };
 
 /** What is wrong with these items is that one with their identifier exists: only an item that is stored later is theirs. */
@@ -188,32 +177,18 @@ export const readRefusedItems = async (
     return { refused, account: isNamed ? accountKey({ organisationId, supplierCode, externalAccountNumber }) : null };
   });
   const named = requests.flatMap(({ refused, account }) => (account === null ? [] : [{ refused, account }]));
-  const first = named.map(({ refused }) => refused.id).toSorted()[0];
-  const accounts = [...new Set(named.map(({ account }) => account))];
-  const accepted = new LatestImports();
-  const again = new LatestImports();
-  if (first !== undefined) {
-    for (const { account, key, id } of await readRows(em, keyRow, ACCEPTED, [accounts, first]))
-      accepted.add([account, key], id);
-    const payloads = named.flatMap(({ refused }) => refused.payloadSha256 ?? []).map((sha256) => `\\x${sha256}`);
-    for (const { account, key, id } of await readRows(em, keyRow, SAME_PAYLOAD, [accounts, first, payloads]))
-      again.add([account, key], id);
-  }
-  const stored = await findStored(em, named);
+  const accepted = await acceptedAfter(em, named);
+  const holderOf = await holdersOf(em, named);
 
-  const judge = (refused: Refused, account: string | null) => {
+  const judge = (refused: Refused, account: string | null): RefusedItems => {
     const isLater = (id: string | undefined): boolean => id !== undefined && id > refused.id;
-    const isAccepted = account !== null && isLater(accepted.latest(account, refused.endpoint));
-    const wasSentAgain =
-      account !== null && isLater(again.latest(account, `${refused.endpoint}${refused.payloadSha256 ?? ''}`));
     const stateOf = (item: Failing | null, code: string): RefusalState => {
       if (account === null) return 'unknown';
-      if (wasSentAgain) return 'solved';
-      const key = item === null ? null : keyOf(item);
-      const ledger = item?.document !== undefined && item.ledger !== undefined ? [item.ledger] : [];
-      const holder = key === null ? undefined : stored.latest(account, ...key, ...ledger);
+      if (refused.payloadSha256 !== null && isLater(accepted(account, refused.endpoint, refused.payloadSha256)))
+        return 'solved';
+      const holder = item === null ? undefined : holderOf.get(item);
       if (EXISTED.has(code) ? isLater(holder) : holder !== undefined) return 'solved';
-      return isAccepted ? 'sent again without it' : 'not sent again';
+      return isLater(accepted(account, refused.endpoint)) ? 'sent again without it' : 'not sent again';
     };
     const items = refused.failingItems.map((item): RefusedItem => {
       const path = item.path ?? refused.attr;
