@@ -3,8 +3,6 @@ import { hex, importId, json, key, time } from '../columns.ts';
 import { Account } from '../entities.ts';
 import { storedFailingItems, storedFindings } from '../stored-values.ts';
 
-const lengthOf = (list: string) => `coalesce(jsonb_array_length(${list}), 0)`;
-
 /** Import records of accepted requests, with their payloads; committed with their rows (decisions 3). */
 export const AcceptedImport = defineEntity({
   name: 'AcceptedImport',
@@ -33,13 +31,6 @@ export const AcceptedImport = defineEntity({
     /** SHA-256 of the payload as received. */
     payloadSha256: hex(),
     findings: json(storedFindings).nullable().lazy(),
-    /** Items that already exist with different content. Lazy, because it is computed from a large column. */
-    conflictCount: p
-      .integer()
-      .formula(
-        ({ findings }) => `${lengthOf(`${findings}->'conflicts'`)} + ${lengthOf(`${findings}->'noteConflicts'`)}`,
-      )
-      .lazy(),
   },
 });
 
