@@ -9,22 +9,15 @@ import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sa
 import { databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
 import { loadSecrets } from '@carryover/settings/root-secrets';
-import { Container } from 'inversify';
 import type { Logger } from 'pino';
 import { adoptSecret } from './adopt-root-secret.ts';
+import { compose, parts } from './compose.ts';
 import type { Config } from './config/config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
 import { listen } from './listen.ts';
-import { crypto } from './modules/crypto.ts';
-import { http } from './modules/http.ts';
-import { observing } from './modules/observing.ts';
-import { persistence } from './modules/persistence.ts';
-import { useCases } from './modules/use-cases.ts';
-import { vendors } from './modules/vendors.ts';
 import type { Tracing } from './observing/tracing.ts';
 import { stopServing } from './stop-serving.ts';
-import { tokens } from './tokens.ts';
 
 /** Time for open database connections to close; after it they are cut off. */
 const LEAVE_DATABASE_MS = 1_000;
@@ -47,38 +40,6 @@ const migrate = async (config: Config, databaseUrl: string): Promise<void> => {
   const place = url === null ? databasePlace(config) : `DATABASE_MIGRATION_URL (${addressOf(url)})`;
   await prepareSchema(url ?? databaseUrl).catch((cause: unknown) => {
     throw new Error(`The database at ${place} cannot be used: ${causeMessage(cause)}`, { cause });
-  });
-};
-
-/** Builds the container: the only place that knows all packages. */
-const wire = async (
-  config: Config,
-  logger: Logger,
-  {
-    databaseUrl,
-    sandboxUrl,
-    tracing,
-  }: { readonly databaseUrl: string; readonly sandboxUrl: string | null; readonly tracing: Tracing | null },
-): Promise<Container> => {
-  const container = new Container();
-  container.bind(tokens.config).toConstantValue(config);
-  container.bind(tokens.logger).toConstantValue(logger);
-  container.bind(tokens.tracing).toConstantValue(tracing);
-  container.bind(tokens.lifecycle).toConstantValue({ isStopping: false });
-  container.bind(tokens.rootSecrets).toConstantValue(await loadSecrets(config));
-  container.bind(tokens.databaseUrl).toConstantValue(databaseUrl);
-  container.bind(tokens.sandboxUrl).toConstantValue(sandboxUrl);
-  container.bind(tokens.documentStore).toConstantValue(await openDocumentStore(config.documentStore));
-  await container.load(observing, crypto, persistence, vendors, useCases, http);
-  return container;
-};
-
-/** Connects the gauges that are read at each scrape. */
-const watch = async (container: Container): Promise<void> => {
-  const pool = await poolOf(container.get(tokens.database));
-  container.get(tokens.metrics).watch({
-    requestsInside: container.get(tokens.admission).admitted,
-    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   });
 };
 
@@ -105,18 +66,31 @@ export const startService = async (
     const sandbox = await startSandbox(config);
     endings.push(sandbox.close);
     await migrate(config, database.url);
-    const container = await wire(config, logger, { databaseUrl: database.url, sandboxUrl: sandbox.url, tracing });
-    const orm = container.get(tokens.database);
+    const container = compose({
+      config,
+      logger,
+      tracing,
+      databaseUrl: database.url,
+      sandboxUrl: sandbox.url,
+      rootSecrets: await loadSecrets(config),
+      documentStore: await openDocumentStore(config.documentStore),
+    });
+    const orm = container.get(parts.database);
     endings.push(() => Promise.race([orm.close(true), delay(LEAVE_DATABASE_MS, undefined, { ref: false })]));
-    await adoptSecret(container.get(tokens.adoptRootSecret));
-    await watch(container);
+    await adoptSecret(container.get(parts.access).adoptRootSecret);
+    const { server: listener, admission } = container.get(parts.http);
+    const { metrics, lifecycle, running } = container.get(parts.observing);
+    const pool = await poolOf(orm);
+    metrics.watch({
+      requestsInside: admission.admitted,
+      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    });
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
-    const { server, baseUrl } = await listen(container.get(tokens.server), config);
-    const [lifecycle, running] = [container.get(tokens.lifecycle), container.get(tokens.running)];
+    const { server, baseUrl } = await listen(listener, config);
     endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 
-    const prepareDemo = container.get(tokens.prepareDemo);
+    const prepareDemo = container.get(parts.prepareDemo);
     const demo = () => alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl, consoleSignInUrl }));
     return { baseUrl, demoFile: config.isDemo ? await demo() : null, stop: end };
   } catch (error) {

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { makeJwtAccessTokens } from '@carryover/adapters-crypto/access-tokens';
+import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
+import { fingerprintsOf, type RootSecrets } from '@carryover/adapters-crypto/root-secret';
+import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
+import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
+import { importRoutes } from '@carryover/adapters-http/endpoints/imports';
+import { createRoute, readRoute, validateRoute } from '@carryover/adapters-http/endpoints/routes';
+import { summariseAccountEndpoint } from '@carryover/adapters-http/endpoints/summarise-account';
+import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql/endpoint';
+import { makeAdmission } from '@carryover/adapters-http/limits/admission';
+import { makeMemoryBudget } from '@carryover/adapters-http/limits/memory-budget';
+import { limitOrganisation } from '@carryover/adapters-http/limits/rate-limit';
+import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
+import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
+import { makeServer } from '@carryover/adapters-http/server';
+import {
+  cacheApiKeys,
+  makePostgresApiKeyRepository,
+  makePostgresSecretFingerprints,
+} from '@carryover/adapters-persistence/admin/access';
+import {
+  makePostgresAdministration,
+  makePostgresOperatorWork,
+} from '@carryover/adapters-persistence/admin/operator-work';
+import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/admin/suppliers';
+import {
+  makePostgresDryRuns,
+  makePostgresRefusedImports,
+} from '@carryover/adapters-persistence/imports/import-records';
+import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
+import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/operator/reconciliation/stored-totals';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
+import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
+import { makeGoCardlessVendor } from '@carryover/adapters-vendor/gocardless';
+import type { VendorObserver } from '@carryover/adapters-vendor/observer';
+import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
+import { makeAuthenticate } from '@carryover/application/access/authenticate';
+import { makeObtainToken } from '@carryover/application/access/obtain-token';
+import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
+import { makeImports } from '@carryover/application/imports/imports';
+import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
+import { makePrepareDemo } from '@carryover/application/operator/set-up/prepare-demo';
+import type { DocumentStore } from '@carryover/application/ports/document-store';
+import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
+import { SUMMARY_LISTS } from '@carryover/application/ports/reading/account-summary-reader';
+import { makeCompareControlTotals } from '@carryover/application/reading/compare-control-totals';
+import { makeSummariseAccount } from '@carryover/application/reading/summarise-account';
+import { Container, type ServiceIdentifier } from 'inversify';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import type { VendorConfig } from './config/vendors.ts';
+import { unusableBecause } from './database.ts';
+import { makeScrape } from './observing/all-workers.ts';
+import { makeMetrics } from './observing/metrics.ts';
+import { tracedUnitOfWork, tracedVendor } from './observing/traced.ts';
+import type { Tracing } from './observing/tracing.ts';
+
+const MIB = 1024 * 1024;
+/** The bytes of all bodies being processed at once: some thousand transactions. */
+const PROCESSING_BYTES = 1.5 * MIB;
+/** The bytes of all bodies in memory, including partly read ones, that wait to be processed. */
+const HELD_BYTES = 192 * MIB;
+/** Time that a request waits for a free connection. */
+const ACQUIRE_TIMEOUT_MS = 5_000;
+
+/** What the service is given when it starts. */
+export type Given = {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Null: requests are not traced. */
+  readonly tracing: Tracing | null;
+  readonly databaseUrl: string;
+  /** Address of the vendor sandbox; null if it does not run. */
+  readonly sandboxUrl: string | null;
+  readonly rootSecrets: RootSecrets;
+  readonly documentStore: DocumentStore;
+};
+
+const clock = { now: () => new Date() };
+
+/** The service's requests and metrics, and whether it is about to stop: what its start and stop share with its server. */
+const makeObserving = () => {
+  const metrics = makeMetrics();
+  return {
+    metrics,
+    /** The metrics of all processes that share the port. */
+    scrape: makeScrape(metrics.registry),
+    running: makeRunningRequests(),
+    lifecycle: { isStopping: false },
+  };
+};
+
+const openStorage = ({ config, databaseUrl }: Given) =>
+  openDatabase({
+    url: databaseUrl,
+    maxConnections: config.maxDatabaseConnections,
+    acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+    timeouts: config.timeouts,
+  });
+
+type Orm = ReturnType<typeof openStorage>;
+
+const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
+  const { isPrepared, timeouts } = config;
+  const unitOfWork = makePostgresUnitOfWork(orm, { isPrepared, timeouts });
+  return {
+    unitOfWork: tracing === null ? unitOfWork : tracedUnitOfWork(unitOfWork, tracing.part),
+    suppliers: makePostgresSupplierRepository(orm.em),
+    refusedImports: makePostgresRefusedImports(orm.em),
+    dryRuns: makePostgresDryRuns(orm.em),
+    summaries: makePostgresAccountSummaryReader(orm.em),
+    storedTotals: makePostgresStoredTotalsReader(orm.em),
+    administration: makePostgresAdministration(orm.em),
+    operatorWork: makePostgresOperatorWork(orm.em),
+    apiKeys: cacheApiKeys(makePostgresApiKeyRepository(orm.em)),
+    secretFingerprints: makePostgresSecretFingerprints(orm.em),
+    sharedCounter: {
+      limiter: makePostgresCounter(orm.em),
+      onFailure: (error: unknown) => logger.warn({ error: String(error) }, 'this process counts its rate limits alone'),
+    },
+  };
+};
+
+type Storage = ReturnType<typeof makeStorage>;
+type Observing = ReturnType<typeof makeObserving>;
+
+/** The configured payment vendors, by the name sent in `vendor`; those of the sandbox accept any credentials. */
+const makeVendors = (
+  { config, logger, tracing, sandboxUrl }: Given,
+  { metrics }: Observing,
+): ReadonlyMap<string, PaymentVendor> => {
+  const observer: Required<VendorObserver> = {
+    onAlarm: (alarm) => {
+      logger.error(alarm, 'a payment vendor rejected our credentials');
+      metrics.onVendorAlarm(alarm);
+    },
+    onEvent: (event) => {
+      logger.debug(event, 'payment vendor');
+      metrics.onVendorEvent(event);
+    },
+  };
+  const sandboxed = sandboxUrl === null ? null : { secret: 'sandbox', baseUrl: sandboxUrl };
+  const at = ({ baseUrl }: VendorConfig) => (baseUrl === null ? {} : { baseUrl });
+  const stripe = config.vendors.stripe ?? sandboxed;
+  const gocardless = config.vendors.gocardless ?? sandboxed;
+  const vendors = [
+    ...(stripe === null ? [] : [makeStripeVendor({ apiKey: stripe.secret, ...at(stripe), ...observer })]),
+    ...(gocardless === null
+      ? []
+      : [makeGoCardlessVendor({ accessToken: gocardless.secret, ...at(gocardless), ...observer })]),
+  ];
+  for (const { name } of vendors) metrics.addVendor(name);
+  return new Map(
+    vendors.map((vendor) => [vendor.name, tracing === null ? vendor : tracedVendor(vendor, tracing.part)]),
+  );
+};
+
+/** Who may call: tokens, API keys, and the root secret that both depend on. */
+const makeAccess = ({ config, rootSecrets }: Given, { apiKeys, secretFingerprints }: Storage) => {
+  const apiKeySecrets = makeApiKeySecrets(rootSecrets);
+  const accessTokens = makeJwtAccessTokens(rootSecrets, { lifetimeSeconds: config.tokenLifetimeSeconds });
+  return {
+    apiKeySecrets,
+    authenticate: makeAuthenticate({ apiKeys, accessTokens }),
+    obtainToken: makeObtainToken({ apiKeys, apiKeySecrets, accessTokens, clock }),
+    adoptRootSecret: makeAdoptRootSecret({ secretFingerprints, own: fingerprintsOf(rootSecrets), apiKeys, clock }),
+  };
+};
+
+type Access = ReturnType<typeof makeAccess>;
+
+const makeRoutes = (
+  { config: { limits }, documentStore }: Given,
+  { unitOfWork, suppliers, refusedImports, dryRuns, summaries, storedTotals }: Storage,
+  vendors: ReadonlyMap<string, PaymentVendor>,
+) => {
+  const imports = makeImports({ unitOfWork, suppliers, documentStore, vendors });
+  const ports = { unknownFieldsPolicy: makeUnknownFieldsPolicy({ suppliers }), refusedImports, dryRuns };
+  const on = { limits, clock, vendors: [...vendors.values()] };
+  return [
+    ...importRoutes(imports, on, createRoute(ports)),
+    ...importRoutes(imports, on, validateRoute(ports)),
+    readRoute(summariseAccountEndpoint(makeSummariseAccount({ summaries }))),
+    readRoute(compareControlTotalsEndpoint(makeCompareControlTotals({ suppliers, storedTotals }))),
+  ];
+};
+
+const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing, access: Access) => {
+  const { config, logger, tracing } = given;
+  const { metrics, scrape, running, lifecycle } = observing;
+  const { limits, maxBodyBytes, isDemo, mayIntrospect } = config;
+  const vendors = makeVendors(given, observing);
+  // One body of the largest size is always accepted.
+  const admission = makeAdmission(config.maxRequests, Math.max(HELD_BYTES, maxBodyBytes));
+  const described = [...vendors.values()].map(({ name, types }) => ({ name, types }));
+  const server = makeServer({
+    telemetry: {
+      logger,
+      running,
+      observe: metrics.onAnswered,
+      ...(tracing === null ? {} : { trace: tracing.request }),
+    },
+    routes: makeRoutes(given, storage, vendors),
+    authenticate: access.authenticate,
+    limit: limitOrganisation(config.requestsPerMinute, storage.sharedCounter),
+    admission,
+    memoryBudget: makeMemoryBudget(PROCESSING_BYTES),
+    maxBodyBytes,
+    graphql: makeGraphQLEndpoint(access.obtainToken, makeTokenAttempts(storage.sharedCounter), { mayIntrospect }),
+    documentation: makeDocumentation(
+      { limits, maxBodyBytes, vendors: described, summaryLists: SUMMARY_LISTS },
+      { isDemo, isStatic: false },
+    ),
+    metrics: scrape,
+    whyNotReady: async () => {
+      if (lifecycle.isStopping) return {};
+      const cause = await unusableBecause(orm, config);
+      return cause === null ? null : { cause };
+    },
+    trustedProxies: config.trustedProxies,
+  });
+  return { server, admission };
+};
+
+const makeDemo = ({ administration, operatorWork, apiKeys }: Storage, { apiKeySecrets }: Access) =>
+  makePrepareDemo({ administration, operatorWork, apiKeys, apiKeySecrets, clock, makeId: randomUUID });
+
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
+
+/** The parts of the service, each made once and of those before it. */
+export const parts = {
+  given: token<Given>('Given'),
+  observing: token<Observing>('Observing'),
+  database: token<Orm>('Database'),
+  storage: token<Storage>('Storage'),
+  access: token<Access>('Access'),
+  http: token<ReturnType<typeof makeHttp>>('Http'),
+  prepareDemo: token<ReturnType<typeof makeDemo>>('PrepareDemo'),
+};
+
+/** Composes the service: the only place that knows all packages. */
+export const compose = (given: Given): Container => {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(parts.given).toConstantValue(given);
+  container.bind(parts.database).toResolvedValue(openStorage, [parts.given]);
+  container.bind(parts.observing).toResolvedValue(makeObserving);
+  container.bind(parts.storage).toResolvedValue(makeStorage, [parts.given, parts.database]);
+  container.bind(parts.access).toResolvedValue(makeAccess, [parts.given, parts.storage]);
+  container
+    .bind(parts.http)
+    .toResolvedValue(makeHttp, [parts.given, parts.database, parts.storage, parts.observing, parts.access]);
+  container.bind(parts.prepareDemo).toResolvedValue(makeDemo, [parts.storage, parts.access]);
+  return container;
+};
