@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
 
 /** The state of a process. */
-export type Lifecycle = {
+type Lifecycle = {
   /** Set once, when the process is told to stop. */
   isStopping: boolean;
 };

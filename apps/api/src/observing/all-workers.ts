@@ -7,7 +7,7 @@ import { collectStartTime, makeServiceMetrics, type ServiceMetrics } from './pro
 type Scrape = { readonly kind: 'scrape'; readonly id: number };
 type Scraped = { readonly kind: 'scraped'; readonly id: number; readonly text: string | null };
 
-export type MetricsText = { readonly contentType: string; readonly text: string };
+type MetricsText = { readonly contentType: string; readonly text: string };
 
 const isScrape = (message: unknown): message is Scrape => (message as Partial<Scrape>)?.kind === 'scrape';
 const isScraped = (message: unknown): message is Scraped => (message as Partial<Scraped>)?.kind === 'scraped';
