@@ -7,7 +7,7 @@ import { begin } from '@carryover/adapters-http/pipeline/begin';
 import { answerRejection } from '@carryover/adapters-http/pipeline/respond';
 import type { Answered } from '@carryover/adapters-http/pipeline/telemetry';
 import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
-import type { ObtainToken } from '@carryover/application/access/obtain-token';
+import type { ObtainToken } from '@carryover/application/access/authenticate';
 import express from 'express';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pino } from 'pino';

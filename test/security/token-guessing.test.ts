@@ -1,6 +1,6 @@
 import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql/schema';
 import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
-import { makeObtainToken, type ObtainToken } from '@carryover/application/access/obtain-token';
+import { makeObtainToken, type ObtainToken } from '@carryover/application/access/authenticate';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { GraphQLError } from 'graphql';

@@ -36,8 +36,7 @@ import { makePostgresCounter } from '@carryover/adapters-persistence/shared-coun
 import { makeGoCardlessVendor } from '@carryover/adapters-vendor/gocardless';
 import type { VendorObserver } from '@carryover/adapters-vendor/observer';
 import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
-import { makeAuthenticate } from '@carryover/application/access/authenticate';
-import { makeObtainToken } from '@carryover/application/access/obtain-token';
+import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
 import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
 import { makeImports } from '@carryover/application/imports/imports';
 import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';

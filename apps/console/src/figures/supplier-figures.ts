@@ -11,10 +11,10 @@ import {
 } from '@carryover/adapters-persistence/queries/figures';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { AccountStatus } from '@carryover/domain/account';
-import { estimatedEnd, isRising, type Pace, perSecond } from '@carryover/domain/migration-pace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { estimatedEnd, isRising, type Pace, perSecond } from './migration-pace.ts';
 
 /** A reason for the operator to look closer. */
 type Alarm =

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ObtainToken } from '@carryover/application/access/obtain-token';
+import type { ObtainToken } from '@carryover/application/access/authenticate';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import * as E from 'fp-ts/lib/Either.js';
 import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';

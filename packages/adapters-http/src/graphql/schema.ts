@@ -1,4 +1,4 @@
-import type { ObtainToken } from '@carryover/application/access/obtain-token';
+import type { ObtainToken } from '@carryover/application/access/authenticate';
 import type { Issue } from '@carryover/contract/issue';
 import { toDateTime } from '@carryover/domain/date-time';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,18 +1,19 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Caller } from '../imports/import-request.ts';
-import type { AccessTokens, ApiKey, ApiKeyRepository } from '../ports/access.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
+import type { AccessToken, AccessTokens, ApiKey, ApiKeyRepository, ApiKeySecrets } from '../ports/access.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
-export type AuthenticationFailed = { readonly kind: 'authentication_failed' };
+type AuthenticationFailed = { readonly kind: 'authentication_failed' };
 export type Authenticate = UseCase<
   { readonly token: string; readonly at: Date },
   AuthenticationFailed | StoreFailure,
   Caller
 >;
 
-export const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
+const failed = TE.left<AuthenticationFailed>({ kind: 'authentication_failed' });
 
 /** Returns true if the key may be used at that time. */
 export const isLive = (key: ApiKey, at: Date): boolean =>
@@ -32,5 +33,38 @@ export const makeAuthenticate =
           TE.chainW((key) => (key !== null && isLive(key, at) ? TE.right(undefined) : failed)),
         ),
       ),
+    );
+  };
+
+export type ObtainToken = UseCase<{ readonly apiKey: string }, AuthenticationFailed | StoreFailure, AccessToken>;
+
+/** Exchanges an organisation's API key for a token (§5). Does not reveal which part of a key was wrong. */
+export const makeObtainToken =
+  (ports: {
+    readonly apiKeys: ApiKeyRepository;
+    readonly apiKeySecrets: ApiKeySecrets;
+    readonly accessTokens: AccessTokens;
+    readonly clock: Clock;
+  }): ObtainToken =>
+  ({ apiKey }) => {
+    const { apiKeys, apiKeySecrets, accessTokens, clock } = ports;
+    const now = clock.now();
+    const prefix = apiKeySecrets.prefixOf(apiKey);
+    const isGood = (key: ApiKey | null): key is ApiKey => {
+      // Runs even if there is no key, so that the response time does not reveal which prefixes exist.
+      const matches = apiKeySecrets.matches(apiKey, key?.digest ?? null);
+      return key !== null && matches && isLive(key, now);
+    };
+    /** A key that was hashed with the previous root secret must remain valid after the rotation (decisions 10). */
+    const renew = ({ id, digest }: ApiKey): Stored<void> => {
+      const renewed = apiKeySecrets.renewedDigest(apiKey, digest);
+      return renewed === null ? TE.right(undefined) : apiKeys.replaceDigest(id, { old: digest, new: renewed });
+    };
+    return pipe(
+      prefix === null ? TE.right(null) : apiKeys.byPrefix(prefix),
+      TE.chainW((key) => (isGood(key) ? TE.right(key) : failed)),
+      TE.tap(renew),
+      TE.tapTask((key) => apiKeys.markUsed(key.id, now)),
+      TE.chainTaskK((key) => accessTokens.issue({ organisationId: key.organisationId, apiKeyId: key.id }, now)),
     );
   };
