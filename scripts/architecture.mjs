@@ -12,7 +12,7 @@ const LAYERS = [
   { colour: '#dbe7f6', has: (name) => name.startsWith('apps/') },
   { colour: '#e3f1df', has: (name) => name.includes('/adapters-') },
   { colour: '#f4f4f4', has: (name) => name === 'packages/client' },
-  { colour: '#f4f4f4', has: (name) => name === 'packages/settings' },
+  { colour: '#f4f4f4', has: (name) => /\/(settings|embedded-postgres)$/.test(name) },
   { colour: '#fdf0d5', has: (name) => /\/(application|contract)$/.test(name) },
   { colour: '#f8dfdc', has: (name) => name === 'packages/domain' },
 ];

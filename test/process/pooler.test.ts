@@ -1,5 +1,5 @@
-import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { prepareSchema } from '@carryover/adapters-persistence/migrate';
+import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Endings } from '../faults/environment/endings.ts';
 import { startPgBouncer } from '../faults/environment/pgbouncer.ts';

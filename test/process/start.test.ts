@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import type { Demo } from '../support/a-service.ts';

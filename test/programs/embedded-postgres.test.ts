@@ -5,17 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reachableBinaries } from '@carryover/adapters-persistence/embedded/binaries';
-import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
-import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { stopServer } from '@carryover/adapters-persistence/embedded/pg-ctl';
-import { findServer } from '@carryover/adapters-persistence/embedded/running-server';
-import { findServerUser } from '@carryover/adapters-persistence/embedded/server-user';
+import { layoutOf } from '@carryover/embedded-postgres/cluster';
+import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
+import { findServerUser, reachableBinaries } from '@carryover/embedded-postgres/installation';
+import { findServer, stopServer } from '@carryover/embedded-postgres/server';
 import { withLock } from '@carryover/settings/file-lock';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 
-const source = new URL('../../packages/adapters-persistence/src/embedded/', import.meta.url);
+const source = new URL('../../packages/embedded-postgres/src/', import.meta.url);
 
 let home: string;
 /** A DATA_DIR with a cluster. Most tests share it, since making or copying one takes its time. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layoutOf, makeFolder } from '@carryover/adapters-persistence/embedded/layout';
+import { layoutOf, makeFolder } from '@carryover/embedded-postgres/cluster';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
 import { leaveToOwner, readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config/config.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { whyNotReady } from '@carryover/adapters-persistence/migrate';
+import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { databasePlace } from '@carryover/settings/data-settings';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
-import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
 import { prepareSchema, type SchemaState, schemaState } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';

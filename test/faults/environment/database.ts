@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { stopServer } from '@carryover/adapters-persistence/embedded/pg-ctl';
-import { findServer, readPidFile } from '@carryover/adapters-persistence/embedded/running-server';
+import { layoutOf } from '@carryover/embedded-postgres/cluster';
+import { findServer, readPidFile, stopServer } from '@carryover/embedded-postgres/server';
 import pg from 'pg';
 
 /** The service's own, the superuser on its database, and the superuser on another. */

@@ -1,10 +1,7 @@
 import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type EmbeddedPostgres,
-  joinEmbeddedPostgres,
-} from '@carryover/adapters-persistence/embedded/embedded-postgres';
-import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
+import { layoutOf } from '@carryover/embedded-postgres/cluster';
+import { type EmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { type Database, databaseIn, signal } from './database.ts';
 import type { Endings } from './endings.ts';
 

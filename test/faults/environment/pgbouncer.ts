@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findServerUser } from '@carryover/adapters-persistence/embedded/server-user';
+import { findServerUser } from '@carryover/embedded-postgres/installation';
 import { freePort } from '../../support/free-port.ts';
 import { findPgBouncer } from '../needs.ts';
 import type { Endings } from './endings.ts';

@@ -1,8 +1,8 @@
 import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
-import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
+import { layoutOf } from '@carryover/embedded-postgres/cluster';
+import { runProgram } from '@carryover/embedded-postgres/installation';
 import { type Database, onDatabase, signal, untilGone } from './database.ts';
 import type { Endings } from './endings.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { layoutOf } from '@carryover/adapters-persistence/embedded/layout';
+import { layoutOf } from '@carryover/embedded-postgres/cluster';
 import { onDatabase } from '../environment/database.ts';
 import type { Installation } from '../environment/installation.ts';
 import { embeddedInstallation } from '../environment/installations.ts';

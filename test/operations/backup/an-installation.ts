@@ -1,4 +1,4 @@
-import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
+import { runProgram } from '@carryover/embedded-postgres/installation';
 import type { Cluster } from '../../support/postgresql/a-cluster.ts';
 import { done, type Production } from '../a-production.ts';
 

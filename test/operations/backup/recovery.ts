@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
+import { runProgram } from '@carryover/embedded-postgres/installation';
 import { runSql } from '../../support/a-database.ts';
 import { type Cluster, theCluster } from '../../support/postgresql/a-cluster.ts';
 import type { DatabaseHost } from '../../support/postgresql/a-database-host.ts';

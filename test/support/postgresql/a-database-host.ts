@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
-import { findServerUser, type ServerUser } from '@carryover/adapters-persistence/embedded/server-user';
+import { findServerUser, runProgram, type ServerUser } from '@carryover/embedded-postgres/installation';
 import { aDataFolder } from '../a-data-folder.ts';
 
 /** The superuser's password on every cluster of a run. */

@@ -1,7 +1,7 @@
 import { access, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
+import { runProgram } from '@carryover/embedded-postgres/installation';
 import { installPackages } from '../install-packages.ts';
 import { debianTools } from './postgresql-tools.ts';
 

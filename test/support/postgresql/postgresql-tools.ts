@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '@carryover/adapters-persistence/embedded/run-program';
+import { runProgram } from '@carryover/embedded-postgres/installation';
 
 const DEBIAN = '/usr/lib/postgresql';
 

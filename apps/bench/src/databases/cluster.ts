@@ -1,4 +1,4 @@
-import { joinEmbeddedPostgres } from '@carryover/adapters-persistence/embedded/embedded-postgres';
+import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import pg from 'pg';
 
 /** A database that those of contenders are copied from. */

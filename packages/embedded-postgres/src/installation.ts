@@ -1,10 +1,71 @@
-import type { StdioOptions } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { type SpawnOptions, type StdioOptions, spawn } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { withLock } from '@carryover/settings/file-lock';
-import { runProgram } from './run-program.ts';
-import { findServerUser, type ServerUser } from './server-user.ts';
+
+/**
+ * Runs a program to its end and returns its standard output and errors together, as far as `stdio` leaves them as pipes.
+ *
+ * Rejects with that text if the program cannot be run or fails.
+ */
+export const runProgram = (program: string, args: ReadonlyArray<string>, options: SpawnOptions = {}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${program} failed (${signal ?? `exit code ${code}`}):\n${output.trim()}`));
+    });
+  });
+
+/** The user that PostgreSQL runs as, in the form `spawn` takes; empty for the user of this process. */
+export type ServerUser = { readonly uid?: number; readonly gid?: number };
+
+const NAME = 'postgres';
+
+/**
+ * Finds the user to run PostgreSQL as. It refuses to run as root, so for root this is the owner of the directory, or else
+ * the system user `postgres`, which is made if missing.
+ *
+ * Rejects if that user can neither be found nor made.
+ */
+export const findServerUser = async (directory: string): Promise<ServerUser> => {
+  if (process.getuid?.() !== 0) return {};
+  const owner = await stat(directory).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return (await systemUser()) ?? (await makeSystemUser());
+};
+
+const systemUser = async (): Promise<ServerUser | undefined> => {
+  try {
+    const [uid, gid] = await Promise.all([runProgram('id', ['-u', NAME]), runProgram('id', ['-g', NAME])]);
+    return { uid: Number(uid), gid: Number(gid) };
+  } catch {
+    return undefined;
+  }
+};
+
+const makeSystemUser = async (): Promise<ServerUser> => {
+  // Not every root shell has /usr/sbin in its path.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
+  const failure = await runProgram('groupadd', ['--system', '--force', NAME], { env })
+    .then(() => runProgram('useradd', ['--system', '--no-create-home', '--gid', NAME, NAME], { env }))
+    .catch(({ message }: Error) => message);
+  // Searched even after a failure: another process may have made the user at the same moment.
+  const user = await systemUser();
+  if (user) return user;
+  throw new Error(
+    `PostgreSQL does not run as root, and the system user "${NAME}" could not be made. ` +
+      `Make it, start as an ordinary user, or set DATABASE_URL.\n${failure}`,
+  );
+};
 
 /** A PostgreSQL installation: `bin`, `lib` and `share` in one folder that can be moved as a whole. */
 type Binaries = { readonly folder: string; readonly version: string };

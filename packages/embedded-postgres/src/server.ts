@@ -1,14 +1,97 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runInDirectory } from './binaries.ts';
-import { type Layout, readIfExists } from './layout.ts';
-import { findServer, pidFileOf } from './running-server.ts';
-import { type Settings, serverOptions } from './settings.ts';
+import { type Layout, readIfExists } from './cluster.ts';
+import { runInDirectory, runProgram } from './installation.ts';
+
+/** A live server of a cluster. Its `port` is valid once it is `ready`. */
+type RunningServer = { readonly pid: number; readonly port: number; readonly ready: boolean };
+
+export const pidFileOf = ({ cluster }: Layout): string => join(cluster, 'postmaster.pid');
+
+/** Reads what the server of a cluster wrote about itself; a dead one may have left it. */
+export const readPidFile = async (layout: Layout): Promise<RunningServer> => {
+  const lines = (await readIfExists(pidFileOf(layout))).split('\n');
+  // A negative number is a server in single-user mode.
+  return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+};
+
+/**
+ * Returns the live server of the cluster, in any state.
+ *
+ * `pg_ctl status` cannot tell: it only sees that a process has the number, which after a crash may be any process, even
+ * one of ours.
+ */
+export const findServer = async (layout: Layout): Promise<RunningServer | undefined> => {
+  const server = await readPidFile(layout);
+  return server.pid > 0 && (await isServerOf(layout.cluster, server.pid)) ? server : undefined;
+};
+
+/**
+ * Returns true if a process is a PostgreSQL server of exactly this cluster: on Linux by the directory it works in, elsewhere by
+ * its command line. A process that we may not inspect belongs to another user, and is therefore not a server of ours.
+ */
+const isServerOf = async (cluster: string, pid: number): Promise<boolean> => {
+  try {
+    return process.platform === 'linux' ? await worksIn(cluster, pid) : await isCommandOf(cluster, pid);
+  } catch {
+    return false;
+  }
+};
+
+const worksIn = async (cluster: string, pid: number): Promise<boolean> => {
+  const [program, its, ours] = await Promise.all([
+    readFile(`/proc/${pid}/comm`, 'utf8'),
+    stat(`/proc/${pid}/cwd`),
+    stat(cluster),
+  ]);
+  return program.trim() === 'postgres' && its.ino === ours.ino && its.dev === ours.dev;
+};
+
+const isCommandOf = async (cluster: string, pid: number): Promise<boolean> => {
+  const command = await runProgram('ps', ['-p', String(pid), '-o', 'command=']);
+  return command.includes('postgres') && command.includes(cluster);
+};
+
+/** PostgreSQL's settings, by name. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** For two cores and a part of the memory. */
+const DEFAULTS: Settings = {
+  max_connections: '200',
+  shared_buffers: '256MB',
+  maintenance_work_mem: '128MB',
+  // Rare checkpoints: after each one, every changed page is written whole once.
+  checkpoint_timeout: '15min',
+  max_wal_size: '8GB',
+  min_wal_size: '1GB',
+  wal_buffers: '16MB',
+  wal_compression: 'on',
+  // All statements are short: compiling them costs more than it saves.
+  jit: 'off',
+  timezone: 'UTC',
+  // Statements contain customers' data, which must not be logged.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+
+/** Settings that no caller may change: reachable from this machine only, and safe against a crash. */
+const FIXED: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  full_page_writes: 'on',
+};
+
+/** Returns the options of `postgres` for these settings, quoted for the shell that pg_ctl starts it with. */
+export const serverOptions = (settings: Settings, port: number): string =>
+  Object.entries({ ...DEFAULTS, ...settings, ...FIXED, port: String(port) })
+    .map(([name, value]) => `-c '${`${name}=${value}`.replaceAll("'", `'\\''`)}'`)
+    .join(' ');
 
 const START_TIMEOUT_S = 120;
 const STOP_TIMEOUT_S = 60;

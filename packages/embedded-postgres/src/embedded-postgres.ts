@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock, withLock } from '@carryover/settings/file-lock';
-import { clusterVersion, prepareCluster, readPassword } from './cluster.ts';
-import { isTemporary, prepareDatabase } from './database.ts';
-import { type Layout, layoutOf, makeFolder } from './layout.ts';
-import { startServer, stopServer } from './pg-ctl.ts';
-import { findServer } from './running-server.ts';
-import type { Settings } from './settings.ts';
+import {
+  clusterVersion,
+  isTemporary,
+  type Layout,
+  layoutOf,
+  makeFolder,
+  prepareCluster,
+  prepareDatabase,
+  readPassword,
+} from './cluster.ts';
+import { findServer, type Settings, startServer, stopServer } from './server.ts';
 
 export type EmbeddedPostgres = {
   /** `postgres://user:password@127.0.0.1:port/carryover` */
