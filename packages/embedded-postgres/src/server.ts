@@ -11,7 +11,7 @@ import { runInDirectory, runProgram } from './installation.ts';
 /** A live server of a cluster. Its `port` is valid once it is `ready`. */
 type RunningServer = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
-export const pidFileOf = ({ cluster }: Layout): string => join(cluster, 'postmaster.pid');
+const pidFileOf = ({ cluster }: Layout): string => join(cluster, 'postmaster.pid');
 
 /** Reads what the server of a cluster wrote about itself; a dead one may have left it. */
 export const readPidFile = async (layout: Layout): Promise<RunningServer> => {
@@ -88,7 +88,7 @@ const FIXED: Settings = {
 };
 
 /** Returns the options of `postgres` for these settings, quoted for the shell that pg_ctl starts it with. */
-export const serverOptions = (settings: Settings, port: number): string =>
+const serverOptions = (settings: Settings, port: number): string =>
   Object.entries({ ...DEFAULTS, ...settings, ...FIXED, port: String(port) })
     .map(([name, value]) => `-c '${`${name}=${value}`.replaceAll("'", `'\\''`)}'`)
     .join(' ');
