@@ -1,9 +1,4 @@
-import {
-  readAccountCounts,
-  readSeries,
-  readSupplierSums,
-  readTotals,
-} from '@carryover/adapters-persistence/queries/figures';
+import { readFigures, readSeries, readSupplierSums } from '@carryover/adapters-persistence/queries/figures';
 import { netOf } from '@carryover/console/figures/supplier-figures';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,6 +11,7 @@ import { done, summed, theFigures } from './the-figures.ts';
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 const figures = await theFigures(service);
 const { em, supplier } = figures;
+const totals = async () => (await done(readFigures(em)(supplier))).totals;
 afterAll(() => figures.close());
 
 const account = () => anAccount(service, { openFrom: '2026-01-01', openTo: null });
@@ -74,7 +70,7 @@ const STORED = `
 const expectStored = async () => {
   const [row] = await service.sql<Record<string, number>>(STORED);
   const { accounts, notes, transactions, documents, statements, instructions } = row!;
-  const counted = await done(readTotals(em)(supplier));
+  const counted = await totals();
   const of = (...endpoints: ReadonlyArray<string>) =>
     counted.filter(({ endpoint }) => endpoints.some((name) => endpoint.startsWith(name)));
   const history = of('historical-billing-documents');
@@ -98,9 +94,9 @@ const expectStored = async () => {
 };
 
 const expectFullCount = async () => {
-  const counted = await done(readTotals(em)(supplier));
+  const counted = await totals();
   expect(summed(counted)).toEqual(await figures.fullCount());
-  expect(await done(readAccountCounts(em)(supplier))).toEqual((await figures.progress()).accounts);
+  expect((await done(readFigures(em)(supplier))).accounts).toEqual((await figures.progress()).accounts);
   await expectStored();
 };
 
@@ -128,16 +124,16 @@ describe('rollups', () => {
   });
 
   it('have the same sums by spans of time', async () => {
-    const totals = await done(readTotals(em)(supplier));
+    const all = await totals();
     const series = await done(readSeries(em)(supplier, { since: new Date(0), stepSeconds: 60 }));
-    expect(summed(series)).toEqual(summed(totals));
+    expect(summed(series)).toEqual(summed(all));
   });
 
   it('do not change if all is counted again', async () => {
-    const before = await done(readTotals(em)(supplier));
+    const before = await totals();
     await service.sql(`update rollup_progress set counted_to = 'epoch'`);
     await figures.keepUp();
-    expect(await done(readTotals(em)(supplier))).toEqual(before);
+    expect(await totals()).toEqual(before);
   });
 
   it('get what became visible late, or has an id of a slow clock, by the next verification', async () => {
@@ -191,7 +187,7 @@ describe('rollups', () => {
     );
     await service.sql(`update rollup_progress set counted_to = 'epoch'`);
     const many = async () => {
-      const counts = await done(readTotals(em)(supplier));
+      const counts = await totals();
       return counts.filter(({ code }) => code === 'many').map(({ requests, items }) => [requests, items]);
     };
     expect([await done(figures.keep), await many()]).toEqual(['behind', [[50_001, 150_003]]]);
@@ -235,7 +231,7 @@ describe('rollups', () => {
        select organisation_id, supplier_code, endpoint, outcome, code, sum(requests), sum(items), 0, 0, 0
        from import_rollup where code = 'old' group by 1, 2, 3, 4, 5`,
     );
-    const before = await done(readTotals(em)(supplier));
+    const before = await totals();
     await service.sql('update rollup_progress set verified_at = null');
     await figures.keepUp();
     const spans = await service.sql(
@@ -249,7 +245,7 @@ describe('rollups', () => {
       { span: 'day', merged: true, requests: 465, aligned: true },
       { span: 'hour', merged: true, requests: 465, aligned: true },
     ]);
-    expect(await done(readTotals(em)(supplier))).toEqual(before);
+    expect(await totals()).toEqual(before);
     const series = await done(readSeries(em)(supplier, { since: new Date(0), stepSeconds: 86_400 }));
     expect(summed(series)).toEqual(summed(before));
   });

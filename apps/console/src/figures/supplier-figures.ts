@@ -2,15 +2,13 @@ import { SLOT_MS } from '@carryover/adapters-persistence/figures/counted-events'
 import {
   type CountedAt,
   type EventCount,
-  readAccountCounts,
-  readCountedAt,
+  type Figures,
+  readFigures,
   readSeries,
-  readTotals,
   type SupplierKey,
   type TimedCount,
 } from '@carryover/adapters-persistence/queries/figures';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { AccountStatus } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -24,16 +22,10 @@ type Alarm =
   /** The figures are old: no console process counts. */
   | { readonly kind: 'figures_late'; readonly countedAt: Date };
 
-type AccountCounts = Readonly<Record<AccountStatus, number>>;
-
 /** The figures of a supplier's migration (ADR 39). */
-type SupplierFigures = {
-  /** null: nothing was counted yet. */
-  readonly counted: CountedAt | null;
-  readonly accounts: AccountCounts;
+type SupplierFigures = Figures & {
   /** Accounts that have an item. */
   readonly accountsWithData: number;
-  readonly totals: ReadonlyArray<EventCount>;
   /** Stored in the last minute. */
   readonly itemsPerSecond: number;
   /** Accepted in the last minute, also those that stored nothing. */
@@ -100,22 +92,15 @@ const alarmsOf = (refusals: ReadonlyArray<TimedCount>, { at, now }: CountedAt): 
   ];
 };
 
-const figuresOf = (read: {
-  readonly counted: CountedAt | null;
-  readonly accounts: AccountCounts;
-  readonly totals: ReadonlyArray<EventCount>;
-  readonly latest: ReadonlyArray<TimedCount>;
-}): SupplierFigures => {
-  const { counted, accounts, totals, latest } = read;
+const figuresOf = (figures: Figures, latest: ReadonlyArray<TimedCount>): SupplierFigures => {
+  const { counted, accounts, totals } = figures;
   const until = counted?.at ?? new Date(0);
   const before = (ms: number) => new Date(until.getTime() - ms);
   const accepted = latest.filter(isAccepted);
   const accountsWithData = netOf(totals, 'accounts');
   return {
-    counted,
-    accounts,
+    ...figures,
     accountsWithData,
-    totals,
     itemsPerSecond: perSecond(paceSince(accepted, 'storedItems', before(NOW_MS), until)),
     requestsPerSecond: perSecond(paceSince(accepted, 'requests', before(NOW_MS), until)),
     estimatedEnd: estimatedEnd(
@@ -135,11 +120,9 @@ const figuresOf = (read: {
 
 export const readSupplierFigures = (em: EntityManager, supplier: SupplierKey): Stored<SupplierFigures> =>
   pipe(
-    TE.Do,
-    TE.bind('counted', () => readCountedAt(em)),
-    TE.bind('totals', () => readTotals(em)(supplier)),
-    TE.bind('accounts', () => readAccountCounts(em)(supplier)),
-    TE.bind('latest', ({ counted }) =>
+    readFigures(em)(supplier),
+    TE.bindTo('figures'),
+    TE.bind('latest', ({ figures: { counted } }) =>
       counted === null
         ? TE.right([])
         : readSeries(em)(supplier, {
@@ -147,5 +130,5 @@ export const readSupplierFigures = (em: EntityManager, supplier: SupplierKey): S
             stepSeconds: SLOT_MS / SECONDS,
           }),
     ),
-    TE.map(figuresOf),
+    TE.map(({ figures, latest }) => figuresOf(figures, latest)),
   );

@@ -88,6 +88,15 @@ const TOTAL_KEY = ['organisation_id', 'supplier_code', 'endpoint', 'outcome', 'c
 const KEY = ['slot', ...TOTAL_KEY] as const;
 const COUNTS = ['requests', 'items', 'stored_items', 'stored_documents', 'accounts'] as const;
 const COLUMNS = [...KEY, ...COUNTS] as const;
+/** The types of the columns that are no counts. */
+const TYPES: Readonly<Record<string, string>> = {
+  slot: 'timestamptz',
+  organisation_id: 'uuid',
+  supplier_code: 'text',
+  endpoint: 'text',
+  outcome: 'text',
+  code: 'text',
+};
 
 /** A row of `import_rollup`, in texts. */
 const rollupRow = t.record(oneOf(COLUMNS), t.string);
@@ -97,21 +106,25 @@ const STORED = `
   select ${TOTAL_KEY}, to_json(slot)#>>'{}' as slot, ${COUNTS.map((count) => `${count}::text`)}
   from import_rollup where slot >= $1::timestamptz and slot < $2::timestamptz`;
 
-/** The rows of a JSON document. One statement for any number of them. */
-const given = (parameter: string) => `jsonb_populate_recordset(null::import_rollup, ${parameter}::jsonb)`;
+/** SQL for rows, one parameter per column. One statement for any number of them. */
+const given = (first: number) =>
+  `unnest(${COLUMNS.map((column, index) => `$${first + index}::${TYPES[column] ?? 'bigint'}[]`)}) as given (${COLUMNS})`;
+
+const columnsOf = (rows: ReadonlyArray<RollupRow>) => COLUMNS.map((column) => rows.map((row) => row[column]));
 
 const REMOVE = `
-  delete from import_rollup r using ${given('$1')} g where ${KEY.map((column) => `r.${column} = g.${column}`).join(' and ')}`;
+  delete from import_rollup r using ${given(1)}
+  where ${KEY.map((column) => `r.${column} = given.${column}${column === 'supplier_code' ? ' collate "C"' : ''}`).join(' and ')}`;
 
-const ADD = `insert into import_rollup (${COLUMNS}) select ${COLUMNS} from ${given('$1')}`;
+const ADD = `insert into import_rollup (${COLUMNS}) select ${COLUMNS} from ${given(1)}`;
 
 const CHANGE_TOTALS = `
   insert into import_total (${TOTAL_KEY}, ${COUNTS})
   select ${TOTAL_KEY}, ${COUNTS.map((count) => `sum(${count})`)}
   from (
-    select ${TOTAL_KEY}, ${COUNTS} from ${given('$1')} added
+    select ${TOTAL_KEY}, ${COUNTS} from ${given(1)}
     union all
-    select ${TOTAL_KEY}, ${COUNTS.map((count) => `-${count}`)} from ${given('$2')} removed) changed
+    select ${TOTAL_KEY}, ${COUNTS.map((count) => `-${count}`)} from ${given(1 + COLUMNS.length)}) changed
   group by ${TOTAL_KEY}
   on conflict (${TOTAL_KEY}) do update set ${COUNTS.map((count) => `${count} = import_total.${count} + excluded.${count}`)}`;
 
@@ -136,10 +149,9 @@ const recount = async (em: EntityManager, { from, to }: Span): Promise<void> => 
   for (const { count, boundOf } of SOURCES)
     after.push(...(await readRows(em, rollupRow, count, [boundOf(from), boundOf(to)])));
   const [removed, added] = [without(before, after), without(after, before)];
-  if (removed.length > 0) await query(em, REMOVE, [JSON.stringify(removed)]);
-  if (added.length > 0) await query(em, ADD, [JSON.stringify(added)]);
-  if (removed.length + added.length > 0)
-    await query(em, CHANGE_TOTALS, [JSON.stringify(added), JSON.stringify(removed)]);
+  if (removed.length > 0) await query(em, REMOVE, columnsOf(removed));
+  if (added.length > 0) await query(em, ADD, columnsOf(added));
+  if (removed.length + added.length > 0) await query(em, CHANGE_TOTALS, [...columnsOf(added), ...columnsOf(removed)]);
 };
 
 /** Counts the next slots before `settled`, about as many as have a number of records of one table. @returns where they end. */

@@ -1,6 +1,6 @@
 import type { ItemKind } from '@carryover/application/operator/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { AccountStatus } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -60,6 +60,15 @@ export const storedByKind = (
   return sums;
 };
 
+export type AccountCounts = Readonly<Record<AccountStatus, number>>;
+export const accountsRow = t.type({ status: oneOf(ACCOUNT_STATUSES), count: t.number });
+
+/** Returns the numbers of accounts by status; 0 for one without a row. */
+export const accountCounts = (rows: ReadonlyArray<t.TypeOf<typeof accountsRow>>): AccountCounts => {
+  const of = (status: AccountStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  return { STAGED: of('STAGED'), IMPORTED: of('IMPORTED') };
+};
+
 const OF_SUPPLIER = 'where organisation_id = $1 and supplier_code = $2';
 const json = (time: string) => `to_json(${time})#>>'{}'`;
 
@@ -70,21 +79,7 @@ const TOTALS = `
   from import_total ${OF_SUPPLIER} and requests > 0
   order by endpoint, outcome, code`;
 
-/** Reads the numbers of all events of a supplier. */
-export const readTotals =
-  (em: EntityManager) =>
-  ({ organisationId, code }: SupplierKey): Stored<ReadonlyArray<EventCount>> =>
-    stored(() => readRows(em, eventCount, TOTALS, [organisationId, code]));
-
 const FIRST = `select ${json('min(slot)')} as first from import_rollup ${OF_SUPPLIER}`;
-
-/** Reads the time of a supplier's first event; null if there is none. */
-export const readFirstEvent =
-  (em: EntityManager) =>
-  ({ organisationId, code }: SupplierKey): Stored<Date | null> =>
-    stored(
-      async () => (await readRow(em, t.type({ first: orNull(moment) }), FIRST, [organisationId, code]))?.first ?? null,
-    );
 
 const SERIES = `
   select endpoint, outcome, code, sum(requests)::float8 as requests, sum(items)::float8 as items,
@@ -109,23 +104,30 @@ const countedAt = t.type({ at: moment, now: moment });
 /** The time of the last count, and the present time, both by the database's clock. */
 export type CountedAt = Readonly<t.TypeOf<typeof countedAt>>;
 
-/** Reads when the figures were counted; null if they never were. */
-export const readCountedAt = (em: EntityManager): Stored<CountedAt | null> =>
-  stored(() => readRow(em, countedAt, COUNTED));
+const ACCOUNTS = `select status, accounts::float8 as count from account_rollup ${OF_SUPPLIER}`;
 
-const ACCOUNTS = `select status, accounts::float8 from account_rollup ${OF_SUPPLIER}`;
+/** The figures of a supplier. */
+export type Figures = {
+  /** null: nothing was ever counted. */
+  readonly counted: CountedAt | null;
+  readonly totals: ReadonlyArray<EventCount>;
+  readonly accounts: AccountCounts;
+  /** The time of the first event; null if there is none. */
+  readonly firstEvent: Date | null;
+};
 
-/** Reads the numbers of a supplier's accounts. */
-export const readAccountCounts =
+export const readFigures =
   (em: EntityManager) =>
-  ({ organisationId, code }: SupplierKey): Stored<Readonly<Record<AccountStatus, number>>> =>
+  ({ organisationId, code }: SupplierKey): Stored<Figures> =>
     stored(async () => {
-      const rows = await readRows(em, t.type({ status: t.string, accounts: t.number }), ACCOUNTS, [
-        organisationId,
-        code,
-      ]);
-      const of = (status: AccountStatus) => rows.find((row) => row.status === status)?.accounts ?? 0;
-      return { STAGED: of('STAGED'), IMPORTED: of('IMPORTED') };
+      const key = [organisationId, code];
+      const first = await readRow(em, t.type({ first: orNull(moment) }), FIRST, key);
+      return {
+        counted: await readRow(em, countedAt, COUNTED),
+        totals: await readRows(em, eventCount, TOTALS, key),
+        accounts: accountCounts(await readRows(em, accountsRow, ACCOUNTS, key)),
+        firstEvent: first?.first ?? null,
+      };
     });
 
 const SUPPLIERS = `

@@ -1,18 +1,16 @@
 import type { ItemKind } from '@carryover/application/operator/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../driver/query.ts';
 import { codeOf, stored } from '../driver/store-failure.ts';
 import { limitTransaction, UNHURRIED } from '../driver/timeouts.ts';
-import { oneOf } from '../schema/stored-values.ts';
-import { storedByKind } from './figures.ts';
+import { type AccountCounts, accountCounts, accountsRow, storedByKind } from './figures.ts';
 
 /** The progress of a supplier's migration; null: counting took too long. */
 export type SupplierProgress = {
-  readonly accounts: Readonly<Record<AccountStatus, number>> | null;
+  readonly accounts: AccountCounts | null;
   /** Accounts that have an item. */
   readonly accountsWithData: number | null;
   /** The stored items; the notes include those that the service added. */
@@ -41,7 +39,6 @@ const NOTES = `
   where n.account_id in (select a.id from account a where a.supplier_id = $1)`;
 
 const countRow = t.type({ count: t.number });
-const accountsRow = t.type({ status: oneOf(ACCOUNT_STATUSES), count: t.number });
 const itemsRow = t.type({ endpoint: t.string, storedItems: t.number, storedDocuments: t.number });
 
 const QUERY_CANCELED = '57014';
@@ -80,11 +77,10 @@ export const readSupplierProgress =
       // If one fails, the others end before the failure is reported: a pool that is closed before would wait forever.
       await Promise.allSettled(counts);
       const [accounts, withData, imports, notes] = await Promise.all(counts);
-      const ofStatus = (status: AccountStatus) => accounts?.find((row) => row.status === status)?.count ?? 0;
       const sent = imports && storedByKind(imports);
       const allNotes = notes?.[0]?.count ?? null;
       return {
-        accounts: accounts && { STAGED: ofStatus('STAGED'), IMPORTED: ofStatus('IMPORTED') },
+        accounts: accounts && accountCounts(accounts),
         accountsWithData: withData?.[0]?.count ?? null,
         items: {
           notes: allNotes,

@@ -1,9 +1,4 @@
-import {
-  type EventCount,
-  readFirstEvent,
-  readSeries,
-  storedByKind,
-} from '@carryover/adapters-persistence/queries/figures';
+import { type EventCount, readSeries, storedByKind } from '@carryover/adapters-persistence/queries/figures';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportKind } from '@carryover/application/imports/import-request';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
@@ -53,11 +48,11 @@ export const readSupplierView = async (
   span: SpanName | null,
 ) => {
   const { em } = operator;
-  const [ofSupplier, first, latest] = await Promise.all([
+  const [ofSupplier, latest] = await Promise.all([
     orProblem(readSupplierFigures(em, supplier)),
-    orProblem(readFirstEvent(em)(supplier)),
     orProblem(listImports(em)({ supplier, limit: LATEST })),
   ]);
+  const first = ofSupplier.firstEvent;
   const until = ofSupplier.counted?.at ?? new Date(0);
   const longest = SPANS[span ?? 'day'];
   const since = new Date(Math.max(first?.getTime() ?? until.getTime(), until.getTime() - longest));
