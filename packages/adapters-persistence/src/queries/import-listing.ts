@@ -108,7 +108,6 @@ const byShard = ({ table, columns, within, ofSeries, after, before, ofRecord }: 
 
 /** What the names of a filter stand for. */
 type Named = {
-  readonly supplier: ImportSupplier | null;
   /** null: all. */
   readonly apiKeyIds: ReadonlyArray<string> | null;
   /** The keys of the accounts with the external number, one for each supplier. */
@@ -121,7 +120,8 @@ const API_KEYS = `
   where ($1::text is null or k.prefix = $1) and ($2::text[] is null or o.name = any($2))
     and ($3::uuid is null or o.id = $3)`;
 
-const SUPPLIERS = 'select organisation_id as "organisationId", code from import_supplier';
+const SUPPLIERS = `
+  select organisation_id as "organisationId", code from import_supplier where $1::uuid is null or id = $1`;
 
 const idRow = t.type({ id: t.string });
 const supplierRow = t.type({ organisationId: t.string, code: t.string });
@@ -131,78 +131,70 @@ const namedBy = async (em: EntityManager, filter: ImportFilter): Promise<Named> 
   const isOfAll = supplier === null && organisations === undefined && apiKeyPrefix === undefined;
   const parameters = [apiKeyPrefix ?? null, organisations ?? null, supplier?.organisationId ?? null];
   const keys = isOfAll ? null : await readRows(em, idRow, API_KEYS, parameters);
-  const suppliers = supplier === null && number !== undefined ? await readRows(em, supplierRow, SUPPLIERS) : [];
+  const suppliers = number === undefined ? [] : await readRows(em, supplierRow, SUPPLIERS, [supplier?.id ?? null]);
   return {
-    supplier,
     apiKeyIds: keys?.map(({ id }) => id) ?? null,
-    accountKeys:
-      number === undefined ? [] : (supplier === null ? suppliers : [supplier]).map((one) => accountKeyIn(one)(number)),
+    accountKeys: suppliers.map((one) => accountKeyIn(one)(number!)),
   };
 };
 
 /** The difference at most of the clock that made a record's id from its time of receipt: the clock may be set meanwhile. */
 const CLOCK_MS = 600_000;
 
-/** The records between two others, and those of a time range. */
-const rangeOf = ({ before = LAST_ID, after = FIRST_ID, since, until }: ImportFilter, bind: Bind) => {
+const TABLES = { accepted: 'accepted_import', refused: 'refused_import', dry_run: 'dry_run' } as const;
+
+/** Returns the columns of the index that a list without an account is read by. */
+const seriesColumns = (outcome: ImportOutcome, supplier: ImportSupplier | null): Listing['columns'] => {
+  const columns = { api_key_id: 'api_key_id', endpoint: 'endpoint' };
+  if (outcome === 'accepted') return { supplier_id: 'supplier_id', ...columns };
+  return { ...(supplier === null ? {} : { supplier_prefix: 'supplier_prefix' }), ...columns, code: CODE_KEY };
+};
+
+/** Returns the part of a table that a filter takes. */
+const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, bind: Bind): Listing => {
+  const { supplier, externalAccountNumber: number, endpoint, code, since, until } = filter;
+  const { before = LAST_ID, after = FIRST_ID } = filter;
+  const isAccepted = outcome === 'accepted';
   const from = since === undefined ? FIRST_ID : firstIdOf(since.getTime() - CLOCK_MS);
   const to = until === undefined ? LAST_ID : firstIdOf(until.getTime() + CLOCK_MS);
-  return {
+  const common = {
+    table: TABLES[outcome],
     after: `${bind(after > from ? after : from)}::uuid`,
     before: `${bind(before < to ? before : to)}::uuid`,
-    conditions: [
-      ...(since === undefined ? [] : [`received_at >= ${bind(since.toISOString())}`]),
-      ...(until === undefined ? [] : [`received_at < ${bind(until.toISOString())}`]),
-    ],
   };
-};
-
-/** The API keys, the endpoint and the code. */
-const kindOf = ({ endpoint, code }: ImportFilter, { apiKeyIds }: Named, bind: Bind): ReadonlyArray<string> => [
-  ...(apiKeyIds === null ? [] : [`api_key_id = any(${bind(apiKeyIds)}::uuid[])`]),
-  ...(endpoint === undefined ? [] : [`endpoint = ${bind(endpoint)}`]),
-  ...(code === undefined ? [] : [`code = ${bind(code)}`]),
-];
-
-const acceptedListing = (filter: ImportFilter, named: Named, bind: Bind): Listing => {
-  const { externalAccountNumber: number, supplier } = filter;
-  const kind = kindOf(filter, named, bind);
-  const { conditions, ...range } = rangeOf(filter, bind);
-  const common = { table: 'accepted_import', ...range };
-  if (number !== undefined) {
-    // Two accounts may have the same key (ADR 27).
-    const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
-    const within = { values: `${bind(named.accountKeys)}::bigint[]` };
-    const ofRecord = [...kind, ...conditions, hasNumber];
-    return { ...common, columns: { account_id: 'account_id' }, within, ofSeries: [], ofRecord };
-  }
-  const columns = { supplier_id: 'supplier_id', api_key_id: 'api_key_id', endpoint: 'endpoint' };
-  const ofSupplier = supplier === null ? [] : [`supplier_id = ${bind(supplier.id)}`];
-  return { ...common, columns, within: null, ofSeries: [...kind, ...ofSupplier], ofRecord: conditions };
-};
-
-/** Requests that stored nothing else name their supplier by its code, and their account by its number. */
-const attemptListing = (table: string, filter: ImportFilter, named: Named, bind: Bind): Listing => {
-  const { externalAccountNumber: number } = filter;
-  const kind = kindOf(filter, named, bind);
-  const { conditions, ...range } = rangeOf(filter, bind);
-  const common = { table, ...range };
-  const code = filter.supplier === null ? null : bind(filter.supplier.code);
-  if (number !== undefined) {
-    const ofSupplier = code === null ? [] : [`supplier_prefix = ${code}`];
+  // Requests that stored nothing else name their supplier by its code, and their account by its number.
+  const first = supplier && bind(isAccepted ? supplier.id : supplier.code);
+  const ofSeries = [
+    ...(named.apiKeyIds === null ? [] : [`api_key_id = any(${bind(named.apiKeyIds)}::uuid[])`]),
+    ...(endpoint === undefined ? [] : [`endpoint = ${bind(endpoint)}`]),
+    ...(code === undefined ? [] : [`code = ${bind(code)}`]),
+  ];
+  const ofRecord = [
+    ...(since === undefined ? [] : [`received_at >= ${bind(since.toISOString())}`]),
+    ...(until === undefined ? [] : [`received_at < ${bind(until.toISOString())}`]),
+  ];
+  if (number === undefined)
+    return {
+      ...common,
+      columns: seriesColumns(outcome, supplier),
+      within: first === null ? null : { first },
+      ofSeries,
+      ofRecord,
+    };
+  const ofAccount = [
+    ...ofSeries,
+    ...(first === null ? [] : [`${isAccepted ? 'supplier_id' : 'supplier_prefix'} = ${first}`]),
+    ...ofRecord,
+  ];
+  if (!isAccepted) {
     const within = { values: `array[${bind(number)}]` };
-    const ofRecord = [...kind, ...ofSupplier, ...conditions];
-    return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord };
+    return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord: ofAccount };
   }
-  const series = { api_key_id: 'api_key_id', endpoint: 'endpoint', code: CODE_KEY };
-  const columns = code === null ? series : { supplier_prefix: 'supplier_prefix', ...series };
-  return { ...common, columns, within: code === null ? null : { first: code }, ofSeries: kind, ofRecord: conditions };
-};
-
-const LISTINGS: Readonly<Record<ImportOutcome, (filter: ImportFilter, named: Named, bind: Bind) => Listing>> = {
-  accepted: acceptedListing,
-  refused: (...of) => attemptListing('refused_import', ...of),
-  dry_run: (...of) => attemptListing('dry_run', ...of),
+  // Two accounts may have the same key (ADR 27).
+  const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
+  const within = { values: `${bind(named.accountKeys)}::bigint[]` };
+  const columns = { account_id: 'account_id' };
+  return { ...common, columns, within, ofSeries: [], ofRecord: [...ofAccount, hasNumber] };
 };
 
 const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {
@@ -217,7 +209,7 @@ const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyAr
   for (const outcome of wanted) {
     const parameters: unknown[] = [];
     const bind: Bind = (value) => `$${parameters.push(value)}`;
-    const sql = newest(LISTINGS[outcome](filter, named, bind), bind(filter.limit));
+    const sql = newest(listingOf(outcome, filter, named, bind), bind(filter.limit));
     for (const { id } of await readRows(em, idRow, sql, parameters)) found.push({ outcome, id });
   }
   const listed = found.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, filter.limit);
