@@ -1,12 +1,11 @@
 import {
-  type Counted,
   isJsonObject,
   type JsonLimits,
   JsonNumber,
-  type JsonParseError,
   type JsonValue,
   parseJson,
 } from '@carryover/contract/json/exact-json';
+import type { Counted, JsonParseError } from '@carryover/contract/json/token-reader';
 import { fc, test } from '@fast-check/vitest';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { type Complaint, complain } from '@carryover/contract/issue';
-import { type JsonParseError, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
-import { placeIn } from '@carryover/contract/json/text-place';
+import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
+import { type JsonParseError, placeIn } from '@carryover/contract/json/token-reader';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */

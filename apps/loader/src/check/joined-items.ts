@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, type Issue } from '@carryover/contract/issue';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../inputs.ts';
 import { joinedRows, type Rows } from '../join/joined-rows.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '@carryover/contract/item-files/kinds';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import { type FieldTexts, fieldTexts } from '../rows/item-fields.ts';
 import { memberText } from '../rows/item-text.ts';

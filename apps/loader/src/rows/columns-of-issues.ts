@@ -1,7 +1,7 @@
 import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { parseJson } from '@carryover/contract/json/exact-json';
-import { placeIn } from '@carryover/contract/json/text-place';
+import { placeIn } from '@carryover/contract/json/token-reader';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { ItemIssue } from './item-row.ts';
 
 type Span = { readonly depth: number; readonly key: string | null; readonly start: number; readonly end: number };

@@ -1,7 +1,7 @@
 import { complain } from '@carryover/contract/issue';
 import type { CellForm, ItemColumn } from '@carryover/contract/item-files/item-columns';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import { type Columns, emptyTable, readHeader } from '@carryover/files/csv/csv-header';
 import { type CsvRecord, makeCsvRecords } from '@carryover/files/csv/csv-records';
 import { ofParseError } from '@carryover/files/json-line';

@@ -1,7 +1,6 @@
 import { makeItemCodecs } from '@carryover/contract/item-files/item-codecs';
 import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
-import { DEFAULT_LIMITS } from '@carryover/contract/limits';
+import { BODY_LIMITS, DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { latestDayAt } from '@carryover/domain/date-time';
 
 /** The vendors that every service can know, and the instruction types they offer (decisions 8). */

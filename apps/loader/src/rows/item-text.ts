@@ -1,5 +1,5 @@
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { JsonNumber, type JsonObject, type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 
 /** The source span of a member of the outermost object, from the end of the member before it. */
 type Member = { readonly key: string; readonly from: number; readonly to: number };

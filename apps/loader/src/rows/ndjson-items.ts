@@ -1,7 +1,7 @@
 import { complain } from '@carryover/contract/issue';
 import type { Kind } from '@carryover/contract/item-files/kinds';
-import { isJsonObject, type JsonObject, noKeyYet, parseJson, type SeenKey } from '@carryover/contract/json/exact-json';
-import { placeIn } from '@carryover/contract/json/text-place';
+import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
+import { noKeyYet, placeIn, type SeenKey } from '@carryover/contract/json/token-reader';
 import { ofParseError } from '@carryover/files/json-line';
 import { isBlank, type Line } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,5 +1,5 @@
 import type { Kind } from '@carryover/contract/item-files/kinds';
-import { JsonNumber } from '@carryover/contract/json/json-value';
+import { JsonNumber } from '@carryover/contract/json/exact-json';
 import { makeRandom, type Random } from './random.ts';
 import { charge, credit, day, payment, supplyCharge } from './transactions.ts';
 

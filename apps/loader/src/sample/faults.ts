@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import type { Kind } from '@carryover/contract/item-files/kinds';
-import { JsonNumber } from '@carryover/contract/json/json-value';
+import { JsonNumber } from '@carryover/contract/json/exact-json';
 import type { SampleRow } from './account.ts';
 
 /** A fault that can be put into any row of a kind; the server rejects the row with exactly this code, whatever else is sent. */

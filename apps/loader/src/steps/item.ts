@@ -1,13 +1,8 @@
 import { complain } from '@carryover/contract/issue';
 import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  noKeyYet,
-  parseJson,
-} from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
+import { noKeyYet } from '@carryover/contract/json/token-reader';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import { ofParseError } from '@carryover/files/json-line';
 import type { RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,5 +1,5 @@
-import { BODY_LIMITS } from '@carryover/contract/json/body-limits';
 import { type JsonValue, type OnSpan, parseJson } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { ofBadUtf8, ofParseError } from '../responses/body-rejections.ts';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Counted, Expected, JsonParseError } from '@carryover/contract/json/exact-json';
-import { placeIn } from '@carryover/contract/json/text-place';
+import { type Counted, type Expected, type JsonParseError, placeIn } from '@carryover/contract/json/token-reader';
 import { type Rejection, rejection } from './rejection.ts';
 
 const COUNTED: Readonly<Record<Counted, string>> = {
