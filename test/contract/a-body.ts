@@ -1,5 +1,5 @@
-import type { AnyCodec } from '@carryover/contract/codecs/base/codec';
-import { calendarDate } from '@carryover/contract/codecs/base/scalars';
+import type { AnyCodec } from '@carryover/contract/codecs/codec';
+import { calendarDate } from '@carryover/contract/codecs/scalars';
 import { makeTransaction } from '@carryover/contract/codecs/transaction';
 import { attrOf, type Issue } from '@carryover/contract/issue';
 import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';

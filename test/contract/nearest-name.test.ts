@@ -1,4 +1,4 @@
-import type { Codec } from '@carryover/contract/codecs/base/codec';
+import type { Codec } from '@carryover/contract/codecs/codec';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
 import { DEFAULT_LIMITS, MAX_DRY_RUN_ISSUES } from '@carryover/contract/limits';

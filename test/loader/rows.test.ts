@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import type { Judging } from '@carryover/loader/rows/item-row';
 import { readItems } from '@carryover/loader/rows/read-items';
 import { makeToItem } from '@carryover/loader/steps/item';

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob } from 'node:path';
-import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
-import { PARTS, type Part } from '@carryover/contract/item-files/parts';
+import { KINDS, type Kind, PARTS, type Part } from '@carryover/contract/item-files';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';

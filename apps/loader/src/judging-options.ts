@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
+import { KINDS, type Kind } from '@carryover/contract/item-files';
 import { MAX_LENGTH } from '@carryover/contract/limits';
 import { parseIdentifier } from '@carryover/domain/text';
 import { type Command, InvalidArgumentError, Option } from 'commander';

@@ -1,5 +1,5 @@
-import { list, record, tagged } from '@carryover/contract/codecs/base/containers';
-import { flag, freeText } from '@carryover/contract/codecs/base/scalars';
+import { list, record, tagged } from '@carryover/contract/codecs/codec';
+import { flag, freeText } from '@carryover/contract/codecs/scalars';
 import { complain, issueAt } from '@carryover/contract/issue';
 import { describe, expect, it } from 'vitest';
 import { decoded, errorsOf, read, sent } from '../a-body.ts';

@@ -1,4 +1,4 @@
-import { repeated } from '@carryover/contract/codecs/base/containers';
+import { repeated } from '@carryover/contract/codecs/codec';
 import { attrOf } from '@carryover/contract/issue';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AnyCodec } from '@carryover/contract/codecs/base/codec';
+import type { AnyCodec } from '@carryover/contract/codecs/codec';
 import {
   calendarDate,
   choice,
@@ -11,7 +11,7 @@ import {
   pastDate,
   spokenText,
   vocabularyCode,
-} from '@carryover/contract/codecs/base/scalars';
+} from '@carryover/contract/codecs/scalars';
 import { JsonNumber, type JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KINDS } from '@carryover/contract/item-files/kinds';
+import { KINDS } from '@carryover/contract/item-files';
 
 /** The files of items that `carryover sample` writes. */
 const FILES = KINDS.map((kind) => `${kind}.ndjson`);

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { FileFailure } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';

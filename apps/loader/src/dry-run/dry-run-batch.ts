@@ -1,5 +1,5 @@
 import type { MovedTransaction } from '@carryover/client/types/validation';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { bodyOf, FORMS } from '../loading/kinds.ts';
 import { byItem, isTooMuch, reasonOf, wholeReason } from '../loading/service/reasons.ts';
 import { isRefused, type Service } from '../loading/service/service.ts';

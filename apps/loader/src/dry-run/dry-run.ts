@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { makeCauses } from '../check/causes.ts';
 import type { Concurrency } from '../loading/concurrency.ts';
 import { type Files, runSteps } from '../loading/run-steps.ts';

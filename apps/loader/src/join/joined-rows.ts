@@ -1,5 +1,5 @@
 import { complain } from '@carryover/contract/issue';
-import type { Part } from '@carryover/contract/item-files/parts';
+import type { Part } from '@carryover/contract/item-files';
 import * as E from 'fp-ts/lib/Either.js';
 import { memberText } from '../rows/item-text.ts';
 import { accountKey, makeReadItem, type ReadItem, type Reason, type Rejected, type TextRow } from '../steps/item.ts';

@@ -1,5 +1,4 @@
-import { columnsOf } from '@carryover/contract/item-files/item-columns';
-import { columnsOfPart, NAMING_FIELDS, type Part } from '@carryover/contract/item-files/parts';
+import { columnsOf, columnsOfPart, NAMING_FIELDS, type Part } from '@carryover/contract/item-files';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvObjectRow, makeCsvObjects } from '../rows/csv-objects.ts';

@@ -1,5 +1,5 @@
 import { complain } from '@carryover/contract/issue';
-import { FIELD_OF_PART, type Part } from '@carryover/contract/item-files/parts';
+import { FIELD_OF_PART, type Part } from '@carryover/contract/item-files';
 import type { CsvCells } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { withoutMembersNamed } from '../rows/item-text.ts';

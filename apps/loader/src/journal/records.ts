@@ -1,5 +1,4 @@
-import { KINDS } from '@carryover/contract/item-files/kinds';
-import { PARTS } from '@carryover/contract/item-files/parts';
+import { KINDS, PARTS } from '@carryover/contract/item-files';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { historyDifferences } from '../proof/own-history.ts';
 import { memberText } from '../rows/item-text.ts';
 import { fieldsOf, type Item, type Reason, type Rejected } from '../steps/item.ts';

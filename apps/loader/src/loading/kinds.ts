@@ -1,5 +1,5 @@
 import type { Validates } from '@carryover/client/requests';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import type { Batch, BatchLimits } from '../steps/step.ts';
 
 /** The requests of a kind. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Kind } from '@carryover/contract/item-files/kinds';
-import type { Part } from '@carryover/contract/item-files/parts';
+import type { Kind, Part } from '@carryover/contract/item-files';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
 import { WriteFailed } from '@carryover/files/write-whole';

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import type { Rejected } from '../steps/item.ts';
 import { stepsOf } from '../steps/plan.ts';
 import type { Batch, BatchLimits } from '../steps/step.ts';

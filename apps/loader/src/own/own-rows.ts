@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,6 +1,5 @@
 import { attrOf } from '@carryover/contract/issue';
-import { columnsOf, type ItemColumn } from '@carryover/contract/item-files/item-columns';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import { columnsOf, type ItemColumn, type Kind } from '@carryover/contract/item-files';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvObjectRow, makeCsvObjects } from './csv-objects.ts';
 import { makeDecodeItem } from './decode-item.ts';

@@ -1,5 +1,5 @@
 import { complain } from '@carryover/contract/issue';
-import type { CellForm, ItemColumn } from '@carryover/contract/item-files/item-columns';
+import type { CellForm, ItemColumn } from '@carryover/contract/item-files';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import { type Columns, emptyTable, readHeader } from '@carryover/files/csv/csv-header';

@@ -1,5 +1,4 @@
-import { makeItemCodecs } from '@carryover/contract/item-files/item-codecs';
-import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
+import { isBody, type Kind, makeItemCodecs } from '@carryover/contract/item-files';
 import { BODY_LIMITS, DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { latestDayAt } from '@carryover/domain/date-time';
 

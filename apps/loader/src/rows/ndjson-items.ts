@@ -1,5 +1,5 @@
 import { complain } from '@carryover/contract/issue';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
 import { noKeyYet, placeIn, type SeenKey } from '@carryover/contract/json/token-reader';
 import { ofParseError } from '@carryover/files/json-line';

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeCsvItems } from './csv-items.ts';

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { JsonNumber } from '@carryover/contract/json/exact-json';
 import { makeRandom, type Random } from './random.ts';
 import { charge, credit, day, payment, supplyCharge } from './transactions.ts';

@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
+import { KINDS, type Kind } from '@carryover/contract/item-files';
 import { FAULTS, type Fault } from './faults.ts';
 import { makeRandom, type Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@carryover/contract/error-codes';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { JsonNumber } from '@carryover/contract/json/exact-json';
 import type { SampleRow } from './account.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KINDS, type Kind } from '@carryover/contract/item-files/kinds';
+import { KINDS, type Kind } from '@carryover/contract/item-files';
 import { makeSampleAccount, rowsByKind, type SampleItem, type SampleOptions } from './account.ts';
 import { makeFaultPlan } from './fault-plan.ts';
 import { type LineWriter, openLineWriter } from './line-writer.ts';

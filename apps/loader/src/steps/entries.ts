@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { type Decimal, MONEY, parseDecimalNumber, parseDecimalString, ZERO } from '@carryover/domain/decimal';
 import * as E from 'fp-ts/lib/Either.js';

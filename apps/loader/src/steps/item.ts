@@ -1,5 +1,5 @@
 import { complain } from '@carryover/contract/issue';
-import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
+import { isBody, type Kind } from '@carryover/contract/item-files';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { noKeyYet } from '@carryover/contract/json/token-reader';
 import { BODY_LIMITS } from '@carryover/contract/limits';

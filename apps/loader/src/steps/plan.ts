@@ -1,4 +1,4 @@
-import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
+import { isBody, type Kind } from '@carryover/contract/item-files';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeAccountOf } from './account-of.ts';
 import { Collector } from './collector.ts';

@@ -1,4 +1,4 @@
-import { isBody, type Kind } from '@carryover/contract/item-files/kinds';
+import { isBody, type Kind } from '@carryover/contract/item-files';
 import type { RowText } from '@carryover/files/row';
 import { isBlank } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';

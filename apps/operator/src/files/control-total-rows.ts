@@ -1,4 +1,4 @@
-import { controlFileRow } from '@carryover/contract/codecs/control-file-row';
+import { controlFileRow } from '@carryover/contract/codecs/control-total';
 import { complain } from '@carryover/contract/issue';
 import { type ControlTotal, keyOf } from '@carryover/domain/proof/control-total';
 import type { Columns } from '@carryover/files/csv/csv-header';

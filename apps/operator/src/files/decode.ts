@@ -1,4 +1,4 @@
-import type { Codec } from '@carryover/contract/codecs/base/codec';
+import type { Codec } from '@carryover/contract/codecs/codec';
 import { attrOf, type Issue } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
 import type { Check, RowIssue } from '@carryover/files/row';

@@ -1,4 +1,4 @@
-import type { AnyCodec, Codec } from '@carryover/contract/codecs/base/codec';
+import type { AnyCodec, Codec } from '@carryover/contract/codecs/codec';
 import { complain } from '@carryover/contract/issue';
 import { parseLine } from '@carryover/files/json-line';
 import { withoutReasons } from '@carryover/files/rejects/reasons';

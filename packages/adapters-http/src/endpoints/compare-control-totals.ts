@@ -4,7 +4,7 @@ import type {
   ComparedTotals,
   SupplierUnknown,
 } from '@carryover/application/reading/compare-control-totals';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
 import { toMoney } from '@carryover/domain/decimal';
 import type { Total } from '@carryover/domain/proof/control-total';

@@ -3,12 +3,12 @@ import type {
   CreateHistoricalBillingDocumentsFailure,
 } from '@carryover/application/imports/create-historical-billing-documents';
 import type { Clock } from '@carryover/application/ports/clock';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
 import { makeCreateHistoricalBillingDocumentsBody, pathInHistory } from '@carryover/contract/codecs/billing-document';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
+import { toMismatchIssue } from '@carryover/contract/codecs/transaction';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import type { HistoryRefusal, LedgerClosedToHistory } from '@carryover/domain/billing-document';
 import { latestDayAt } from '@carryover/domain/date-time';
 import { onAccountRefused, onStoreFailure } from '../responses/account-rejections.ts';

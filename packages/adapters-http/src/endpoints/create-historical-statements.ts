@@ -4,7 +4,7 @@ import type {
   StatementPlace,
   StatementsRefused,
 } from '@carryover/application/imports/create-historical-statements';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';

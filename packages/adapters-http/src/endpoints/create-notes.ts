@@ -1,5 +1,5 @@
 import type { CreateNotes, CreateNotesFailure, NoteDocumentPlace } from '@carryover/application/imports/create-notes';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
 import { lengthOf } from '@carryover/contract/json/exact-json';

@@ -4,7 +4,7 @@ import type {
   StoredInstruction,
 } from '@carryover/application/imports/create-payment-instruction';
 import type { IntermittentVendorFailure } from '@carryover/application/ports/payment-vendor';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';

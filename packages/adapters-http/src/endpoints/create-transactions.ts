@@ -1,9 +1,8 @@
 import type { CreateTransactions, CreateTransactionsFailure } from '@carryover/application/imports/create-transactions';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
-import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
+import { makeCreateTransactionsBody, TRANSACTION_PARAMETERS } from '@carryover/contract/codecs/transaction';
 import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import { TRANSACTION_PARAMETERS } from '@carryover/contract/query-parameters';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,6 +1,6 @@
 import type { Caller, ImportKind, ImportRequest, Submission } from '@carryover/application/imports/import-request';
 import type { Judge } from '@carryover/application/imports/judge';
-import type { Codec } from '@carryover/contract/codecs/base/codec';
+import type { Codec } from '@carryover/contract/codecs/codec';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { AccountRef } from '@carryover/domain/account';
 import type * as E from 'fp-ts/lib/Either.js';

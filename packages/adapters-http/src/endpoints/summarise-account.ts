@@ -6,7 +6,7 @@ import type {
   SummarisedAccount,
 } from '@carryover/application/reading/summarise-account';
 import { makeAccountSummaryBody } from '@carryover/contract/codecs/account-summary';
-import type { ValueOf } from '@carryover/contract/codecs/base/codec';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { complain, issueAt } from '@carryover/contract/issue';
 import type { AccountNotFound } from '@carryover/domain/account';

@@ -1,12 +1,12 @@
 import type { UnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { Codec } from '@carryover/contract/codecs/base/codec';
+import type { Codec } from '@carryover/contract/codecs/codec';
+import type { QueryParameter } from '@carryover/contract/codecs/transaction';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
-import type { QueryParameter } from '@carryover/contract/query-parameters';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

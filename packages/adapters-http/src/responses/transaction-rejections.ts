@@ -1,9 +1,9 @@
-import { decimal } from '@carryover/contract/codecs/base/scalars';
+import { decimal } from '@carryover/contract/codecs/scalars';
+import { toMismatchIssue } from '@carryover/contract/codecs/transaction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import { isJsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
-import { toMismatchIssue } from '@carryover/contract/mismatch-issue';
 import { MONEY, toMoney } from '@carryover/domain/decimal';
 import { showPeriod } from '@carryover/domain/statement-period';
 import { checkSign, TRANSACTION_TYPES, type Transaction, transactionName } from '@carryover/domain/transaction';

@@ -1,13 +1,11 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
-import { checkPeriod } from '@carryover/domain/statement-period';
+import { checkPeriod, type StatementPeriod } from '@carryover/domain/statement-period';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import type { Codec } from './base/codec.ts';
-import { issuesAt, list, type Rule, record, repeated } from './base/containers.ts';
-import { calendarDate, choice, flag, identifier } from './base/scalars.ts';
+import { type Codec, issuesAt, list, type Rule, record, repeated } from './codec.ts';
+import { calendarDate, choice, flag, identifier } from './scalars.ts';
 
 const openStatement: Codec<StatementPeriod> = record({
   name: 'open statement',

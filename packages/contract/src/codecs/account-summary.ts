@@ -1,8 +1,8 @@
 import { complain, issueAt } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import { record } from './base/containers.ts';
-import { choice, identifier } from './base/scalars.ts';
+import { record } from './codec.ts';
+import { choice, identifier } from './scalars.ts';
+import { accountFields } from './shared-fields.ts';
 
 const MAX_CURSOR = 2_000;
 

@@ -1,19 +1,17 @@
-import type { PlaceInHistory } from '@carryover/domain/billing-document';
 import {
   BILLING_DOCUMENT_TYPES,
   type BillingDocument,
   type BillingDocumentType,
+  type PlaceInHistory,
 } from '@carryover/domain/billing-document';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { Transaction } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import type { Codec } from './base/codec.ts';
-import { list, type Rule, record, repeated, type SentList, tagged } from './base/containers.ts';
-import { calendarDate, choice, identifier, pastDate } from './base/scalars.ts';
-import { periodFields, periodInOrder } from './period.ts';
+import { type Codec, list, type Rule, record, repeated, type SentList, tagged } from './codec.ts';
+import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
+import { accountFields, periodFields, periodInOrder } from './shared-fields.ts';
 import { makeTransaction } from './transaction.ts';
 
 const DOCUMENTS = 'historical_billing_documents';

@@ -1,15 +1,13 @@
-import { type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@carryover/domain/decimal';
-import type { ControlTotal } from '@carryover/domain/proof/control-total';
+import { type DecimalBounds, type DecimalFailure, parseDecimalNumber, ZERO } from '@carryover/domain/decimal';
+import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain, type Issue, issueAt } from '../issue.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/exact-json.ts';
-import type { JsonSchema } from '../json-schema.ts';
 import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import { type Codec, type Read, scalar } from './base/codec.ts';
-import { list, record } from './base/containers.ts';
-import { choice, decimal, identifier } from './base/scalars.ts';
+import { type Codec, type JsonSchema, list, type Read, record, scalar, tagged } from './codec.ts';
+import { choice, decimal, identifier } from './scalars.ts';
+import { accountFields } from './shared-fields.ts';
 
 /** A control total of transactions: the only kind that has a sum. */
 export type TransactionTotal = ControlTotal & { readonly type: TransactionType };
@@ -112,3 +110,71 @@ export const compareControlTotalsBody = record({
   optional: {},
   rules: [(_, { totals }) => repeatedTotals(totals)],
 });
+
+/** A field that has no value for a type: left out, or empty as in a column of CSV. */
+const empty = (detail: string): Codec<''> =>
+  scalar('empty', { type: 'string', maxLength: 0 }, (value, issues) =>
+    value === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
+  );
+const noSum = empty(`${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
+const noLedger = empty('Notes and statements do not belong to a ledger. Leave the ledger number empty.');
+
+const commonOf = <T extends CountedType>(type: T) => ({
+  external_account_number: accountFields.external_account_number,
+  type: choice([type]),
+  count,
+});
+
+const ofBillingDocuments = record({
+  name: 'control total of BILLING_DOCUMENT',
+  required: { ...commonOf('BILLING_DOCUMENT'), ledger_number: identifier(MAX_LENGTH.identifier) },
+  optional: { sum: noSum },
+}).mapped<ControlTotal & { readonly type: 'BILLING_DOCUMENT' }>((it) => ({
+  externalAccountNumber: it.external_account_number,
+  ledgerNumber: it.ledger_number,
+  type: it.type,
+  count: it.count,
+  sum: ZERO,
+}));
+
+const ofAccount = <T extends 'NOTE' | 'STATEMENT'>(type: T) =>
+  record({
+    name: `control total of ${type}`,
+    required: commonOf(type),
+    optional: { ledger_number: noLedger, sum: noSum },
+  }).mapped<ControlTotal & { readonly type: T }>((it) => ({
+    externalAccountNumber: it.external_account_number,
+    ledgerNumber: '',
+    type: it.type,
+    count: it.count,
+    sum: ZERO,
+  }));
+
+const anything = scalar('anything', {}, (value) => value);
+
+/** A row whose type is missing or unknown: it is never valid, and its only issue is the type. */
+const ofUnknownType = record({
+  name: 'control total',
+  required: { type: choice(TOTAL_TYPES) },
+  optional: { external_account_number: anything, ledger_number: anything, count: anything, sum: anything },
+});
+
+/**
+ * A row of a file of control totals: a control total of transactions, or the count of the notes or statements of an account or
+ * of the billing documents of a ledger. Rows of the latter have an empty sum, notes and statements an empty ledger number.
+ */
+export const controlFileRow: Codec<ControlTotal> = tagged<ControlTotal>(
+  'control file row',
+  'type',
+  {
+    CHARGE: controlTotal,
+    CREDIT: controlTotal,
+    PAYMENT: controlTotal,
+    REPAYMENT: controlTotal,
+    SUPPLY_CHARGE: controlTotal,
+    NOTE: ofAccount('NOTE'),
+    STATEMENT: ofAccount('STATEMENT'),
+    BILLING_DOCUMENT: ofBillingDocuments,
+  },
+  ofUnknownType,
+);

@@ -2,10 +2,9 @@ import { checkUnpinAt, MAX_NOTE_BODY, type NoteDraft, requireContent } from '@ca
 import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import type { Codec } from './base/codec.ts';
-import { issuesAt, list, record } from './base/containers.ts';
-import { dateTime, documentPath, flag, spokenText } from './base/scalars.ts';
+import { type Codec, issuesAt, list, record } from './codec.ts';
+import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
+import { accountFields } from './shared-fields.ts';
 
 const documentPaths = list(
   record({

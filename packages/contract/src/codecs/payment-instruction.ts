@@ -1,9 +1,9 @@
 import type { ShownInstruction } from '@carryover/domain/payment-instruction';
 import { complain, issueAt } from '../issue.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import { record } from './base/containers.ts';
-import { choice, identifier } from './base/scalars.ts';
+import { record } from './codec.ts';
+import { choice, identifier } from './scalars.ts';
+import { accountFields } from './shared-fields.ts';
 
 /** A vendor the service is configured for, and the instruction types it offers (decisions 8). */
 export type OfferedVendor = { readonly name: string; readonly types: ReadonlyArray<string> };

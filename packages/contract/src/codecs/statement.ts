@@ -1,11 +1,9 @@
 import { MONEY } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import type { Codec } from './base/codec.ts';
-import { list, record, repeated } from './base/containers.ts';
-import { calendarDate, decimal, documentPath, identifier } from './base/scalars.ts';
-import { periodFields, periodInOrder } from './period.ts';
+import { type Codec, list, record, repeated } from './codec.ts';
+import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
+import { accountFields, periodFields, periodInOrder } from './shared-fields.ts';
 
 /** A statement as posted (§2, decisions 7). */
 export const historicalStatement: Codec<HistoricalStatement> = record({

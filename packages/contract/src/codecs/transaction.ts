@@ -1,22 +1,78 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import { type Decimal, MONEY } from '@carryover/domain/decimal';
+import { type Decimal, MONEY, toMoney } from '@carryover/domain/decimal';
 import {
   type Charge,
   type Credit,
+  checkLineItemPeriod,
   checkSign,
+  type LineItem,
   type Payment,
   type Repayment,
   type SupplyCharge,
+  type SupplyChargeMismatch,
+  type TaxItem,
   TRANSACTION_TYPES,
   type Transaction,
   type TransactionType,
+  UNIT_TYPES,
 } from '@carryover/domain/transaction';
+import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { accountFields } from './account-ref.ts';
-import type { Codec } from './base/codec.ts';
-import { issuesAt, list, type Rule, record, repeated, tagged } from './base/containers.ts';
-import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './base/scalars.ts';
-import { lineItem, taxItem } from './transaction-items.ts';
+import { type Codec, issuesAt, list, type Rule, record, repeated, tagged } from './codec.ts';
+import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
+import { accountFields } from './shared-fields.ts';
+
+/** A line item of a supply charge (§2). */
+export const lineItem: Codec<LineItem> = record({
+  name: 'line item',
+  required: {
+    rate_band: vocabularyCode.described('Rate band of the consumption.', 'CONSUMPTION_STANDARD'),
+    start_date: calendarDate.described('First day of the consumption.', '2019-09-01'),
+    end_date: calendarDate.described('Last day of the consumption, not before `start_date`.', '2019-09-30'),
+    number_of_units: decimal({ integerDigits: 12, decimalPlaces: 4 }).described('Units consumed.', 142),
+    net_amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount before tax.', 71),
+  },
+  optional: {
+    price_per_unit: decimal({ integerDigits: 8, decimalPlaces: 7 }).described('Price of one unit.', 0.5),
+    units: list(decimal({ integerDigits: 12, decimalPlaces: 4 })).described(
+      'The units in parts, as recorded by the client.',
+      [70, 72],
+    ),
+  },
+  rules: [
+    ({ start_date: startDate, end_date: endDate }) =>
+      startDate === undefined || endDate === undefined
+        ? []
+        : issuesAt('end_date', checkLineItemPeriod({ startDate, endDate })),
+  ],
+}).mapped<LineItem>((it) => ({
+  rateBand: it.rate_band,
+  startDate: it.start_date,
+  endDate: it.end_date,
+  numberOfUnits: it.number_of_units,
+  netAmount: it.net_amount,
+  pricePerUnit: it.price_per_unit ?? null,
+  units: it.units ?? null,
+}));
+
+/** A tax item (§2). */
+export const taxItem: Codec<TaxItem> = record({
+  name: 'tax item',
+  required: {
+    amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount of the tax.', '3.55'),
+    tax_type: vocabularyCode.described('Kind of tax.', 'VAT'),
+    value_taxed: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Amount that is taxed.', 71),
+    rate: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Rate of the tax, a proportion of 1.', '0.05'),
+    unit_type: choice(UNIT_TYPES).described('Unit of the rate.', 'PROPORTION'),
+  },
+  optional: {},
+}).mapped<TaxItem>((it) => ({
+  amount: it.amount,
+  taxType: it.tax_type,
+  valueTaxed: it.value_taxed,
+  rate: it.rate,
+  unitType: it.unit_type,
+}));
 
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),
@@ -147,3 +203,30 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
         repeated('duplicate_transaction_ids', 'transaction_id', [{ list: sent.transactions, path: ['transactions'] }]),
     ],
   });
+
+/** A boolean query parameter: `true` or `false` in any letter case, `1` or `0` (decisions 5). */
+export type QueryParameter = { readonly default: boolean; readonly description: string };
+
+/** The query parameters of `transactions/create/` and `transactions/validate/` (§4.2). */
+export const TRANSACTION_PARAMETERS = {
+  check_previously_added: {
+    default: true,
+    description:
+      'Check whether a transaction was already added. A transaction that was added gets `TRANSACTION_ALREADY_EXISTS` and is skipped. With `false`, nothing is checked, and every transaction is added again.',
+  },
+  force_add_to_current_statement: {
+    default: true,
+    description:
+      'Move a date outside the open statement period to its nearest day, add an explanation to the note of the transaction, and pin a note to the account. With `false`, such a transaction is rejected.',
+  },
+} as const satisfies Readonly<Record<string, QueryParameter>>;
+
+/** Returns the issue of a mismatch in the supply charge at `at`. */
+export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {
+  if (mismatch.kind === 'incorrect_line_item_net_amount') {
+    const detail = `\`net_amount\` is ${mismatch.actual.toFixed()}, but \`price_per_unit\` × \`number_of_units\` is ${mismatch.expected.toFixed()}.`;
+    return issueAt([...at, 'line_items', mismatch.lineItem, 'net_amount'], complain(mismatch.kind, detail));
+  }
+  const detail = `The amount is ${toMoney(mismatch.actual)}, but the net and tax amounts add up to ${toMoney(mismatch.expected)}.`;
+  return issueAt([...at, 'amount'], complain(mismatch.kind, detail));
+};

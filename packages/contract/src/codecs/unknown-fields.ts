@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
-import type { AnyCodec } from './base/codec.ts';
+import type { AnyCodec } from './codec.ts';
 
 /** A body without unknown fields, and the paths of those fields: `notes.0.colour`, as from `attrOf`. */
 export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };

@@ -1,6 +1,6 @@
+import type { JsonSchema } from '../codecs/codec.ts';
 import { type Answerer, type CatalogueEntry, codesOf } from '../error-catalogue.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
-import type { JsonSchema } from '../json-schema.ts';
 import { dryRunReport, errorBody, transactionImportError } from './answers/errors.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
 import { graphqlPath } from './graphql.ts';

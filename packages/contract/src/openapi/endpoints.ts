@@ -1,16 +1,14 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { makeAccountSummaryBody } from '../codecs/account-summary.ts';
-import type { AnyCodec } from '../codecs/base/codec.ts';
 import { makeCreateHistoricalBillingDocumentsBody } from '../codecs/billing-document.ts';
+import type { AnyCodec, JsonSchema } from '../codecs/codec.ts';
 import { compareControlTotalsBody } from '../codecs/control-total.ts';
 import { makeCreateNotesBody } from '../codecs/note.ts';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '../codecs/payment-instruction.ts';
 import { makeCreateHistoricalStatementsBody } from '../codecs/statement.ts';
-import { makeCreateTransactionsBody } from '../codecs/transaction.ts';
+import { makeCreateTransactionsBody, type QueryParameter, TRANSACTION_PARAMETERS } from '../codecs/transaction.ts';
 import type { Answerer } from '../error-catalogue.ts';
-import type { JsonSchema } from '../json-schema.ts';
 import type { Limits } from '../limits.ts';
-import { type QueryParameter, TRANSACTION_PARAMETERS } from '../query-parameters.ts';
 import { INSTRUCTION, NOTE_RESULTS, STATEMENTS, TRANSACTION_RESULTS } from './answers/imports.ts';
 import { ACCOUNT_SUMMARY, CONTROL_TOTALS } from './answers/reading.ts';
 import { BILLING_DOCUMENT_EXAMPLES } from './examples/billing-documents.ts';

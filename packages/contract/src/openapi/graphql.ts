@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../codecs/codec.ts';
 import { json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import type { PathItem } from './named-responses.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../codecs/codec.ts';
 
 export const json = (schema: JsonSchema, examples?: unknown) => ({
   'application/json': examples === undefined ? { schema } : { schema, examples },

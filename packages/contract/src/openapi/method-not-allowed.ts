@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../codecs/codec.ts';
 import { errorBody } from './answers/errors.ts';
 import { header, json, LINK, REQUEST_ID } from './headers.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../codecs/codec.ts';
 import type { Components } from './schema-of.ts';
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;

@@ -1,5 +1,4 @@
-import type { AnyCodec, Shape } from '../codecs/base/codec.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { AnyCodec, JsonSchema, Shape } from '../codecs/codec.ts';
 
 /** Named schemas, as `#/components/schemas/` has them. */
 export type Components = Map<string, JsonSchema>;

@@ -6,7 +6,7 @@ import { compareControlTotals, summariseAccount, validate } from '@carryover/cli
 import type { AccountSummary, SummaryList, SummaryPage, SummaryRequest } from '@carryover/client/types/account-summary';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from '@carryover/client/types/control-total';
 import type { Validated } from '@carryover/client/types/validation';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 import type { Terminal } from '@carryover/terminal/progress';
 import type { Account } from '../../steps/item.ts';
 import { FORMS } from '../kinds.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '@carryover/client/http/json';
 import type { Answer } from '@carryover/client/http/post';
-import type { Kind } from '@carryover/contract/item-files/kinds';
+import type { Kind } from '@carryover/contract/item-files';
 
 /** The service's answer about one item of a request that it has stored. */
 export type Status = {

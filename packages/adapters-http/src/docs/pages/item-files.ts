@@ -1,7 +1,13 @@
-import { makeItemCodecs } from '@carryover/contract/item-files/item-codecs';
-import { columnsOf, fieldsOf, type ItemColumn } from '@carryover/contract/item-files/item-columns';
-import { KINDS } from '@carryover/contract/item-files/kinds';
-import { columnsOfPart, FIELD_OF_PART, PARTS } from '@carryover/contract/item-files/parts';
+import {
+  columnsOf,
+  columnsOfPart,
+  FIELD_OF_PART,
+  fieldsOf,
+  type ItemColumn,
+  KINDS,
+  makeItemCodecs,
+  PARTS,
+} from '@carryover/contract/item-files';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { latestDayAt } from '@carryover/domain/date-time';
 

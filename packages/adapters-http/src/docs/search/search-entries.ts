@@ -1,6 +1,6 @@
+import type { JsonSchema } from '@carryover/contract/codecs/codec';
 import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
-import type { JsonSchema } from '@carryover/contract/json-schema';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 import { addressOfOperation, type Operation, operationsOf } from '../pages/operations.ts';
 import { pageAddress } from '../pages/page.ts';

@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../codecs/codec.ts';
 import { ERROR_CODES, type ErrorCode } from '../../error-codes.ts';
-import type { JsonSchema } from '../../json-schema.ts';
 import { date, field, list, object, text, titled } from './parts.ts';
 
 /** The report of a dry run. @param results the body of the import; null if it has none. */

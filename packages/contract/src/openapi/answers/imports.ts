@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonSchema } from '../../codecs/codec.ts';
 import { date, dateTime, field, list, nullable, object, sum, text, titled } from './parts.ts';
 
 /** The submitted fields, with numbers as sent. */

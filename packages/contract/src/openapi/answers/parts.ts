@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonSchema } from '../../codecs/codec.ts';
 
 export const object = (properties: JsonSchema, optional: ReadonlyArray<string> = []): JsonSchema => ({
   type: 'object',

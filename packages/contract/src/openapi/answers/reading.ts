@@ -1,6 +1,6 @@
 import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
-import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonSchema } from '../../codecs/codec.ts';
 import { count, date, dateTime, field, list, nullable, object, sum, text, titled } from './parts.ts';
 
 const totals = list(titled('TypeTotal', object({ type: { type: 'string', enum: TRANSACTION_TYPES }, count, sum })));

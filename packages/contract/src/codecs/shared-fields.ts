@@ -1,7 +1,20 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { checkPeriod } from '@carryover/domain/statement-period';
-import { issuesAt, type Rule } from './base/containers.ts';
-import { calendarDate } from './base/scalars.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { issuesAt, type Rule } from './codec.ts';
+import { calendarDate, identifier } from './scalars.ts';
+
+/** The two fields by which every request names its account (§1). */
+export const accountFields = {
+  import_supplier: identifier(MAX_LENGTH.importSupplier).described(
+    'Code of the import supplier, compared byte for byte.',
+    'DEMO_SUPPLIER',
+  ),
+  external_account_number: identifier(MAX_LENGTH.externalAccountNumber).described(
+    "The account's number in the client's own system, compared byte for byte.",
+    'EXTERNAL-1234',
+  ),
+};
 
 /** The two days of a bill's or statement's period (§2). */
 export const periodFields = {

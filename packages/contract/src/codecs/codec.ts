@@ -1,0 +1,311 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { ErrorCode } from '../error-codes.ts';
+import { type Complaint, complain, type Issue, inDocumentOrder, issueAt, type Path } from '../issue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
+import { MAX_REPORTED_ISSUES } from '../limits.ts';
+import { NearestNames, withHint } from '../nearest-name.ts';
+
+/** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it: keywords with their values. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** The structure of a codec, for code that walks codecs: the fields it knows, the items it contains, the bounds it keeps. */
+export type Shape =
+  | { readonly kind: 'scalar'; readonly schema: JsonSchema }
+  | { readonly kind: 'list'; readonly item: AnyCodec; readonly minItems: number; readonly maxItems: number }
+  | {
+      readonly kind: 'record';
+      /** Every field the interface documents here, also those of other variants. */
+      readonly documented: ReadonlyMap<string, AnyCodec>;
+      /** The fields of this variant. */
+      readonly fields: ReadonlyMap<string, AnyCodec>;
+      readonly required: ReadonlyArray<string>;
+      /** The part of the record's rules that a JSON Schema can express. */
+      readonly together: JsonSchema;
+    }
+  | {
+      readonly kind: 'tagged';
+      readonly variants: ReadonlyMap<string, AnyCodec>;
+      readonly tag: string;
+      readonly variantOf: (value: JsonObject) => AnyCodec;
+    };
+
+/** The documentation of a field. */
+export type About = { readonly description: string; readonly example?: unknown };
+
+type Found = Complaint & { readonly path: (string | number)[] };
+
+/**
+ * The issues of one payload, collected while it is read. Each issue is found without its path; containers put their steps
+ * in front of it afterwards. A valid payload, which is the case that must be fast, builds no paths.
+ */
+export class Issues {
+  readonly #found: Found[] = [];
+  readonly #max: number;
+  #nearestNames: NearestNames | undefined;
+
+  /** @param max the number of issues after which reading may stop. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get count(): number {
+    return this.#found.length;
+  }
+
+  get isFull(): boolean {
+    return this.#found.length >= this.#max;
+  }
+
+  get all(): ReadonlyArray<Issue> {
+    return this.#found;
+  }
+
+  /** Returns undefined, which a reader returns in place of a value. */
+  add({ code, detail }: Complaint, path: Issue['path'] = []): undefined {
+    this.#found.push({ code, detail, path: [...path] });
+    return undefined;
+  }
+
+  /** Adds the issue of an unknown field, with the nearest known name. */
+  addUnknownField(name: string, known: Iterable<string>): undefined {
+    this.#nearestNames ??= new NearestNames();
+    const { code, detail } = complain('unknown_field');
+    return this.add({ code, detail: withHint(detail, this.#nearestNames.of(name, known)) });
+  }
+
+  /** Puts a step in front of every issue found since there were `count`. */
+  placeSince(count: number, step: string | number): void {
+    for (let at = count; at < this.#found.length; at += 1) this.#found[at]!.path.unshift(step);
+  }
+}
+
+/** Reads one value that is not null; adds what is wrong with it to the issues and returns undefined. */
+export type Read<A> = (value: JsonValue, issues: Issues) => A | undefined;
+
+type Definition<A> = {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly read: Read<A>;
+  readonly about?: About;
+  readonly maxIssues?: number;
+};
+
+/** An io-ts decoder from the exact JSON of a request to a domain value. Each value is parsed once, when it is decoded. */
+export class Codec<A> implements t.Decoder<JsonValue, A> {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly about: About | null;
+  readonly #definition: Definition<A>;
+
+  constructor(definition: Definition<A>) {
+    this.name = definition.name;
+    this.shape = definition.shape;
+    this.about = definition.about ?? null;
+    this.#definition = definition;
+  }
+
+  /** Rejects null, which is not absence (decisions 3). */
+  read(value: JsonValue, issues: Issues): A | undefined {
+    return value === null ? issues.add(complain('null')) : this.#definition.read(value, issues);
+  }
+
+  /** Returns the value, or what is wrong with it in document order. */
+  check(value: JsonValue): E.Either<ReadonlyArray<Issue>, A> {
+    const { maxIssues = MAX_REPORTED_ISSUES } = this.#definition;
+    const issues = new Issues(maxIssues);
+    const read = this.read(value, issues);
+    return issues.count === 0 ? E.right(read as A) : E.left(inDocumentOrder(value, issues.all, maxIssues));
+  }
+
+  /** The same as {@link check}, with io-ts' errors. */
+  decode(value: JsonValue): t.Validation<A> {
+    return this.validate(value, [{ key: '', type: t.unknown, actual: value }]);
+  }
+
+  validate(value: JsonValue, context: t.Context): t.Validation<A> {
+    return E.mapLeft((issues: ReadonlyArray<Issue>) => issues.map((issue) => toError(value, context, issue)))(
+      this.check(value),
+    );
+  }
+
+  /** The same codec with documentation for one place. */
+  described(description: string, example?: unknown): Codec<A> {
+    const about = example === undefined ? { description } : { description, example };
+    return new Codec({ ...this.#definition, about });
+  }
+
+  /** The same codec, which collects up to `maxIssues`. */
+  withMaxIssues(maxIssues: number): Codec<A> {
+    return new Codec({ ...this.#definition, maxIssues });
+  }
+
+  /** The same wire form, read as another type. */
+  mapped<B>(to: (value: A) => B): Codec<B> {
+    const { name, shape, read } = this.#definition;
+    const readMapped: Read<B> = (value, issues) => {
+      const found = read(value, issues);
+      return found === undefined ? undefined : to(found);
+    };
+    return new Codec({ name, shape, read: readMapped });
+  }
+}
+
+/** A codec of any value. */
+export type AnyCodec = Pick<Codec<unknown>, 'name' | 'shape' | 'about' | 'read' | 'check'>;
+
+/** The type of the values that a codec reads. */
+export type ValueOf<C extends AnyCodec> = Exclude<ReturnType<C['read']>, undefined>;
+
+/** Defines a codec of one JSON value that is neither an object nor a list. @param schema the accepted values. */
+export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>): Codec<A> =>
+  new Codec({ name, shape: { kind: 'scalar', schema }, read });
+
+const memberOf = (value: unknown, step: string | number): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[step] : undefined;
+
+/** Returns an issue as io-ts reports it: one context entry per step, and one text. */
+const toError = (value: JsonValue, context: t.Context, issue: Issue): t.ValidationError => {
+  let actual: unknown = value;
+  const entries = issue.path.map((step): t.ContextEntry => {
+    actual = memberOf(actual, step);
+    return { key: String(step), type: t.unknown, actual };
+  });
+  return { value: actual, context: [...context, ...entries], message: `${issue.code}: ${issue.detail}` };
+};
+
+/** Defines a list of `minItems` to `maxItems`; the items of a list of another length are not read. */
+export const list = <A>(
+  item: Codec<A>,
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = {},
+): Codec<ReadonlyArray<A>> => {
+  const read: Read<ReadonlyArray<A>> = (value, issues) => {
+    if (!Array.isArray(value)) return issues.add(complain('invalid', 'Must be a list.'));
+    if (value.length < minItems) return issues.add(complain('min_items', `Must have ${minItems} or more items.`));
+    if (value.length > maxItems) return issues.add(complain('max_items', `Must have at most ${maxItems} items.`));
+    const before = issues.count;
+    const items: A[] = [];
+    for (let index = 0; index < value.length && !issues.isFull; index += 1) {
+      const found = issues.count;
+      items.push(item.read(value[index], issues) as A);
+      if (issues.count > found) issues.placeSince(found, index);
+    }
+    return issues.count > before ? undefined : items;
+  };
+  const shape = { kind: 'list', item, minItems, maxItems } as const;
+  return new Codec({ name: `list of ${item.name}`, shape, read });
+};
+
+export type Fields = { readonly [name: string]: AnyCodec };
+type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: ValueOf<R[K]> } & {
+  readonly [K in keyof O]: ValueOf<O[K]> | undefined;
+};
+
+/** A rule about several members. It gets the valid members; the path of an issue is relative to the record. */
+export type Rule<M> = (members: Partial<M>, sent: JsonObject) => ReadonlyArray<Issue>;
+
+const NO_ISSUES: ReadonlyArray<Issue> = [];
+
+/** Returns the issue of a rule at the field of a record that breaks it; none if it is kept. */
+export const issuesAt = (
+  field: string,
+  verdict: E.Either<{ readonly kind: ErrorCode }, unknown>,
+): ReadonlyArray<Issue> => (E.isRight(verdict) ? NO_ISSUES : [issueAt([field], complain(verdict.left.kind))]);
+
+/** Defines an object of exactly these fields (decisions 3): issues in the order sent, then missing fields, then the rules. */
+export const record = <R extends Fields, O extends Fields>(is: {
+  readonly name: string;
+  readonly required: R;
+  readonly optional: O;
+  /** Fields that the interface documents, but not for this variant: `field_not_used_with_type` rather than unknown. */
+  readonly notUsed?: Fields;
+  readonly rules?: ReadonlyArray<Rule<Members<R, O>>>;
+  /** The part of the rules that a JSON Schema can express. */
+  readonly together?: JsonSchema;
+}): Codec<Members<R, O>> => {
+  const { name, required, optional, notUsed = {}, rules = [], together = {} } = is;
+  const fields = new Map(Object.entries({ ...required, ...optional }));
+  const documented = new Map([...Object.entries(notUsed), ...fields]);
+  const documentedNames = [...documented.keys()];
+  const requiredNames = Object.keys(required);
+  const absent = Object.fromEntries([...fields.keys()].map((key) => [key, undefined]));
+  const notUsedHere = complain('field_not_used_with_type', `This field is not used with ${name}.`);
+
+  const shape = { kind: 'record', documented, fields, required: requiredNames, together } as const;
+  const read: Read<Members<R, O>> = (value, issues) => {
+    if (!isJsonObject(value)) return issues.add(complain('invalid', 'Must be an object.'));
+    const before = issues.count;
+    const members: Record<string, unknown> = { ...absent };
+    for (const key in value) {
+      const found = issues.count;
+      const field = fields.get(key);
+      // Known members are read even after issues, because the rules below need the valid ones.
+      if (field !== undefined) members[key] = field.read(value[key]!, issues);
+      else if (issues.isFull) continue;
+      else if (documented.has(key)) issues.add(notUsedHere);
+      else issues.addUnknownField(key, documentedNames);
+      if (issues.count > found) issues.placeSince(found, key);
+    }
+    for (const key of requiredNames) {
+      if (!Object.hasOwn(value, key)) issues.add(complain('required'), [key]);
+    }
+    for (const rule of rules) {
+      for (const issue of rule(members as Partial<Members<R, O>>, value)) issues.add(issue, issue.path);
+    }
+    return issues.count > before ? undefined : (members as Members<R, O>);
+  };
+  return new Codec({ name, shape, read });
+};
+
+type Tagged = { readonly type: string };
+/** A codec of some of the values of `A`. */
+type VariantOf<A> = AnyCodec & { readonly read: Read<A> };
+
+/**
+ * Defines an object whose field `tag` names its variant; the decoded value has that name as its `type`.
+ *
+ * @param otherwise finds the issues of an object whose tag names no variant.
+ */
+export const tagged = <A extends Tagged>(
+  name: string,
+  tag: string,
+  variants: Readonly<Record<A['type'], VariantOf<A>>>,
+  otherwise: AnyCodec,
+): Codec<A> => {
+  const byTag = new Map(Object.entries<VariantOf<A>>(variants));
+  const known = (value: JsonObject): VariantOf<A> | undefined => {
+    const sent = Object.hasOwn(value, tag) ? value[tag] : undefined;
+    return typeof sent === 'string' ? byTag.get(sent) : undefined;
+  };
+  const read: Read<A> = (value, issues) => {
+    const variant = isJsonObject(value) ? known(value) : undefined;
+    if (variant !== undefined) return variant.read(value, issues) as A | undefined;
+    otherwise.read(value, issues);
+    return undefined;
+  };
+  const variantOf = (value: JsonObject) => known(value) ?? otherwise;
+  const shape = { kind: 'tagged', tag, variants: byTag, variantOf } as const;
+  return new Codec({ name, shape, read });
+};
+
+/** A list as sent, valid or not, and its path. */
+export type SentList = { readonly list: JsonValue | undefined; readonly path: Path };
+
+/**
+ * Returns an issue for each later occurrence of an identifier in `field` of the objects of the lists (decisions 3).
+ * Nothing is allocated for identifiers that occur once.
+ */
+export const repeated = (code: ErrorCode, field: string, lists: ReadonlyArray<SentList>): ReadonlyArray<Issue> => {
+  const seen = new Set<string>();
+  const issues: Issue[] = [];
+  const look = (one: JsonValue, index: number, path: Path): void => {
+    const id = isJsonObject(one) ? one[field] : null;
+    if (typeof id !== 'string') return;
+    if (!seen.has(id)) seen.add(id);
+    else if (issues.length < MAX_REPORTED_ISSUES) issues.push(issueAt([...path, index, field], complain(code)));
+  };
+  for (const { list, path } of lists) {
+    if (Array.isArray(list)) for (let index = 0; index < list.length; index += 1) look(list[index], index, path);
+  }
+  return issues;
+};
