@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The outside packages that a part may import, in addition to the Carryover packages in its row. Imports point inward; adapters
- * never see each other; only `apps/*` import adapters.
+ * The outside packages that a part may import, in addition to the Carryover packages in its row. Imports point inward; only
+ * `apps/*` import adapters, but for the types of queries (ADR 1).
  */
 const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; readonly outside: RegExp }>> = {
   domain: { own: [], outside: /^(fp-ts\/|decimal\.js$)/ },
@@ -23,6 +23,10 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-documents': { own: ['application', 'domain', 'settings'], outside: /./ },
 };
 
+/** The types of queries, which the responses of a read are made of. */
+const QUERY_TYPES = /^import type [^;]*?from '@carryover\/adapters-persistence\/queries\/[^']+';/gm;
+const READS_QUERIES: ReadonlySet<string> = new Set(['adapters-http']);
+
 const importsIn = (source: string): ReadonlyArray<string> =>
   [...source.matchAll(/^(?:import|export)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm)].map(
     (match) => (match[1] ?? match[2] ?? match[3])!,
@@ -30,7 +34,7 @@ const importsIn = (source: string): ReadonlyArray<string> =>
 
 /** The imports of a file of a part that the part may not have. */
 const strayImports = (part: string, file: string, source: string): ReadonlyArray<string> =>
-  importsIn(source).filter((specifier) => {
+  importsIn(READS_QUERIES.has(part) ? source.replaceAll(QUERY_TYPES, '') : source).filter((specifier) => {
     const { own, outside } = ALLOWED[part]!;
     if (specifier.startsWith('.'))
       return !normalize(join(dirname(file), specifier)).startsWith(`packages/${part}/src/`);
@@ -67,6 +71,25 @@ describe('imports point inward', () => {
     ['what it may import', "import { Decimal } from 'decimal.js';\nimport { text } from './text.ts';", []],
   ])('finds in a file of the domain %s', (_, source, stray) => {
     expect(strayImports('domain', 'packages/domain/src/note.ts', source)).toEqual(stray);
+  });
+
+  const ACCOUNT = '@carryover/adapters-persistence/queries/account';
+  it.each([
+    ['the types of a query', `import type { Account } from '${ACCOUNT}';\nimport type * as t from 'io-ts';`, []],
+    ['a query', `import type * as t from 'io-ts';\nimport { readAccount } from '${ACCOUNT}';`, [ACCOUNT]],
+    ['a query among types', `import { type Account, readAccount } from '${ACCOUNT}';`, [ACCOUNT]],
+    [
+      'a type of an adapter that is not of a query',
+      "import type { Pool } from '@carryover/adapters-persistence/orm';",
+      ['@carryover/adapters-persistence/orm'],
+    ],
+  ])('of the HTTP adapter: %s', (_, source, stray) => {
+    expect(strayImports('adapters-http', 'packages/adapters-http/src/server.ts', source)).toEqual(stray);
+  });
+
+  it('no type of a query reaches use cases', () => {
+    const source = `import type { Account } from '${ACCOUNT}';`;
+    expect(strayImports('application', 'packages/application/src/clock.ts', source)).toEqual([ACCOUNT]);
   });
 });
 

@@ -1,11 +1,9 @@
 import { makePostgresAdministration } from '@carryover/adapters-persistence/admin/operator-work';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
-import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
+import { findAccounts, IDENTIFIER_KINDS, listAccounts } from '@carryover/adapters-persistence/queries/accounts';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
-import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -43,18 +41,16 @@ describe('a value that means something in SQL or to the query builder', () => {
     const transactions = [ID, `${ID}?`, `\\${ID}`].map((id) => payment(id));
     const created = await service.post('/v1/data-import/transactions/create/', { ...account, transactions });
     expect(created.status).toBe(201);
-    const directory = makePostgresAccountDirectory(orm.em);
     const suppliers = await makePostgresAdministration(orm.em).findSuppliers({ code: account.import_supplier })();
     const [supplier] = E.isRight(suppliers) ? suppliers.right : [];
-    const finder = makePostgresAccountFinder(orm.em);
     const having = async (identifier: string) =>
-      finder.find({ identifier, kinds: IDENTIFIER_KINDS, supplierId: supplier!.id, organisations: null })();
+      findAccounts(orm.em, { identifier, kinds: IDENTIFIER_KINDS, supplierId: supplier!.id, organisations: null })();
     const found = { externalAccountNumber: account.external_account_number };
     expect(await having(ID)).toMatchObject(E.right({ accounts: [{ ...found, foundBy: ['transaction_id'] }] }));
     expect(await having(`${ID}-`)).toEqual(E.right({ accounts: [], isComplete: true }));
     expect(await having('\0')).toEqual(E.right({ accounts: [], isComplete: true }));
     const page = { search: `?'\\`, status: null, after: ID, limit: 5 };
-    expect(await directory.list(supplier!, page)()).toEqual(E.right([]));
+    expect(await listAccounts(orm.em, supplier!.id, page)()).toEqual(E.right({ items: [], next: null }));
 
     const ids: string[] = [];
     for (let after: string | null = null; ids.length === 0 || after !== null; ) {

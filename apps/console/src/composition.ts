@@ -3,8 +3,8 @@ import { makePostgresSessions } from '@carryover/adapters-persistence/admin/sess
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
 import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
-import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
 import { makeOpenDocument } from '@carryover/application/reading/open-document';
 import { makeOperatorUseCases } from '@carryover/operator/connect';
 import type { ConsoleConfig } from './config/config.ts';

@@ -9,21 +9,30 @@ import {
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/operator/corrections/undoable-imports';
 import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
+import {
+  type AccountFilter,
+  type AccountSearch,
+  findAccounts,
+  listAccounts,
+} from '@carryover/adapters-persistence/queries/accounts';
 import { readPayload } from '@carryover/adapters-persistence/queries/import-records';
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
 import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
-import { makePostgresAccountDirectory } from '@carryover/adapters-persistence/reading/accounts/account-directory';
-import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
 import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
 import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
-import { makeSupplierUseCases, type SupplierName, theSupplier } from '@carryover/application/admin/suppliers';
+import {
+  makeSupplierUseCases,
+  type OfSupplier,
+  type SupplierName,
+  theSupplier,
+  withSupplierId,
+} from '@carryover/application/admin/suppliers';
 import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
-import { makeFindAccountUseCases } from '@carryover/application/operator/find-accounts';
 import { makeLookAtPayload } from '@carryover/application/operator/import-records';
 import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import { makeShowAccount } from '@carryover/application/reading/show-account';
@@ -75,6 +84,17 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
           theAccount(administration, name),
           TE.map(({ ref }) => ref),
         ),
+      list: ({ supplier, ...filter }: AccountFilter & { readonly supplier: SupplierName }) =>
+        pipe(
+          theSupplier(administration, supplier),
+          TE.chainW(({ id }) => listAccounts(orm.em, id, filter)),
+        ),
+      /** Without a supplier, searches the accounts of all suppliers. */
+      search: (search: Omit<AccountSearch, 'supplierId'> & OfSupplier) =>
+        pipe(
+          withSupplierId(administration, search),
+          TE.chainW((limited) => findAccounts(orm.em, limited)),
+        ),
     },
     recordRun,
     audit: {
@@ -95,11 +115,6 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     lookAtPayload: makeLookAtPayload({ operatorActions, readPayload: readPayload(orm.em) }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
-    findAccounts: makeFindAccountUseCases({
-      administration,
-      accountDirectory: makePostgresAccountDirectory(orm.em),
-      accountFinder: makePostgresAccountFinder(orm.em),
-    }),
     showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
     /** For the console: an account of any size, in parts. */
     showAccountPage: makeShowAccountPage({ accountPages: makePostgresAccountPageReader(orm.em), clock }),

@@ -1,11 +1,11 @@
-import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
-import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
-import type { ListedAccount } from '@carryover/application/ports/operator/account-directory';
 import {
   type FoundAccounts,
   type IdentifierKind,
+  type ListedAccount,
   MAX_FOUND,
-} from '@carryover/application/ports/operator/account-search';
+} from '@carryover/adapters-persistence/queries/accounts';
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import type { AccountView } from '@carryover/application/reading/show-account';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { table } from '@carryover/terminal/output';
@@ -64,9 +64,9 @@ export const listAccounts = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ findAccounts }) => {
+        ({ accounts }) => {
           const { search = null, status = null, after = null, limit = PAGE } = options;
-          return findAccounts.list({ supplier: supplierName(options), search, status, after, limit });
+          return accounts.list({ supplier: supplierName(options), search, status, after, limit });
         },
         ({ items, next }) => ({
           text: `${toText(items, 'No accounts.')}${next === null ? '' : `\nMore accounts follow: --after ${next}\n`}`,
@@ -108,7 +108,7 @@ const lookUp = ({
   if (wanted === undefined || others.length > 0) return null;
   const named = supplier === undefined ? null : supplierName({ supplier, organisation });
   const organisations = organisation === undefined ? null : new Set([organisation]);
-  return ({ findAccounts }) => findAccounts.find({ ...wanted, supplier: named, organisations });
+  return ({ accounts }) => accounts.search({ ...wanted, supplier: named, organisations });
 };
 
 export const findAccount = (run: Runner): Command => {

@@ -1,6 +1,6 @@
+import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/adapters-persistence/queries/accounts';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import { given } from '@carryover/application/given';
-import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/application/ports/operator/account-search';
 import { isInScope } from '@carryover/domain/access';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
@@ -15,9 +15,7 @@ import { accountValues } from './view/account-values.ts';
 
 const search = async ({ operator }: ConsoleUseCases, { query, scope }: Visit) => {
   const find = (identifier: string) =>
-    orProblem(
-      operator.findAccounts.find({ identifier, kinds: IDENTIFIER_KINDS, supplier: null, organisations: scope }),
-    );
+    orProblem(operator.accounts.search({ identifier, kinds: IDENTIFIER_KINDS, supplier: null, organisations: scope }));
   const asked = query.get('q') ?? '';
   const trimmed = asked.trim();
   if (trimmed === '') return page('Accounts', 'pages/accounts/search', { q: '', found: null });

@@ -1,4 +1,4 @@
-import type { FoundAccount, IdentifierKind } from '@carryover/application/ports/operator/account-search';
+import type { FoundAccount, IdentifierKind } from '@carryover/adapters-persistence/queries/accounts';
 import { accountPath, address } from '../../view/address.ts';
 
 /** Names of the kinds of identifiers, for a reader. */

@@ -1,9 +1,7 @@
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountFinder } from '@carryover/adapters-persistence/reading/accounts/account-finder';
-import { keepSearchable } from '@carryover/adapters-persistence/reading/search-upkeep';
-import { IDENTIFIER_KINDS } from '@carryover/application/ports/operator/account-search';
+import { findAccounts, IDENTIFIER_KINDS, keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
@@ -46,7 +44,7 @@ const summarise = async (): Promise<void> => {
 const find = async (identifier: string, organisations: ReadonlyArray<string> | null = null) => {
   const scope = organisations && new Set(organisations);
   const search = { identifier, kinds: IDENTIFIER_KINDS, organisations: scope };
-  const found = await makePostgresAccountFinder(orm.em).find(search)();
+  const found = await findAccounts(orm.em, search)();
   if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
   const { accounts, isComplete } = found.right;
   return {
