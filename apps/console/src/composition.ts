@@ -1,5 +1,5 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
-import { makePostgresSessions } from '@carryover/adapters-persistence/admin/sessions';
+import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';

@@ -8,32 +8,11 @@ import { BillingDocument, HistoricalStatement, PaymentInstruction } from './sche
 import { AcceptedImport, DryRun, RefusedImport } from './schema/entities/import-record.ts';
 import { LedgerTransaction } from './schema/entities/ledger-transaction.ts';
 import { Note } from './schema/entities/note.ts';
-import {
-  Account,
-  ApiKey,
-  ApiKeyUse,
-  ConsoleSession,
-  ConsoleSignInLink,
-  ImportSupplier,
-  Ledger,
-  LedgerHistory,
-  OperatorAction,
-  Organisation,
-  Reconciliation,
-  SecretFingerprint,
-  StatementPeriod,
-} from './schema/entities.ts';
+import * as administered from './schema/entities.ts';
 import { migrations } from './schema/migrations/index.ts';
 
 const entities = [
-  Organisation,
-  ApiKey,
-  ApiKeyUse,
-  ImportSupplier,
-  Account,
-  Ledger,
-  StatementPeriod,
-  LedgerHistory,
+  ...Object.values(administered),
   Note,
   LedgerTransaction,
   BillingDocument,
@@ -42,11 +21,6 @@ const entities = [
   AcceptedImport,
   RefusedImport,
   DryRun,
-  OperatorAction,
-  Reconciliation,
-  SecretFingerprint,
-  ConsoleSession,
-  ConsoleSignInLink,
 ];
 
 type DatabaseOptions = {

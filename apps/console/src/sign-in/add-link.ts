@@ -1,4 +1,4 @@
-import { makePostgresSessions } from '@carryover/adapters-persistence/admin/sessions';
+import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { openConsoleDatabase } from '../database.ts';
 import { orProblem } from '../web/or-problem.ts';

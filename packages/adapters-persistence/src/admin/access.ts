@@ -1,11 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiKey, ApiKeyRepository, SecretFingerprints } from '@carryover/application/ports/access';
+import type { ApiKey, ApiKeyRepository, SecretFingerprints, Sessions } from '@carryover/application/ports/access';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { stored } from '../driver/store-failure.ts';
+import { changed, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
-import { ApiKey as ApiKeyEntity, ApiKeyUse, Organisation, SecretFingerprint } from '../schema/entities.ts';
+import {
+  ApiKey as ApiKeyEntity,
+  ApiKeyUse,
+  ConsoleSession,
+  ConsoleSignInLink,
+  Organisation,
+  SecretFingerprint,
+} from '../schema/entities.ts';
 
 const toApiKey = ({ organisation, ...key }: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
   ...key,
@@ -81,5 +88,26 @@ export const makePostgresSecretFingerprints = (em: EntityManager): SecretFingerp
     stored(async () => {
       const insert = em.createQueryBuilder(SecretFingerprint).insert(next).onConflict('generation').ignore();
       return (await insert.execute('run')).affectedRows === 1;
+    }),
+});
+
+export const makePostgresSessions = (em: EntityManager): Sessions => ({
+  add: (session) => changed(() => em.fork().insert(ConsoleSession, { ...session, grants: [...session.grants] })),
+  find: (idSha256) => stored(() => forReading(em).findOne(ConsoleSession, { idSha256 })),
+  touch: (idSha256, lastSeenAt) => changed(() => em.fork().nativeUpdate(ConsoleSession, { idSha256 }, { lastSeenAt })),
+  end: (idSha256) => changed(() => em.fork().nativeDelete(ConsoleSession, { idSha256 })),
+  list: (at) =>
+    stored(() => forReading(em).find(ConsoleSession, { expiresAt: { $gt: at } }, { orderBy: { lastSeenAt: 'desc' } })),
+  clear: (before) =>
+    stored(async () => {
+      const isExpired = { expiresAt: { $lt: before } };
+      await em.fork().nativeDelete(ConsoleSession, isExpired);
+      await em.fork().nativeDelete(ConsoleSignInLink, isExpired);
+    }),
+  addLink: (tokenSha256, expiresAt) => changed(() => em.fork().insert(ConsoleSignInLink, { tokenSha256, expiresAt })),
+  useLink: (tokenSha256, at) =>
+    stored(async () => {
+      const live = { tokenSha256, expiresAt: { $gt: at } };
+      return (await em.fork().nativeDelete(ConsoleSignInLink, live)) === 1;
     }),
 });
