@@ -1,5 +1,4 @@
 import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/operator/import-records';
-import type { RemovedItems } from '@carryover/application/ports/operator/corrections';
 import { PayloadAltered, type Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -8,8 +7,7 @@ import * as t from 'io-ts';
 import { readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { intactPayload } from '../imports/import-records.ts';
-import { toRemoved } from '../operator/corrections/undo.ts';
-import { calendarDate, moment, oneOf, orNull, removedItems, storedFindings } from '../schema/stored-values.ts';
+import { calendarDate, moment, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
 import { type RefusedItems, readRefusedItems } from './refused-items.ts';
 
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -159,18 +157,17 @@ const ACCOUNT = `select account_id::text as account_id, endpoint from accepted_i
 const of = (table: string) => `from ${table} where account_id = $1 and import_id = $2`;
 
 const ITEMS = `
-  select jsonb_build_object(
-    'notes', case when $3 = 'notes/create' then notes.count else 0 end,
-    'notes_added_by_service', case when $3 = 'notes/create' then 0 else notes.count end,
-    'transactions', coalesce((
-      select jsonb_agg(jsonb_build_object('ledger_number', ledger_number, 'type', type, 'count', count, 'sum', sum)
-                       order by ledger_number, type)
-      from (select ledger_number, type, count(*), sum(amount)::text as sum ${of('ledger_transaction')}
-            group by ledger_number, type) total), '[]'),
-    'billing_documents', (select count(*) ${of('billing_document')}),
-    'statements', (select count(*) ${of('historical_statement')}),
-    'payment_instructions', (select count(*) ${of('payment_instruction')})) as items
-  from (select count(*) ${of('note')}) notes`;
+  select case when $3 = 'notes/create' then notes.count else 0 end as notes,
+         case when $3 = 'notes/create' then 0 else notes.count end as "notesAddedByService",
+         coalesce((
+           select jsonb_agg(jsonb_build_object('ledgerNumber', ledger_number, 'type', type, 'count', count, 'sum', sum)
+                            order by ledger_number, type)
+           from (select ledger_number, type, count(*), sum(amount)::text as sum ${of('ledger_transaction')}
+                 group by ledger_number, type) total), '[]') as transactions,
+         (select count(*)::int ${of('billing_document')}) as "billingDocuments",
+         (select count(*)::int ${of('historical_statement')}) as statements,
+         (select count(*)::int ${of('payment_instruction')}) as "paymentInstructions"
+  from (select count(*)::int ${of('note')}) notes`;
 
 const MOVED_SHOWN = 100;
 const MOVED = `
@@ -180,7 +177,14 @@ const MOVED = `
   order by transaction_id, occurrence limit ${MOVED_SHOWN}`;
 
 const accountRow = t.type({ account_id: t.string, endpoint: t.string });
-const itemsRow = t.type({ items: removedItems });
+const itemsRow = t.type({
+  notes: t.number,
+  notesAddedByService: t.number,
+  transactions: t.array(t.type({ ledgerNumber: t.string, type: t.string, count: t.number, sum: t.string })),
+  billingDocuments: t.number,
+  statements: t.number,
+  paymentInstructions: t.number,
+});
 const movedRow = t.type({
   transactionId: t.string,
   submittedDate: calendarDate,
@@ -190,7 +194,8 @@ const movedRow = t.type({
 
 /** The items that an accepted import stored and that its account still has. */
 type StoredItems = {
-  readonly items: RemovedItems;
+  /** Sums are decimal texts. */
+  readonly items: Readonly<t.TypeOf<typeof itemsRow>>;
   /** The first transactions whose dates were moved into the open statement period. */
   readonly moved: ReadonlyArray<Omit<t.TypeOf<typeof movedRow>, 'count'>>;
   readonly movedCount: number;
@@ -206,7 +211,7 @@ export const readStoredItems =
       const items = await readRow(em, itemsRow, ITEMS, [found.account_id, importId, found.endpoint]);
       const moved = await readRows(em, movedRow, MOVED, [found.account_id, importId]);
       return {
-        items: toRemoved(items!.items),
+        items: items!,
         moved: moved.map(({ count: _, ...transaction }) => transaction),
         movedCount: moved[0]?.count ?? 0,
       };
