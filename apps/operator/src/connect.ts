@@ -26,15 +26,16 @@ import { makeRecordRun, namedSubject } from '@carryover/application/admin/operat
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
 import {
   makeSupplierUseCases,
-  type OfSupplier,
   type SupplierName,
+  type SupplierRefused,
   theSupplier,
-  withSupplierId,
 } from '@carryover/application/admin/suppliers';
 import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
 import { makeLookAtPayload } from '@carryover/application/operator/import-records';
 import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { makeShowAccount } from '@carryover/application/reading/show-account';
 import { makeShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';
@@ -59,6 +60,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const recordRun = makeRecordRun({ operatorActions });
   const undoableImports = makePostgresUndoableImports(orm.em);
   const clock = { now: () => new Date() };
+  const named = (name: SupplierName | null): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier | null> =>
+    name === null ? TE.right(null) : theSupplier(administration, name);
   return {
     /** For queries. */
     em: orm.em,
@@ -75,6 +78,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       ...makeSupplierUseCases({ operatorWork }),
       list: administration.findSuppliers,
       show: (name: SupplierName) => theSupplier(administration, name),
+      /** The supplier of a filter; null: all. */
+      named,
     },
     accounts: {
       ...makeAccountUseCases({ operatorWork }),
@@ -90,10 +95,13 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
           TE.chainW(({ id }) => listAccounts(orm.em, id, filter)),
         ),
       /** Without a supplier, searches the accounts of all suppliers. */
-      search: (search: Omit<AccountSearch, 'supplierId'> & OfSupplier) =>
+      search: ({
+        supplier,
+        ...search
+      }: Omit<AccountSearch, 'supplierId'> & { readonly supplier: SupplierName | null }) =>
         pipe(
-          withSupplierId(administration, search),
-          TE.chainW((limited) => findAccounts(orm.em, limited)),
+          named(supplier),
+          TE.chainW((of) => findAccounts(orm.em, { ...search, ...(of === null ? {} : { supplierId: of.id }) })),
         ),
     },
     recordRun,

@@ -11,12 +11,9 @@ import {
   stillFailing,
 } from '@carryover/adapters-persistence/queries/refusals';
 import type { RefusalState, RefusedItems } from '@carryover/adapters-persistence/queries/refused-items';
-import type { SupplierRefused } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
 import { IMPORT_OUTCOMES, type ImportNotFound, isWithinScope } from '@carryover/application/operator/import-records';
-import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -72,16 +69,10 @@ const filtered = (of: Command): Command =>
     .option('--since <time>', 'only from this day or UTC time', moment)
     .option('--until <time>', 'only before this day or UTC time', moment);
 
-const optionalSupplier = (
-  suppliers: OperatorUseCases['suppliers'],
-  { supplier, organisation }: Record<string, never>,
-): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier | null> =>
-  supplier === undefined ? TE.right(null) : suppliers.show(supplierName({ supplier, organisation }));
-
 const filterOf = ({ suppliers }: OperatorUseCases, options: Record<string, never>) => {
-  const { organisation, account, endpoint, code, since, until } = options;
+  const { supplier, organisation, account, endpoint, code, since, until } = options;
   return pipe(
-    optionalSupplier(suppliers, options),
+    suppliers.named(supplier === undefined ? null : supplierName({ supplier, organisation })),
     TE.map((named) => ({
       supplier: named,
       ...(organisation === undefined ? {} : { organisations: [organisation] }),

@@ -58,21 +58,6 @@ export const theSupplier = (
     }),
   );
 
-/** A filter by supplier; null: all suppliers. */
-export type OfSupplier = { readonly supplier: SupplierName | null };
-
-/** Returns the same filter with the id of the supplier that it names. */
-export const withSupplierId = <Filter extends OfSupplier>(
-  administration: Administration,
-  { supplier, ...filter }: Filter,
-): TE.TaskEither<SupplierRefused | StoreFailure, Omit<Filter, 'supplier'> & { readonly supplierId?: string }> =>
-  supplier === null
-    ? TE.right(filter)
-    : pipe(
-        theSupplier(administration, supplier),
-        TE.map(({ id }) => ({ ...filter, supplierId: id })),
-      );
-
 /** The names of a supplier's settings in the output of commands. */
 const SETTINGS = {
   status: 'status',
