@@ -1,22 +1,12 @@
-import type { RootSecretDiffers } from '@carryover/application/access/root-secret';
-import type { AccountUnknown, LedgerUnknown } from '@carryover/application/admin/accounts';
-import type { ApiKeyNotFound, ExpiresInThePast, RootSecretMissing } from '@carryover/application/admin/api-keys';
-import type { OrganisationAlreadyExists, OrganisationNotFound } from '@carryover/application/admin/organisations';
-import type {
-  MigrationNotProven,
-  SupplierAlreadyExists,
-  SupplierChanged,
-  SupplierRefused,
-} from '@carryover/application/admin/suppliers';
 import type { ImportNotFound, ImportScope } from '@carryover/application/operator/import-records';
 import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound } from '@carryover/domain/account';
-import type { DocumentRootFailure } from '@carryover/domain/document-path';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
-import type { InvalidPeriod } from '@carryover/domain/statement-period';
 import type { UndoRefusal } from '@carryover/domain/undo';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { OperatorUseCases } from './connect.ts';
 import { describeUndoRefusal } from './views/undo-refusal.ts';
 
 const ofScope = ({ organisation, supplierCode }: ImportScope): string =>
@@ -31,40 +21,20 @@ type NotConfirmed = { readonly kind: 'not_confirmed' };
 /** Evidence must be signed. */
 type EvidenceKeyMissing = { readonly kind: 'evidence_key_missing' };
 
+type SetUp = Pick<OperatorUseCases, 'accounts' | 'apiKeys' | 'audit' | 'organisations' | 'suppliers'>;
+type LeftOf<UseCase> = UseCase extends (...given: never[]) => TaskEither<infer Left, unknown> ? Left : never;
+
 /** Everything that ends a command without a result. */
 export type Failure =
+  | { [Group in keyof SetUp]: LeftOf<SetUp[Group][keyof SetUp[Group]]> }[keyof SetUp]
   | AccountNotFound
-  | AccountUnknown
-  | ApiKeyNotFound
-  | DocumentRootFailure
   | EvidenceKeyMissing
-  | ExpiresInThePast
   | FileFailure
   | FileRefused
   | ImportNotFound
-  | InvalidPeriod
-  | LedgerUnknown
-  | MigrationNotOngoing
-  | MigrationNotProven
   | NotConfirmed
-  | OrganisationAlreadyExists
-  | OrganisationNotFound
-  | RootSecretDiffers
-  | RootSecretMissing
   | StoreFailure
-  | SupplierAlreadyExists
-  | SupplierChanged
-  | SupplierRefused
   | UndoRefusal;
-
-/** The database cannot be used, so nothing was done. The message is for the operator. */
-export class DatabaseUnusable extends Error {
-  readonly kind: 'no_embedded_database' | 'database_unusable' | 'schema_not_current';
-  constructor(kind: DatabaseUnusable['kind'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.kind = kind;
-  }
-}
 
 /** A command line that cannot be right, whatever is stored: exit code 2. */
 export const isWrongUsage = ({ kind }: Failure): boolean =>

@@ -24,8 +24,8 @@ import { aboutSupplier, type SupplierName, type SupplierRefused, theSupplier } f
 
 /** The operator's reference to an account. */
 export type AccountName = { readonly supplier: SupplierName; readonly externalAccountNumber: string };
-export type AccountUnknown = { readonly kind: 'account_not_found'; readonly externalAccountNumber: string };
-export type LedgerUnknown = { readonly kind: 'ledger_not_found'; readonly ledgerNumber: string };
+type AccountUnknown = { readonly kind: 'account_not_found'; readonly externalAccountNumber: string };
+type LedgerUnknown = { readonly kind: 'ledger_not_found'; readonly ledgerNumber: string };
 
 type NamedAccount = { readonly account: Account; readonly ref: AccountRef; readonly subject: ActionSubject };
 

@@ -8,10 +8,10 @@ import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { aboutOrganisation, type OrganisationNotFound, theOrganisation } from './organisations.ts';
 
-export type ApiKeyNotFound = { readonly kind: 'api_key_not_found'; readonly prefix: string };
-export type ExpiresInThePast = { readonly kind: 'expires_in_the_past'; readonly expiresAt: Date };
+type ApiKeyNotFound = { readonly kind: 'api_key_not_found'; readonly prefix: string };
+type ExpiresInThePast = { readonly kind: 'expires_in_the_past'; readonly expiresAt: Date };
 /** This process does not know the service's root secret, and the service rejects keys made with another one (decisions 10). */
-export type RootSecretMissing = { readonly kind: 'root_secret_missing' };
+type RootSecretMissing = { readonly kind: 'root_secret_missing' };
 
 /** A new key, the only time that it can be read. */
 type IssuedApiKey = {

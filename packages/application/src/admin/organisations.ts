@@ -4,7 +4,7 @@ import type { ActingOperator, ActionSubject, Administration, Organisation } from
 import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 
-export type OrganisationAlreadyExists = { readonly kind: 'organisation_already_exists'; readonly name: string };
+type OrganisationAlreadyExists = { readonly kind: 'organisation_already_exists'; readonly name: string };
 export type OrganisationNotFound = { readonly kind: 'organisation_not_found'; readonly name: string };
 
 export const aboutOrganisation = (organisation: string): ActionSubject => ({

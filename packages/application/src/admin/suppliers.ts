@@ -24,11 +24,11 @@ export type SupplierRefused =
   | { readonly kind: 'supplier_not_found'; readonly code: string }
   | { readonly kind: 'supplier_ambiguous'; readonly code: string; readonly organisations: ReadonlyArray<string> };
 
-export type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
+type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
 /** Somebody else changed the supplier meanwhile. */
-export type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
+type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
 /** No reconciliation agreed since the last import or undo of the supplier. */
-export type MigrationNotProven = { readonly kind: 'migration_not_proven'; readonly code: string };
+type MigrationNotProven = { readonly kind: 'migration_not_proven'; readonly code: string };
 
 export const aboutSupplier = ({
   organisationName,
