@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager, EntityName, MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type * as t from 'io-ts';
 import type { Pool, PoolClient } from 'pg';
 import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
-import { type Columns, type Row, toColumns, toInsert } from './insert-rows.ts';
 import { connectionOf, type Outcome, type Parameter, StatementBatch } from './statement-batch.ts';
 import { isDirect, isOnCitus, limitNodes, limitTransaction, type Timeouts } from './timeouts.ts';
 
@@ -20,10 +19,6 @@ export type Session = {
   ) => Promise<ReadonlyArray<R>>;
   /** Sends a statement without waiting: its success is known once the transaction is committed. */
   readonly write: (sql: string, parameters?: ReadonlyArray<Parameter>) => void;
-  /** Inserts any number of rows of one account in one statement, without waiting. */
-  readonly insert: <T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>) => void;
-  /** Inserts at least one row, given by columns: for the tables with the most rows. */
-  readonly insertColumns: <T extends object>(table: EntityName<T>, columns: Columns) => void;
 };
 
 /** The protocol of a connection: to PostgreSQL itself, or through a pooler. */
@@ -53,24 +48,22 @@ const nameOf = (sql: string): string => {
 export class Transaction implements Session {
   readonly isOnCitus: boolean;
   readonly #client: PoolClient;
-  readonly #em: EntityManager;
   readonly #isNamed: boolean;
   readonly #writes: Promise<unknown>[] = [];
   #batch: StatementBatch | null = null;
   #hasFailed = false;
 
-  private constructor(client: PoolClient, em: EntityManager, { isNamed, isOnCitus }: Dialect) {
+  private constructor(client: PoolClient, { isNamed, isOnCitus }: Dialect) {
     this.isOnCitus = isOnCitus;
     this.#client = client;
-    this.#em = em;
     this.#isNamed = isNamed;
   }
 
   /** Takes a connection. */
-  static async begin(pool: Pool, em: EntityManager, dialectOf: (client: PoolClient) => Dialect): Promise<Transaction> {
+  static async begin(pool: Pool, dialectOf: (client: PoolClient) => Dialect): Promise<Transaction> {
     const client = await pool.connect();
     const dialect = dialectOf(client);
-    const transaction = new Transaction(client, em, dialect);
+    const transaction = new Transaction(client, dialect);
     for (const statement of dialect.begin) transaction.write(statement);
     return transaction;
   }
@@ -89,17 +82,6 @@ export class Transaction implements Session {
     // Checked when the transaction ends; until then, a failure must not count as unhandled.
     written.catch(() => undefined);
     this.#writes.push(written);
-  }
-
-  insert<T extends object>(table: EntityName<T>, rows: ReadonlyArray<Row>): void {
-    const [first] = rows;
-    // A shared value, which tells Citus the node.
-    if (first !== undefined) this.insertColumns(table, { ...toColumns(rows), accountId: String(first.accountId) });
-  }
-
-  insertColumns<T extends object>(table: EntityName<T>, columns: Columns): void {
-    const { sql, parameters } = toInsert(this.#em, table, columns);
-    this.write(sql, parameters);
   }
 
   /** @returns once the commit is durable; rejects with the first statement that failed. */
@@ -181,6 +163,6 @@ export const makeOpen = (orm: MikroORM, options: TransactionOptions): (() => Pro
   let pool: Pool | undefined;
   return async () => {
     pool ??= await poolOf(orm);
-    return Transaction.begin(pool, orm.em, dialectOf);
+    return Transaction.begin(pool, dialectOf);
   };
 };

@@ -6,7 +6,6 @@ import * as t from 'io-ts';
 import { KEEP_ON_NODE } from '../distribution.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
-import { LedgerHistory } from '../schema/entities.ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
 
 /** The sign bit, which a key leaves out: it is a positive `bigint`. */
@@ -131,6 +130,8 @@ const LEDGERS = `
 const MAIN_LEDGER = `${LEDGERS} and l.is_main`;
 const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
+const CLOSE_TO_HISTORY = 'insert into ledger_history (account_id, ledger_number, import_id) values ($1, $2, $3)';
+
 export const makePostgresLedgerRepository = (session: Session): LedgerRepository => {
   const find = (sql: string, parameters: ReadonlyArray<string>) =>
     stored(async () => {
@@ -141,6 +142,6 @@ export const makePostgresLedgerRepository = (session: Session): LedgerRepository
     main: (ref) => find(MAIN_LEDGER, [accountKey(ref)]),
     find: (ref, ledgerNumber) => find(LEDGER_BY_NUMBER, [accountKey(ref), ledgerNumber]),
     closeToHistory: (account, { ledgerNumber }, importId) =>
-      sent(() => session.insert(LedgerHistory, [{ accountId: account.id, ledgerNumber, importId }])),
+      sent(() => session.write(CLOSE_TO_HISTORY, [account.id, ledgerNumber, importId])),
   };
 };

@@ -1,24 +1,32 @@
 import type { BillingDocumentRepository } from '@carryover/application/ports/store';
 import type { Session } from '../driver/session.ts';
 import { sent } from '../driver/store-failure.ts';
-import { BillingDocument } from '../schema/entities/history.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
+
+const ADD = `
+  insert into billing_document
+    (account_id, ledger_number, identifier, type, issued_date, from_date, to_date, import_id, position)
+  select account_id, ledger_number, identifier, type, issued_date, from_date, to_date, import_id, position
+  from (
+    select account.id as account_id, $2::text as ledger_number, unnest($3::text[]) as identifier,
+           unnest($4::text[]) as type, unnest($5::date[]) as issued_date, unnest($6::date[]) as from_date,
+           unnest($7::date[]) as to_date, $8::uuid as import_id, unnest($9::int[]) as position
+    from account where account.id = $1::bigint) given`;
 
 export const makePostgresBillingDocumentRepository = (session: Session): BillingDocumentRepository => ({
   add: ({ account, ledger, importId }, documents) =>
-    sent(() =>
-      session.insert(
-        BillingDocument,
-        documents.map(({ identifier, type, issuedDate, period }, position) => ({
-          accountId: account.id,
-          ledgerNumber: ledger.ledgerNumber,
-          identifier,
-          type,
-          issuedDate,
-          fromDate: period?.from,
-          toDate: period?.to,
-          importId,
-          position,
-        })),
-      ),
-    ),
+    sent(() => {
+      if (documents.length === 0) return;
+      session.write(ADD, [
+        account.id,
+        ledger.ledgerNumber,
+        textArray(documents.map(({ identifier }) => identifier)),
+        textArray(documents.map(({ type }) => type)),
+        plainArray(documents.map(({ issuedDate }) => issuedDate)),
+        plainArray(documents.map(({ period }) => period?.from ?? null)),
+        plainArray(documents.map(({ period }) => period?.to ?? null)),
+        importId,
+        plainArray(documents.map((_, position) => position)),
+      ]);
+    }),
 });

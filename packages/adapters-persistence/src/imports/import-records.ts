@@ -13,10 +13,9 @@ import type { AcceptedImports, Findings } from '@carryover/application/ports/sto
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRow, type Row } from '../driver/insert-rows.ts';
+import { query } from '../driver/query.ts';
 import type { Session } from '../driver/session.ts';
-import { stored } from '../driver/store-failure.ts';
-import { DryRun as DryRunEntity, RefusedImport as RefusedImportEntity } from '../schema/entities/import-record.ts';
+import { changed, stored } from '../driver/store-failure.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -105,23 +104,37 @@ export const makePostgresAcceptedImports = (session: Session): AcceptedImports =
 /** Cleans a client's text, which may have been rejected because of its characters or its length. */
 const excerpt = (text: string | null): string | null => (text === null ? null : legible(text.slice(0, 2_000)));
 
-/** The row of a request that stored only its record. */
-const toRow = (attempt: RefusedImport | DryRun): Row => ({
-  id: attempt.request.id,
-  receivedAt: attempt.request.receivedAt.toISOString(),
-  organisationId: attempt.request.caller.organisationId,
-  apiKeyId: attempt.request.caller.apiKeyId,
-  endpoint: attempt.request.endpoint,
-  supplierCode: excerpt(attempt.supplierCode),
-  externalAccountNumber: excerpt(attempt.externalAccountNumber),
-  itemCount: attempt.itemCount,
-  status: attempt.status,
-  code: attempt.code,
-  detail: excerpt(attempt.detail),
-  attr: excerpt(attempt.attr),
-  attrValue: attempt.attrValue,
-  payloadSha256: attempt.request.payloadSha256 && `\\x${attempt.request.payloadSha256}`,
-});
+/** The columns of the record of a request that stored nothing else. */
+const ATTEMPT = `id, received_at, organisation_id, api_key_id, endpoint, supplier_code, external_account_number, item_count,
+     status, code, detail, attr, attr_value, payload_sha256`;
+
+const REFUSE = `
+  insert into refused_import
+    (${ATTEMPT}, failing_items, items_not_kept)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+
+const RECORD_DRY_RUN = `
+  insert into dry_run
+    (${ATTEMPT})
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+/** The values of {@link ATTEMPT}. */
+const attemptValues = ({ request, ...attempt }: RefusedImport | DryRun) => [
+  request.id,
+  request.receivedAt.toISOString(),
+  request.caller.organisationId,
+  request.caller.apiKeyId,
+  request.endpoint,
+  excerpt(attempt.supplierCode),
+  excerpt(attempt.externalAccountNumber),
+  attempt.itemCount,
+  attempt.status,
+  attempt.code,
+  excerpt(attempt.detail),
+  excerpt(attempt.attr),
+  attempt.attrValue,
+  bytesOf(request.payloadSha256),
+];
 
 /** A payment instruction is recognised by this: a refused request does not keep its reference. */
 const instructionDigest = ({ vendor, reference }: { readonly vendor: string; readonly reference: string }) =>
@@ -166,15 +179,9 @@ const toFailingItems = ({ failingItems, ...first }: RefusedImport): string =>
 
 export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
   record: (refused) =>
-    stored(() =>
-      insertRow(em, RefusedImportEntity, {
-        ...toRow(refused),
-        failingItems: toFailingItems(refused),
-        itemsNotKept: refused.itemsNotKept,
-      }),
-    ),
+    changed(() => query(em, REFUSE, [...attemptValues(refused), toFailingItems(refused), refused.itemsNotKept])),
 });
 
 export const makePostgresDryRuns = (em: EntityManager): DryRuns => ({
-  record: (dryRun) => stored(() => insertRow(em, DryRunEntity, toRow(dryRun))),
+  record: (dryRun) => changed(() => query(em, RECORD_DRY_RUN, attemptValues(dryRun))),
 });

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NoteRepository } from '@carryover/application/ports/store';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
-import { toHex } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
-import { Note } from '../schema/entities/note.ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
+import { arrayLiteral, plainArray, textArray } from '../sql/arrays.ts';
 import { accountKey } from './account-repository.ts';
 
-/** Returns the stored form of a note's identity. */
-export const noteHash = (identity: string): string => toHex(createHash('sha256').update(identity).digest());
+/** Returns the stored form of a note's identity, a `bytea`. */
+export const noteHash = (identity: string): string => `\\x${hash('sha256', identity)}`;
 
 const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -23,6 +22,18 @@ const KNOWN_NOTES = `
   join note n on n.account_id = $1 and n.identity = d.identity::bytea
              and (d.created_at is null or n.created_at = d.created_at)
   order by d.identity, d.created_at, n.created_at`;
+
+const ADD = `
+  insert into note
+    (account_id, identity, created_at, body, documents, document_paths, is_pinned, unpin_at, import_id, position)
+  select account_id, identity, created_at, body, documents::text[], document_paths::text[], is_pinned, unpin_at,
+         import_id, position
+  from (
+    select account.id as account_id, unnest($2::bytea[]) as identity, unnest($3::timestamptz[]) as created_at,
+           unnest($4::text[]) as body, unnest($5::text[]) as documents, unnest($6::text[]) as document_paths,
+           unnest($7::boolean[]) as is_pinned, unnest($8::timestamptz[]) as unpin_at, $9::uuid as import_id,
+           unnest($10::int[]) as position
+    from account where account.id = $1::bigint) given`;
 
 const knownRow = t.type({
   identity: t.string,
@@ -45,21 +56,19 @@ export const makePostgresNoteRepository = (session: Session): NoteRepository => 
     }),
 
   add: (account, importId, notes) =>
-    sent(() =>
-      session.insert(
-        Note,
-        notes.map((note, position) => ({
-          accountId: account.id,
-          identity: noteHash(noteIdentity(note)),
-          createdAt: note.createdAt,
-          body: note.body,
-          documents: note.documents,
-          documentPaths: note.documentPaths.length === 0 ? null : note.documentPaths,
-          isPinned: note.isPinned,
-          unpinAt: note.unpinAt,
-          importId,
-          position,
-        })),
-      ),
-    ),
+    sent(() => {
+      if (notes.length === 0) return;
+      session.write(ADD, [
+        account.id,
+        arrayLiteral(notes.map((note) => noteHash(noteIdentity(note)))),
+        plainArray(notes.map(({ createdAt }) => createdAt)),
+        textArray(notes.map(({ body }) => body)),
+        textArray(notes.map(({ documents }) => arrayLiteral(documents))),
+        textArray(notes.map(({ documentPaths }) => (documentPaths.length === 0 ? null : arrayLiteral(documentPaths)))),
+        plainArray(notes.map(({ isPinned }) => isPinned)),
+        plainArray(notes.map(({ unpinAt }) => unpinAt)),
+        importId,
+        plainArray(notes.map((_, position) => position)),
+      ]);
+    }),
 });

@@ -2,7 +2,6 @@ import type { PaymentInstructionRepository } from '@carryover/application/ports/
 import * as t from 'io-ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
-import { PaymentInstruction } from '../schema/entities/history.ts';
 import { orNull } from '../schema/stored-values.ts';
 import { accountKey } from './account-repository.ts';
 
@@ -25,6 +24,12 @@ const ACTIVE_INSTRUCTION = `
   from payment_instruction
   where account_id = $1 and is_active`;
 
+const ADD = `
+  insert into payment_instruction
+    (account_id, import_id, is_active, vendor, reference, type, customer_reference, status, brand, last_four, expiry,
+     bank_name)
+  values ($1, $2, true, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
 export const makePostgresPaymentInstructionRepository = (session: Session): PaymentInstructionRepository => ({
   active: (ref) =>
     stored(async () => {
@@ -34,6 +39,18 @@ export const makePostgresPaymentInstructionRepository = (session: Session): Paym
 
   add: (account, importId, instruction) =>
     sent(() =>
-      session.insert(PaymentInstruction, [{ ...instruction, accountId: account.id, importId, isActive: true }]),
+      session.write(ADD, [
+        account.id,
+        importId,
+        instruction.vendor,
+        instruction.reference,
+        instruction.type,
+        instruction.customerReference,
+        instruction.status,
+        instruction.brand,
+        instruction.lastFour,
+        instruction.expiry,
+        instruction.bankName,
+      ]),
     ),
 });

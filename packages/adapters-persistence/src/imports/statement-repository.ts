@@ -2,11 +2,10 @@ import type { StatementRepository } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
-import { textArray } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
-import { HistoricalStatement as HistoricalStatementEntity } from '../schema/entities/history.ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
 import { accountKey } from './account-repository.ts';
 
 const statementRow = t.type({
@@ -31,6 +30,18 @@ const KNOWN_STATEMENTS = `
   from historical_statement
   where account_id = $1 and statement_id = any($2::text[])`;
 
+const ADD = `
+  insert into historical_statement
+    (account_id, statement_id, from_date, to_date, issued_date, number, gross_amount, path, document, import_id, position)
+  select account_id, statement_id, from_date, to_date, issued_date, number, gross_amount, path, document, import_id,
+         position
+  from (
+    select account.id as account_id, unnest($2::text[]) as statement_id, unnest($3::date[]) as from_date,
+           unnest($4::date[]) as to_date, unnest($5::date[]) as issued_date, unnest($6::text[]) as number,
+           unnest($7::numeric(12,2)[]) as gross_amount, unnest($8::text[]) as path, unnest($9::text[]) as document,
+           $10::uuid as import_id, unnest($11::int[]) as position
+    from account where account.id = $1::bigint) given`;
+
 export const makePostgresStatementRepository = (session: Session): StatementRepository => ({
   known: (ref, ids) =>
     stored(async () => {
@@ -40,22 +51,20 @@ export const makePostgresStatementRepository = (session: Session): StatementRepo
     }),
 
   add: (account, importId, statements) =>
-    sent(() =>
-      session.insert(
-        HistoricalStatementEntity,
-        statements.map((statement, position) => ({
-          accountId: account.id,
-          statementId: statement.statementId,
-          fromDate: statement.period.from,
-          toDate: statement.period.to,
-          issuedDate: statement.issuedDate,
-          number: statement.number,
-          grossAmount: toMoney(statement.grossAmount),
-          path: statement.path,
-          document: statement.document,
-          importId,
-          position,
-        })),
-      ),
-    ),
+    sent(() => {
+      if (statements.length === 0) return;
+      session.write(ADD, [
+        account.id,
+        textArray(statements.map(({ statementId }) => statementId)),
+        plainArray(statements.map(({ period }) => period.from)),
+        plainArray(statements.map(({ period }) => period.to)),
+        plainArray(statements.map(({ issuedDate }) => issuedDate)),
+        textArray(statements.map(({ number }) => number)),
+        plainArray(statements.map(({ grossAmount }) => toMoney(grossAmount))),
+        textArray(statements.map(({ path }) => path)),
+        textArray(statements.map(({ document }) => document)),
+        importId,
+        plainArray(statements.map((_, position) => position)),
+      ]);
+    }),
 });

@@ -1,15 +1,83 @@
 import type { TransactionRepository } from '@carryover/application/ports/store';
-import { toMoney } from '@carryover/domain/decimal';
+import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
-import type { Transaction } from '@carryover/domain/transaction';
+import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
-import { type Columns, textArray } from '../driver/insert-rows.ts';
 import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
-import { LedgerTransaction } from '../schema/entities/ledger-transaction.ts';
+import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
+import { jsonbArray, plainArray, textArray } from '../sql/arrays.ts';
 import { accountKey } from './account-repository.ts';
-import { type LineItemRow, submittedRow, type TaxItemRow, toTransaction } from './transaction-row.ts';
+
+type LineItemRow = ReturnType<typeof lineItemTexts>;
+type TaxItemRow = ReturnType<typeof taxItemTexts>;
+
+/** A transaction as first submitted: a moved one with its original date and note. */
+export const submittedRow = t.type({
+  transactionId: t.string,
+  transactionDate: calendarDate,
+  amount: t.string,
+  type: oneOf(TRANSACTION_TYPES),
+  reason: orNull(t.string),
+  paymentType: orNull(t.string),
+  reference: orNull(t.string),
+  note: orNull(t.string),
+  displayNote: orNull(t.string),
+  productCode: orNull(t.string),
+  lineItems: orNull(lineItems),
+  taxItems: orNull(taxItems),
+});
+type SubmittedRow = t.TypeOf<typeof submittedRow>;
+
+const toLineItem = (row: LineItemRow): LineItem => ({
+  rateBand: row.rate_band,
+  startDate: row.start_date,
+  endDate: row.end_date,
+  numberOfUnits: new Decimal(row.number_of_units),
+  netAmount: new Decimal(row.net_amount),
+  pricePerUnit: row.price_per_unit === null ? null : new Decimal(row.price_per_unit),
+  units: row.units?.map((unit) => new Decimal(unit)) ?? null,
+});
+
+const toTaxItem = (row: TaxItemRow): TaxItem => ({
+  amount: new Decimal(row.amount),
+  taxType: row.tax_type,
+  valueTaxed: new Decimal(row.value_taxed),
+  rate: new Decimal(row.rate),
+  unitType: row.unit_type,
+});
+
+/** A stored transaction, as it was submitted. */
+export const toTransaction = (row: SubmittedRow): Transaction => {
+  const common = {
+    transactionId: row.transactionId,
+    date: row.transactionDate,
+    amount: new Decimal(row.amount),
+    reference: row.reference,
+    note: row.note,
+    displayNote: row.displayNote,
+  };
+  const { reason, paymentType } = row;
+  const taxItems = row.taxItems?.map(toTaxItem) ?? null;
+  switch (row.type) {
+    case 'CHARGE':
+      return { ...common, type: row.type, reason, taxItems };
+    case 'CREDIT':
+      return { ...common, type: row.type, reason };
+    case 'PAYMENT':
+    case 'REPAYMENT':
+      return { ...common, type: row.type, reason, paymentType };
+    case 'SUPPLY_CHARGE':
+      return {
+        ...common,
+        type: row.type,
+        productCode: row.productCode ?? '',
+        lineItems: (row.lineItems ?? []).map(toLineItem),
+        taxItems,
+      };
+  }
+};
 
 /**
  * Returns the earliest transaction of each id that is still stored, as submitted: with its original date and note. An id
@@ -40,68 +108,97 @@ const idRow = t.type({ transaction_id: t.string });
 const occurrenceRow = t.type({ transaction_id: t.string, next: t.number });
 const previousRow = t.type({ ...submittedRow.props, ledgerNumber: t.string });
 
-/** The first of an id on its account. */
-const FIRST = '0';
+/** Writes the statement's rows after the ones that are stored; `occurrence` is one value if all are the first of their ids. */
+const ADD = (occurrence: string) => `
+  insert into ledger_transaction
+    (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, reason, payment_type,
+     reference, note, display_note, product_code, line_items, tax_items, submitted_date, submitted_note,
+     billing_document, import_id)
+  select account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, reason, payment_type,
+         reference, note, display_note, product_code, line_items, tax_items, submitted_date, submitted_note,
+         billing_document, import_id
+  from (
+    select account.id as account_id, unnest($2::text[]) as transaction_id, ${occurrence} as occurrence,
+           $4::text as ledger_number, unnest($5::date[]) as transaction_date, unnest($6::numeric(12,2)[]) as amount,
+           unnest($7::text[]) as type, unnest($8::text[]) as reason, unnest($9::text[]) as payment_type,
+           unnest($10::text[]) as reference, unnest($11::text[]) as note, unnest($12::text[]) as display_note,
+           unnest($13::text[]) as product_code, unnest($14::jsonb[]) as line_items, unnest($15::jsonb[]) as tax_items,
+           unnest($16::date[]) as submitted_date, unnest($17::text[]) as submitted_note,
+           unnest($18::text[]) as billing_document, $19::uuid as import_id
+    from account where account.id = $1::bigint) given`;
+const ADD_FIRST = ADD('$3::int');
+const ADD_AGAIN = ADD('unnest($3::int[])');
 
-/** The account, ledger and import record of the rows of a request. */
-type Placement = {
-  readonly accountId: string;
-  readonly ledgerNumber: string;
-  readonly importId: string;
-  /** The next occurrence of an id on the account; null if all are the first. */
-  readonly occurrenceOf: ((transactionId: string) => number) | null;
-};
+type Texts = (string | null)[];
 
-const emptyColumns = () => ({
-  transactionId: [] as string[],
-  occurrence: [] as number[],
-  transactionDate: [] as string[],
-  amount: [] as string[],
-  type: [] as string[],
-  reason: [] as (string | null)[],
-  paymentType: [] as (string | null)[],
-  reference: [] as (string | null)[],
-  note: [] as (string | null)[],
-  displayNote: [] as (string | null)[],
-  productCode: [] as (string | null)[],
-  lineItems: [] as (ReadonlyArray<LineItemRow> | null)[],
-  taxItems: [] as (ReadonlyArray<TaxItemRow> | null)[],
-  submittedDate: [] as (string | null)[],
-  submittedNote: [] as (string | null)[],
-  billingDocument: [] as (string | null)[],
-});
-
-/** Adds the fields that only some types have. */
-const addOwn = (columns: ReturnType<typeof emptyColumns>, transaction: Transaction): void => {
-  const { type } = transaction;
-  columns.reason.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
-  columns.paymentType.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
-  columns.productCode.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
-  columns.lineItems.push(type === 'SUPPLY_CHARGE' ? transaction.lineItems.map(lineItemTexts) : null);
-  const taxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
-  columns.taxItems.push(taxItems === null ? null : taxItems.map(taxItemTexts));
-};
-
-/** Returns transactions as columns of their table, in one pass: intermediate rows would double the cost. */
-const toTransactionColumns = (placed: ReadonlyArray<PlacedTransaction>, to: Placement): Columns => {
-  const columns = emptyColumns();
+/**
+ * Adds transactions, in one pass: intermediate rows would double the cost.
+ *
+ * @param next the next occurrence of each id that the account has already; null if it has none of them.
+ */
+const writeTransactions = (
+  session: Session,
+  { account, ledger, importId }: Parameters<TransactionRepository['add']>[0],
+  placed: ReadonlyArray<PlacedTransaction>,
+  next: ReadonlyMap<string, number> | null,
+): void => {
+  const transactionIds: Texts = [];
+  const occurrences: number[] = [];
+  const dates: Texts = [];
+  const amounts: Texts = [];
+  const types: Texts = [];
+  const reasons: Texts = [];
+  const paymentTypes: Texts = [];
+  const references: Texts = [];
+  const notes: Texts = [];
+  const displayNotes: Texts = [];
+  const productCodes: Texts = [];
+  const lineItemLists: Texts = [];
+  const taxItemLists: Texts = [];
+  const submittedDates: Texts = [];
+  const submittedNotes: Texts = [];
+  const billingDocuments: Texts = [];
   for (const { transaction, movedFrom, billingDocument } of placed) {
-    columns.transactionId.push(transaction.transactionId);
-    if (to.occurrenceOf !== null) columns.occurrence.push(to.occurrenceOf(transaction.transactionId));
-    columns.transactionDate.push(transaction.date);
-    columns.amount.push(toMoney(transaction.amount));
-    columns.type.push(transaction.type);
-    columns.reference.push(transaction.reference);
-    columns.note.push(transaction.note);
-    columns.displayNote.push(transaction.displayNote);
-    addOwn(columns, transaction);
-    columns.submittedDate.push(movedFrom === null ? null : movedFrom.date);
-    columns.submittedNote.push(movedFrom === null ? null : movedFrom.note);
-    columns.billingDocument.push(billingDocument);
+    const { type } = transaction;
+    transactionIds.push(transaction.transactionId);
+    if (next !== null) occurrences.push(next.get(transaction.transactionId) ?? 0);
+    dates.push(transaction.date);
+    amounts.push(toMoney(transaction.amount));
+    types.push(type);
+    reasons.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
+    paymentTypes.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
+    references.push(transaction.reference);
+    notes.push(transaction.note);
+    displayNotes.push(transaction.displayNote);
+    productCodes.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
+    lineItemLists.push(type === 'SUPPLY_CHARGE' ? JSON.stringify(transaction.lineItems.map(lineItemTexts)) : null);
+    const ownTaxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
+    taxItemLists.push(ownTaxItems === null ? null : JSON.stringify(ownTaxItems.map(taxItemTexts)));
+    submittedDates.push(movedFrom === null ? null : movedFrom.date);
+    submittedNotes.push(movedFrom === null ? null : movedFrom.note);
+    billingDocuments.push(billingDocument);
   }
-  const { accountId, ledgerNumber, importId } = to;
-  const occurrence = to.occurrenceOf === null ? FIRST : columns.occurrence;
-  return { ...columns, accountId, ledgerNumber, importId, occurrence };
+  session.write(next === null ? ADD_FIRST : ADD_AGAIN, [
+    account.id,
+    textArray(transactionIds),
+    next === null ? 0 : plainArray(occurrences),
+    ledger.ledgerNumber,
+    plainArray(dates),
+    plainArray(amounts),
+    textArray(types),
+    textArray(reasons),
+    textArray(paymentTypes),
+    textArray(references),
+    textArray(notes),
+    textArray(displayNotes),
+    textArray(productCodes),
+    jsonbArray(lineItemLists),
+    jsonbArray(taxItemLists),
+    plainArray(submittedDates),
+    textArray(submittedNotes),
+    textArray(billingDocuments),
+    importId,
+  ]);
 };
 
 const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
@@ -126,17 +223,11 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
       return new Set(rows.map((row) => row.transaction_id));
     }),
 
-  add: ({ account, ledger, importId, again }, placed) =>
+  add: (to, placed) =>
     stored(async () => {
       if (placed.length === 0) return;
       const ids = placed.map(({ transaction }) => transaction.transactionId);
-      const next = again ? await nextOccurrences(session, account.id, ids) : null;
-      const columns = toTransactionColumns(placed, {
-        accountId: account.id,
-        ledgerNumber: ledger.ledgerNumber,
-        importId,
-        occurrenceOf: next === null ? null : (transactionId) => next.get(transactionId) ?? 0,
-      });
-      session.insertColumns(LedgerTransaction, columns);
+      const next = to.again ? await nextOccurrences(session, to.account.id, ids) : null;
+      writeTransactions(session, to, placed, next);
     }),
 });

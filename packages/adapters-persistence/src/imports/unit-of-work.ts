@@ -91,8 +91,6 @@ const reading: Mode = {
     isOnCitus: transaction.isOnCitus,
     read: (row, sql, parameters) => transaction.read(row, sql, parameters),
     write: nothing,
-    insert: nothing,
-    insertColumns: nothing,
   }),
   end: async (transaction) => {
     await transaction.rollback();

@@ -2,9 +2,8 @@ import type { AccountChange, AccountToImport, LedgerToImport } from '@carryover/
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertRows, textArray } from '../../driver/insert-rows.ts';
 import { query } from '../../driver/query.ts';
-import { Ledger, StatementPeriod as StatementPeriodEntity } from '../../schema/entities.ts';
+import { plainArray, textArray } from '../../sql/arrays.ts';
 import { accountKeyIn } from '../account-repository.ts';
 
 type Change<Kind extends AccountChange['kind']> = Extract<AccountChange, { readonly kind: Kind }>;
@@ -25,6 +24,20 @@ const CHANGE_LEDGERS = `
   ) given
   where l.account_id = given.account_id and l.ledger_number = given.number`;
 
+const ADD_LEDGERS = `
+  insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
+  select account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document
+  from (
+    select unnest($1::bigint[]) as account_id, unnest($2::text[]) as ledger_number, unnest($3::text[]) as ledger_code,
+           unnest($4::boolean[]) as is_main, unnest($5::boolean[]) as has_finalized_billing_document) given`;
+
+const ADD_PERIODS = `
+  insert into statement_period (account_id, ledger_number, from_date, to_date, is_open)
+  select account_id, ledger_number, from_date, to_date, true
+  from (
+    select unnest($1::bigint[]) as account_id, unnest($2::text[]) as ledger_number, unnest($3::date[]) as from_date,
+           unnest($4::date[]) as to_date) given`;
+
 const addAccounts = async (
   em: EntityManager,
   supplier: ImportSupplier,
@@ -38,25 +51,33 @@ const addAccounts = async (
   return accounts.flatMap(({ ledgers }, at) => ledgers.map((ledger) => ({ ...ledger, accountId: keys[at]! })));
 };
 
+const ledgerColumns = (ledgers: ReadonlyArray<OfAccount<ChangedLedger>>) => [
+  plainArray(ledgers.map(({ accountId }) => accountId)),
+  textArray(ledgers.map(({ ledgerNumber }) => ledgerNumber)),
+  textArray(ledgers.map(({ ledgerCode }) => ledgerCode)),
+  plainArray(ledgers.map(({ isMain }) => isMain)),
+  plainArray(ledgers.map(({ hasFinalizedBillingDocument }) => hasFinalizedBillingDocument)),
+];
+
 const changeLedgers = async (em: EntityManager, ledgers: ReadonlyArray<OfAccount<ChangedLedger>>): Promise<void> => {
-  if (ledgers.length === 0) return;
-  const columns = [
-    ledgers.map(({ accountId }) => accountId),
-    textArray(ledgers.map(({ ledgerNumber }) => ledgerNumber)),
-    textArray(ledgers.map(({ ledgerCode }) => ledgerCode)),
-    ledgers.map(({ isMain }) => isMain),
-    ledgers.map(({ hasFinalizedBillingDocument }) => hasFinalizedBillingDocument),
-  ];
-  await query(em, CHANGE_LEDGERS, columns);
+  if (ledgers.length > 0) await query(em, CHANGE_LEDGERS, ledgerColumns(ledgers));
 };
 
-const periodRow = (accountId: string, ledgerNumber: string, { from, to }: StatementPeriod) => ({
-  accountId,
-  ledgerNumber,
-  fromDate: from,
-  toDate: to,
-  isOpen: true,
-});
+const addLedgers = async (em: EntityManager, ledgers: ReadonlyArray<OfAccount<LedgerToImport>>): Promise<void> => {
+  if (ledgers.length > 0) await query(em, ADD_LEDGERS, ledgerColumns(ledgers));
+};
+
+type OpenPeriod = { readonly accountId: string; readonly ledgerNumber: string; readonly period: StatementPeriod };
+
+const addPeriods = async (em: EntityManager, periods: ReadonlyArray<OpenPeriod>): Promise<void> => {
+  if (periods.length === 0) return;
+  await query(em, ADD_PERIODS, [
+    plainArray(periods.map(({ accountId }) => accountId)),
+    textArray(periods.map(({ ledgerNumber }) => ledgerNumber)),
+    plainArray(periods.map(({ period }) => period.from)),
+    plainArray(periods.map(({ period }) => period.to)),
+  ]);
+};
 
 /** Stores changes of accounts, each account once, in a constant number of statements. */
 export const storeAccountChanges = async (
@@ -84,17 +105,11 @@ export const storeAccountChanges = async (
     em,
     changed.filter(({ isMain }) => isMain),
   );
-  await insertRows(
-    em,
-    Ledger,
-    added.map(({ openPeriod, ...ledger }) => ledger),
-  );
+  await addLedgers(em, added);
 
-  const firstPeriods = updated.flatMap(({ accountId, opened }) =>
-    opened.map(({ ledgerNumber, period }) => periodRow(accountId, ledgerNumber, period)),
-  );
+  const firstPeriods = updated.flatMap(({ accountId, opened }) => opened.map((one) => ({ ...one, accountId })));
   const newPeriods = added.flatMap(({ accountId, ledgerNumber, openPeriod }) =>
-    openPeriod === null ? [] : [periodRow(accountId, ledgerNumber, openPeriod)],
+    openPeriod === null ? [] : [{ accountId, ledgerNumber, period: openPeriod }],
   );
-  await insertRows(em, StatementPeriodEntity, [...firstPeriods, ...newPeriods]);
+  await addPeriods(em, [...firstPeriods, ...newPeriods]);
 };

@@ -3,7 +3,7 @@ import type { AccountParts, Part } from '@carryover/application/ports/reading/ac
 import type { StoredTransaction } from '@carryover/application/ports/reading/account-reader';
 import { Cursor, type EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { submittedRow, toTransaction } from '../../imports/transaction-row.ts';
+import { submittedRow, toTransaction } from '../../imports/transaction-repository.ts';
 import { LedgerTransaction } from '../../schema/entities/ledger-transaction.ts';
 import { calendarDate, checked, orNull } from '../../schema/stored-values.ts';
 import { PART_SIZE } from './account-lists.ts';
