@@ -1,16 +1,12 @@
 import { basename, join } from 'node:path';
 import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import { connect } from '@carryover/operator/connect';
-import { readPrivateKey } from '@carryover/operator/evidence/key-files';
 import { describeFailure, type Failure } from '@carryover/operator/failure';
 import { makeReport } from '@carryover/operator/reconciling/make-report';
 import { makeSpools, type Spools } from '@carryover/operator/spool/spool';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { databasePlace } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FromWorker, Work } from './worker-messages.ts';
 import { writeResult } from './write-result.ts';
 
@@ -44,30 +40,23 @@ const reconcile = async (work: Work, spools: Spools): Promise<FromWorker> => {
   const { useCases, close } = await connect(settings);
   try {
     const file = (name: string) => join(folder, name);
-    const key: TE.TaskEither<Failure, EvidenceSigner | null> =
-      evidenceKeyFile === null ? TE.right(null) : readPrivateKey(evidenceKeyFile);
-    const made = await pipe(
-      key,
-      TE.chainW((signer) =>
-        makeReport(
-          useCases,
-          {
-            supplier,
-            expected: controlTotals,
-            files: {
-              csv: file('totals.csv'),
-              html: file('report.html'),
-              evidence: signer === null ? null : file('evidence.zip'),
-            },
-            isJson: true,
-            signer,
-            madeBy,
-            onProgress: makeTeller(),
-            onObstacle: () => {},
-          },
-          spools,
-        ),
-      ),
+    const made = await makeReport(
+      useCases,
+      {
+        supplier,
+        expected: controlTotals,
+        files: {
+          csv: file('totals.csv'),
+          html: file('report.html'),
+          evidence: evidenceKeyFile === null ? null : file('evidence.zip'),
+        },
+        isJson: true,
+        keyFile: evidenceKeyFile,
+        madeBy,
+        onProgress: makeTeller(),
+        onObstacle: () => {},
+      },
+      spools,
     )();
     if (E.isLeft(made)) return { kind: 'failed', detail: toDetail(made.left, work) };
     return { kind: 'finished', result: await writeResult(folder, made.right) };

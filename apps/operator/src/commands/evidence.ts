@@ -1,7 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
-import type { Manifest } from '@carryover/application/operator/evidence/manifest';
-import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
 import { list } from '@carryover/terminal/output';
@@ -11,6 +9,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { command, type Finished, group, type RunnerWithoutData } from '../command.ts';
 import { readPublicKey } from '../evidence/key-files.ts';
+import type { Manifest } from '../evidence/manifest.ts';
+import type { EvidenceProblem } from '../evidence/problem.ts';
 import { sentenceOf } from '../evidence/problem-sentence.ts';
 import { type Receipts, readReceipts } from '../evidence/receipts.ts';
 import { type Verification, verifyPack } from '../evidence/verify-pack.ts';

@@ -1,4 +1,3 @@
-import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { identity, pipe } from 'fp-ts/lib/function.js';
@@ -13,7 +12,6 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
-import { readPrivateKey } from '../evidence/key-files.ts';
 import type { Failure } from '../failure.ts';
 import type { Invocation } from '../invocation.ts';
 import { type MadeReport, makeReport } from '../reconciling/make-report.ts';
@@ -32,14 +30,11 @@ type Options = SupplierOptions & {
   readonly as?: string;
 };
 
-/** Returns the key that signs the evidence; null if no evidence is wanted. */
-const signerFor = (
-  { evidence }: Options,
-  { environment }: Invocation,
-): TE.TaskEither<Failure, EvidenceSigner | null> => {
-  if (evidence === undefined) return TE.right(null);
+/** Returns the file of the key that signs the evidence; null if no evidence is wanted. */
+const keyFileFor = ({ evidence }: Options, { environment }: Invocation): E.Either<Failure, string | null> => {
+  if (evidence === undefined) return E.right(null);
   const file = environment.EVIDENCE_KEY_FILE || null;
-  return file === null ? TE.left({ kind: 'evidence_key_missing' }) : readPrivateKey(file);
+  return file === null ? E.left({ kind: 'evidence_key_missing' }) : E.right(file);
 };
 
 const notRecorded = (unrecorded: Unrecorded | null): string =>
@@ -58,7 +53,7 @@ const report =
   (options: Options, spools: Spools): Work<Finished> =>
   (useCases, invocation) => {
     const { onProgress, end } = showProgress(invocation.terminal);
-    const make = (signer: EvidenceSigner | null) =>
+    const make = (keyFile: string | null) =>
       makeReport(
         useCases,
         {
@@ -66,7 +61,7 @@ const report =
           expected: options.expected ?? null,
           files: { csv: options.csv ?? null, html: options.html ?? null, evidence: options.evidence ?? null },
           isJson: options.json === true,
-          signer,
+          keyFile,
           madeBy: invocation.by.performedBy,
           onProgress,
           onObstacle: (obstacle) => invocation.warn('not_recorded', describeUnrecorded(obstacle)),
@@ -74,7 +69,7 @@ const report =
         spools,
       );
     const made = pipe(
-      signerFor(options, invocation),
+      TE.fromEither(keyFileFor(options, invocation)),
       TE.chainW(make),
       TE.map((done) => toFinished(done, spools)),
     );

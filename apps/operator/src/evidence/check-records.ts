@@ -1,8 +1,8 @@
-import type { ImportsEntry } from '@carryover/application/operator/evidence/manifest';
-import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
-import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
+import type { ImportsEntry } from './manifest.ts';
+import { makeMerkleTree } from './merkle-tree.ts';
 import { sha256 } from './parts.ts';
+import type { EvidenceProblem } from './problem.ts';
 import { type ImportRecordLine, importRecordLine, makeReceiptCheck, type Receipts } from './receipts.ts';
 
 const LINE_BREAK = 10;

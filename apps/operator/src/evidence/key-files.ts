@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { evidenceSigner, evidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
-import type { EvidenceSigner, EvidenceVerifier } from '@carryover/application/ports/operator/evidence-keys';
+import {
+  type EvidenceSigner,
+  type EvidenceVerifier,
+  evidenceSigner,
+  evidenceVerifier,
+} from '@carryover/adapters-crypto/evidence-keys';
 import { type FileRefused, messageOf } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/operator/corrections/removed-state';
-import type { EvidenceFile, ImportsEntry } from '@carryover/application/operator/evidence/manifest';
 import type { Conflict, Correction } from '@carryover/application/operator/reconciliation/reconciliation';
 import type {
   ImportEvidence,
@@ -8,11 +7,12 @@ import type {
 } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Verdict } from '@carryover/domain/proof/compare-totals';
-import { makeMerkleTree } from '@carryover/domain/proof/merkle-tree';
 import { csvLines, csvRow } from '../report/csv/csv.ts';
 import { toTextCell } from '../report/csv/csv-cell.ts';
 import type { Spools } from '../spool/spool.ts';
 import { ITEM_KINDS } from '../views/item-kinds.ts';
+import type { EvidenceFile, ImportsEntry } from './manifest.ts';
+import { makeMerkleTree } from './merkle-tree.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 

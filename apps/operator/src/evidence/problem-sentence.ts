@@ -1,6 +1,6 @@
-import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { visible } from '@carryover/terminal/visible';
 import { count, counted } from '../report/figures.ts';
+import type { EvidenceProblem } from './problem.ts';
 
 const records = (count: number): string => counted(count, 'import record');
 

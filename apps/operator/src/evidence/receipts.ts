@@ -1,5 +1,4 @@
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import type { EvidenceProblem } from '@carryover/application/operator/evidence/problem';
 import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
@@ -8,6 +7,7 @@ import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import { makeSortedSpool } from '../spool/sorted-spool.ts';
 import type { Spools } from '../spool/spool.ts';
+import type { EvidenceProblem } from './problem.ts';
 
 /** A receipt that a client kept: the id of an import record and the hash that it was told (decisions 16). */
 type Receipt = { readonly importId: string; readonly sha256: string; readonly line: number };

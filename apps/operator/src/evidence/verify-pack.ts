@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  EVIDENCE_FILES,
-  type FileEntry,
-  MANIFEST,
-  type Manifest,
-  SIGNATURE,
-} from '@carryover/application/operator/evidence/manifest';
-import {
-  type EvidenceProblem,
-  judgeFile,
-  judgeManifest,
-  judgeNames,
-  judgeRecords,
-} from '@carryover/application/operator/evidence/problem';
-import type { EvidenceVerifier } from '@carryover/application/ports/operator/evidence-keys';
+import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { makeRecordCheck } from './check-records.ts';
-import { readManifest } from './manifest-codec.ts';
+import { EVIDENCE_FILES, type FileEntry, MANIFEST, type Manifest, readManifest, SIGNATURE } from './manifest.ts';
+import { type EvidenceProblem, judgeFile, judgeManifest, judgeNames, judgeRecords } from './problem.ts';
 import { openPack, type Pack } from './read-pack.ts';
 import type { Receipts } from './receipts.ts';
 

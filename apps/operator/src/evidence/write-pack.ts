@@ -3,17 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type FileEntry,
-  type ImportsEntry,
-  MANIFEST,
-  type Manifest,
-  SIGNATURE,
-} from '@carryover/application/operator/evidence/manifest';
-import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
+import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
 import { toDateTime } from '@carryover/domain/date-time';
 import { ZipFile } from 'yazl';
 import type { Report } from '../report/report.ts';
+import { type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from './manifest.ts';
 import type { Part } from './parts.ts';
 
 /** Texts are passed on in pieces of about this many characters. */

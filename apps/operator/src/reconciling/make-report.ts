@@ -1,6 +1,5 @@
 import type { SupplierName, SupplierRefused } from '@carryover/application/admin/suppliers';
 import type { OnProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { EvidenceSigner } from '@carryover/application/ports/operator/evidence-keys';
 import type { RecordingObstacle } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
@@ -9,6 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
 import manifest from '../../package.json' with { type: 'json' };
 import type { OperatorUseCases } from '../connect.ts';
+import { readPrivateKey } from '../evidence/key-files.ts';
 import { readControlFile } from '../files/control-file.ts';
 import { type Outputs, spoolOutputs } from '../report/outputs.ts';
 import type { Report } from '../report/report.ts';
@@ -23,8 +23,8 @@ type ReportRequest = {
   readonly files: ReportFiles;
   /** Keeps the lists of the JSON form as well. */
   readonly isJson: boolean;
-  /** null if no evidence is wanted. */
-  readonly signer: EvidenceSigner | null;
+  /** The file of the key that signs the evidence; null if none is wanted. */
+  readonly keyFile: string | null;
   readonly madeBy: string;
   readonly onProgress: OnProgress;
   /** Told before anything is read if the reconciliation cannot be recorded. */
@@ -50,7 +50,7 @@ export const makeReport = (
   request: ReportRequest,
   spools: Spools,
 ): TE.TaskEither<FileFailure | FileRefused | StoreFailure | SupplierRefused, MadeReport> => {
-  const { supplier: name, expected: file, files, isJson, signer, madeBy, onProgress, onObstacle } = request;
+  const { supplier: name, expected: file, files, isJson, keyFile, madeBy, onProgress, onObstacle } = request;
   const outputs = spoolOutputs(spools, {
     isCompared: file !== null,
     csv: files.csv !== null,
@@ -63,7 +63,8 @@ export const makeReport = (
   );
   return pipe(
     TE.Do,
-    // Before the file is read, which may take long.
+    // Before the control totals are read, which may take long.
+    TE.bindW('signer', () => (keyFile === null ? TE.right(null) : readPrivateKey(keyFile))),
     TE.bindW('supplier', () => suppliers.show(name)),
     TE.tap(() => tellObstacle),
     TE.bindW('control', () => (file === null ? TE.right(null) : readControlFile(file, spools, onProgress))),
@@ -80,7 +81,7 @@ export const makeReport = (
         controlFile: control?.file ?? null,
       }),
     ),
-    TE.tap(({ report }) => writeReports(report, outputs, files, signer, onProgress)),
+    TE.tap(({ report, signer }) => writeReports(report, outputs, files, signer, onProgress)),
     TE.bindW('unrecorded', ({ supplier, report }) => TE.fromTask(recordReport(reconciliations, supplier, report))),
     TE.map(({ report, unrecorded }) => ({ report, outputs, unrecorded })),
   );

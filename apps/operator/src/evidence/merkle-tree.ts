@@ -1,5 +1,5 @@
 /** A hash function, such as SHA-256. */
-export type Hash = (bytes: Uint8Array) => Uint8Array;
+type Hash = (bytes: Uint8Array) => Uint8Array;
 
 const LEAF = 0;
 const NODE = 1;
@@ -17,7 +17,7 @@ const prefixed = (prefix: number, ...parts: ReadonlyArray<Uint8Array>): Uint8Arr
 
 type Subtree = { readonly hash: Uint8Array; readonly leaves: number };
 
-export type MerkleTree = {
+type MerkleTree = {
   readonly add: (leaf: Uint8Array) => void;
   readonly leaves: () => number;
   readonly root: () => Uint8Array;

@@ -1,0 +1,61 @@
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
+import { VERDICTS } from '@carryover/domain/proof/compare-totals';
+import * as t from 'io-ts';
+
+/** The files of an evidence pack that its manifest lists, in this order. */
+export const EVIDENCE_FILES = [
+  'report.html',
+  'totals.csv',
+  'differences.csv',
+  'moved.csv',
+  'conflicts.csv',
+  'corrections.csv',
+  'imports.ndjson',
+] as const;
+export type EvidenceFile = (typeof EVIDENCE_FILES)[number];
+
+/** The manifest itself, and the JSON Web Signature that contains it. */
+export const MANIFEST = 'manifest.json';
+export const SIGNATURE = 'manifest.jws';
+
+const fileEntry = t.type({ name: oneOf(EVIDENCE_FILES), bytes: t.number, sha256: t.string });
+export type FileEntry = Readonly<t.TypeOf<typeof fileEntry>>;
+
+const importsEntry = t.type({
+  count: t.number,
+  merkle_root: t.string,
+  /** Records that have no hash of their payload, because the body could not be read. */
+  without_payload_sha256: t.number,
+  /** Imports that were undone. */
+  undone: t.number,
+});
+/** The import records of a pack: lines of `imports.ndjson`, and the root of the Merkle tree over them (RFC 6962, SHA-256). */
+export type ImportsEntry = Readonly<t.TypeOf<typeof importsEntry>>;
+
+const manifest = t.type({
+  format: t.literal('carryover-evidence-1'),
+  report_id: t.string,
+  organisation: t.string,
+  import_supplier: t.string,
+  verdict: orNull(oneOf(VERDICTS)),
+  made_at: t.string,
+  made_by: t.string,
+  version: t.string,
+  /** The moment of which everything was read. */
+  snapshot_at: t.string,
+  control_file: orNull(t.type({ name: t.string, bytes: t.number, sha256: t.string })),
+  files: t.readonlyArray(fileEntry),
+  imports: importsEntry,
+});
+/** The table of contents of an evidence pack, which is signed. */
+export type Manifest = Readonly<t.TypeOf<typeof manifest>>;
+
+/** @returns null if the bytes are not a manifest of this version. */
+export const readManifest = (bytes: Uint8Array): Manifest | null => {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return manifest.is(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
