@@ -47,8 +47,11 @@ const SUPPLIERS = [
 /** Service account numbers (decisions 2): an odd factor modulo 2^32 maps each number of the sequence to a different one. */
 const SERVICE_ACCOUNT_NUMBERS = [
   'create sequence service_account_number_seq',
+  // Before the function uses it: Citus then takes the sequence to all nodes, and does not let it be altered.
+  'alter sequence service_account_number_seq owned by account.service_account_number',
   `create function next_service_account_number() returns text language sql volatile
    return 'A-' || upper(lpad(to_hex((nextval('service_account_number_seq') * 2654435761) & 4294967295), 8, '0'))`,
+  'alter table account alter column service_account_number set default next_service_account_number()',
 ];
 
 /** Returns in SQL what `accountKey` computes (ADR 27), for programs that add many accounts. */
@@ -62,19 +65,18 @@ const ACCOUNT_KEY = `
 
 /** Only account and its owners have foreign keys: the lock on the account makes others redundant (ADR 4). */
 const ACCOUNTS = [
-  ...SERVICE_ACCOUNT_NUMBERS,
   `create table account (
     id bigint primary key,
     supplier_id uuid not null,
     external_account_number text collate "C" not null,
-    service_account_number text not null default next_service_account_number(),
+    service_account_number text not null,
     status text not null,
     created_at timestamptz not null,
     constraint account_service_account_number_unique unique (service_account_number),
     constraint account_supplier_id_external_account_number_unique unique (supplier_id, external_account_number),
     constraint account_supplier_id_foreign foreign key (supplier_id) references import_supplier (id)
   )`,
-  'alter sequence service_account_number_seq owned by account.service_account_number',
+  ...SERVICE_ACCOUNT_NUMBERS,
   'create index account_external_account_number_index on account (external_account_number)',
   ACCOUNT_KEY,
   `create table ledger (
