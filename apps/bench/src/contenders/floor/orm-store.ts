@@ -1,11 +1,66 @@
 import { query } from '@carryover/adapters-persistence/driver/query';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
-import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { HistoricalStatement } from '@carryover/adapters-persistence/schema/entities/history';
-import { LedgerTransaction } from '@carryover/adapters-persistence/schema/entities/ledger-transaction';
-import { Note } from '@carryover/adapters-persistence/schema/entities/note';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { defineEntity, type EntityManager, MikroORM, p } from '@mikro-orm/postgresql';
 import type { FloorStore, PostedItem, Rows } from './store.ts';
+
+const accountId = () => p.bigint('string').primary().autoincrement(false);
+const json = () => p.json().nullable();
+const text = () => p.text().nullable();
+
+const LedgerTransaction = defineEntity({
+  name: 'LedgerTransaction',
+  tableName: 'ledger_transaction',
+  properties: {
+    accountId: accountId(),
+    transactionId: p.text().primary(),
+    occurrence: p.integer().primary(),
+    ledgerNumber: p.text(),
+    transactionDate: p.text(),
+    amount: p.text(),
+    type: p.text(),
+    reason: text(),
+    paymentType: text(),
+    reference: text(),
+    note: text(),
+    displayNote: text(),
+    productCode: text(),
+    lineItems: json(),
+    taxItems: json(),
+    importId: p.uuid(),
+  },
+});
+
+const Note = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    accountId: accountId(),
+    identity: p.blob().primary(),
+    createdAt: p.datetime().primary(),
+    body: text(),
+    documents: p.array(),
+    isPinned: p.boolean(),
+    importId: p.uuid(),
+    position: p.integer(),
+  },
+});
+
+const HistoricalStatement = defineEntity({
+  name: 'HistoricalStatement',
+  tableName: 'historical_statement',
+  properties: {
+    accountId: accountId(),
+    statementId: p.text().primary(),
+    fromDate: p.text(),
+    toDate: p.text(),
+    issuedDate: p.text(),
+    number: p.text(),
+    grossAmount: p.text(),
+    path: text(),
+    document: text(),
+    importId: p.uuid(),
+    position: p.integer(),
+  },
+});
 
 type Common = Pick<Rows, 'accountId' | 'importId'>;
 
@@ -65,7 +120,14 @@ const insert = async (em: EntityManager, table: string, { items, ...common }: Ro
 
 /** MikroORM's `insertMany` in `em.transactional`; reads use only the driver. */
 export const makeOrmStore = (url: string, maxConnections: number): FloorStore => {
-  const orm = openDatabase({ url, maxConnections, acquireTimeoutMs: 60_000, timeouts: UNHURRIED });
+  const orm = new MikroORM({
+    entities: [LedgerTransaction, Note, HistoricalStatement],
+    pool: { min: 0, max: maxConnections },
+    driverOptions: { connectionString: url, keepAlive: true, pipeline: true },
+    clientUrl: url,
+    allowGlobalContext: false,
+    logger: () => undefined,
+  });
   return {
     inTransaction: (work) =>
       orm.em.fork().transactional((em) =>
