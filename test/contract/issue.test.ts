@@ -25,13 +25,13 @@ describe('attr is a dot-delimited path: names, and positions from zero (§7)', (
 
 describe('a complaint', () => {
   it('says what the code means, or more', () => {
-    expect(complain('blank')).toEqual({ code: 'blank', detail: ERROR_CODES.blank });
+    expect(complain('blank')).toEqual({ code: 'blank', detail: ERROR_CODES.blank.meaning });
     expect(complain('max_length', 'At most 32.')).toEqual({ code: 'max_length', detail: 'At most 32.' });
   });
 
   it('has a sentence for every code', () => {
     expect(
-      Object.entries(ERROR_CODES).filter(([code, text]) => !/^[a-z_]+$/.test(code) || !text.endsWith('.')),
+      Object.entries(ERROR_CODES).filter(([code, { meaning }]) => !/^[a-z_]+$/.test(code) || !meaning.endsWith('.')),
     ).toEqual([]);
   });
 });

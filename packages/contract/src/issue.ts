@@ -11,7 +11,7 @@ export type Issue = { readonly code: ErrorCode; readonly detail: string; readonl
 /** An error of a value whose path the caller knows. */
 export type Complaint = Pick<Issue, 'code' | 'detail'>;
 
-export const complain = (code: ErrorCode, detail: string = ERROR_CODES[code]): Complaint => ({ code, detail });
+export const complain = (code: ErrorCode, detail: string = ERROR_CODES[code].meaning): Complaint => ({ code, detail });
 
 export const issueAt = (path: Path, complaint: Complaint): Issue => ({ ...complaint, path });
 

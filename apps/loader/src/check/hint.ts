@@ -1,5 +1,4 @@
-import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
-import type { ErrorCode } from '@carryover/contract/error-codes';
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '@carryover/contract/error-codes';
 import { DUPLICATE, REPEATED } from '../own/repeats.ts';
 import type { ItemIssue } from '../rows/item-row.ts';
 
@@ -20,8 +19,5 @@ const OF_FILES: { readonly [code: string]: string | undefined } = {
     'Remove the row, or allow it with --allow-repeated. If it is another item, give it an identifier of its own.',
 };
 
-const isOfService = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CATALOGUE, code);
-
 /** Returns what to do about an error of a file; empty for a code that is not known here. */
-export const hintOf = (code: string): string =>
-  OF_FILES[code] ?? (isOfService(code) ? ERROR_CATALOGUE[code].whatToDo : '');
+export const hintOf = (code: string): string => OF_FILES[code] ?? (isErrorCode(code) ? ERROR_CODES[code].whatToDo : '');

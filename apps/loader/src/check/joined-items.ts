@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
+import { isErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, type Issue } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
 import { BODY_LIMITS } from '@carryover/contract/limits';
@@ -10,8 +10,6 @@ import { makeDecodeItem } from '../rows/decode-item.ts';
 import type { BadRow, Judging } from '../rows/item-row.ts';
 import type { Rejected, TextRow } from '../steps/item.ts';
 import type { Batch, CheckedItem, OnRead, Opened } from './opened-inputs.ts';
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
 const ofRejected = ({ reason: { code, path, detail }, stopsReading }: Rejected): BadRow => ({
   issues: [{ code: isErrorCode(code) ? code : 'invalid', path, detail, column: null }],

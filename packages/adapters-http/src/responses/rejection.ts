@@ -30,7 +30,7 @@ export type ToErrorAnswer = (rejection: Rejection, sent: JsonValue | null) => An
 export const rejection = (
   status: number,
   code: ErrorCode,
-  { detail = ERROR_CODES[code] as string, headers = {} as Record<string, string> } = {},
+  { detail = ERROR_CODES[code].meaning, headers = {} as Record<string, string> } = {},
 ): Rejection => ({ kind: 'rejection', status, code, detail, issues: [], headers });
 
 /** Rejects a payload because of its shape or of stored data. */
@@ -38,7 +38,7 @@ export const failedValidation = (issues: ReadonlyArray<Issue>): Rejection => ({
   kind: 'rejection',
   status: 400,
   code: 'account_failed_validation',
-  detail: ERROR_CODES.account_failed_validation,
+  detail: ERROR_CODES.account_failed_validation.meaning,
   issues,
 });
 

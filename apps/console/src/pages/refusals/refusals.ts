@@ -32,7 +32,7 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
         suppliers: await suppliersWithin(operator.suppliers, scope),
         groups: wanted.map((group) => ({
           ...group,
-          meaning: isErrorCode(group.code) ? ERROR_CODES[group.code] : '',
+          meaning: isErrorCode(group.code) ? ERROR_CODES[group.code].meaning : '',
           isHidden: group.path === null,
           accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
           state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),

@@ -1,4 +1,3 @@
-import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 
 /**
@@ -8,7 +7,8 @@ import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 export const remedyOf = (code: string, service: string | null) =>
   isErrorCode(code)
     ? {
-        ...{ code, meaning: ERROR_CODES[code], ...ERROR_CATALOGUE[code] },
+        code,
+        ...ERROR_CODES[code],
         documented: service === null ? null : `${service}/docs/errors#${encodeURIComponent(code)}`,
       }
     : null;

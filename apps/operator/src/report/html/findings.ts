@@ -1,5 +1,5 @@
 import type { Listed } from '@carryover/application/operator/reconciliation/reconciliation';
-import { ERROR_CODES } from '@carryover/contract/error-codes';
+import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import { toDateTime } from '@carryover/domain/date-time';
 import {
   bar,
@@ -37,11 +37,8 @@ const finding = <A>({ columns, items, toCells, ...heading }: Finding<A>): Readon
   ];
 };
 
-const MEANINGS: Readonly<Record<string, string>> = ERROR_CODES;
-
 /** Returns what an error code means, in a sentence; the code itself if it is unknown. */
-const meaningOf = (errorCode: string): string =>
-  Object.hasOwn(MEANINGS, errorCode) ? MEANINGS[errorCode]! : errorCode;
+const meaningOf = (errorCode: string): string => (isErrorCode(errorCode) ? ERROR_CODES[errorCode].meaning : errorCode);
 
 /** Each row of the control file that could not be read, with its line and the reason. */
 export const unreadRows = ({ controlFile: file }: Report): ReadonlyArray<Section> => {

@@ -1,5 +1,4 @@
-import { type Answerer, type CatalogueEntry, ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
-import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
+import { type Answerer, type CatalogueEntry, ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 import { inline } from './markdown.ts';
 import { referenceOf } from './operations.ts';
@@ -18,17 +17,14 @@ const INTRODUCTION = inline(
 
 /** The catalogue of error codes; each has its code as anchor. */
 export const renderErrors = (openApi: OpenApiDocument): Promise<string> => {
-  const entries = (Object.entries(ERROR_CATALOGUE) as ReadonlyArray<[ErrorCode, CatalogueEntry]>).map(
-    ([code, entry]) => ({
-      ...entry,
-      code,
-      meaning: ERROR_CODES[code],
-      answeredBy: entry.answeredBy.map((name) => ({
-        words: IN_WORDS[name] ?? name,
-        address: referenceOf(openApi, name),
-      })),
-    }),
-  );
+  const entries = (Object.entries(ERROR_CODES) as ReadonlyArray<[ErrorCode, CatalogueEntry]>).map(([code, entry]) => ({
+    ...entry,
+    code,
+    answeredBy: entry.answeredBy.map((name) => ({
+      words: IN_WORDS[name] ?? name,
+      address: referenceOf(openApi, name),
+    })),
+  }));
   return renderPage({
     name: 'errors',
     title: 'Error codes',

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@carryover/contract/codecs/codec';
-import type { Answerer } from '@carryover/contract/error-catalogue';
+import type { Answerer } from '@carryover/contract/error-codes';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 
 type Response = { readonly headers?: Readonly<Record<string, { readonly $ref: string }>> };

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@carryover/contract/codecs/codec';
-import { ERROR_CATALOGUE } from '@carryover/contract/error-catalogue';
-import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
+import { ERROR_CODES } from '@carryover/contract/error-codes';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
 import { addressOfOperation, type Operation, operationsOf } from '../pages/operations.ts';
 import { pageAddress } from '../pages/page.ts';
@@ -125,11 +124,11 @@ const referenceEntries = (openApi: OpenApiDocument): ReadonlyArray<SearchEntry> 
 ];
 
 const errorEntries = (): ReadonlyArray<SearchEntry> =>
-  Object.entries(ERROR_CATALOGUE).map(([code, { whatToDo, example }]) => ({
+  Object.entries(ERROR_CODES).map(([code, { meaning, whatToDo, example }]) => ({
     kind: 'Error code',
     title: code,
     address: `${pageAddress('errors')}#${code}`,
-    text: `${ERROR_CODES[code as ErrorCode]} ${whatToDo} ${example}`,
+    text: `${meaning} ${whatToDo} ${example}`,
   }));
 
 /** Returns all entries of the search: the guide and the other pages, the reference, the error codes. */
