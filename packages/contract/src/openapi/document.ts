@@ -1,14 +1,11 @@
 import type { JsonSchema } from '../codecs/codec.ts';
-import { type Answerer, type CatalogueEntry, codesOf } from '../error-catalogue.ts';
-import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
-import { dryRunReport, errorBody, transactionImportError } from './answers/errors.ts';
+import { type Answerer, type CatalogueEntry, codesOf, ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
-import { graphqlPath } from './graphql.ts';
-import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, RECEIPT, REQUEST_ID, RETRY_AFTER } from './headers.ts';
-import { healthPaths } from './health.ts';
-import { METHOD_NOT_ALLOWED } from './method-not-allowed.ts';
+import { dryRunReport, errorBody, METHOD_NOT_ALLOWED, transactionImportError } from './errors.ts';
 import { nameResponses, type Operation, type PathItem, type Paths } from './named-responses.ts';
+import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, RECEIPT, REQUEST_ID, RETRY_AFTER } from './parts.ts';
 import { type Components, schemaOf } from './schema-of.ts';
+import { graphqlPath, healthPaths } from './token-and-health.ts';
 
 /** An OpenAPI 3.1 document, ready to be written as JSON. */
 export type OpenApiDocument = { readonly openapi: string; readonly [field: string]: unknown };

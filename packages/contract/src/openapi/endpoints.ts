@@ -7,17 +7,26 @@ import { makeCreateNotesBody } from '../codecs/note.ts';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '../codecs/payment-instruction.ts';
 import { makeCreateHistoricalStatementsBody } from '../codecs/statement.ts';
 import { makeCreateTransactionsBody, type QueryParameter, TRANSACTION_PARAMETERS } from '../codecs/transaction.ts';
-import type { Answerer } from '../error-catalogue.ts';
+import type { Answerer } from '../error-codes.ts';
 import type { Limits } from '../limits.ts';
-import { INSTRUCTION, NOTE_RESULTS, STATEMENTS, TRANSACTION_RESULTS } from './answers/imports.ts';
-import { ACCOUNT_SUMMARY, CONTROL_TOTALS } from './answers/reading.ts';
-import { BILLING_DOCUMENT_EXAMPLES } from './examples/billing-documents.ts';
-import type { Examples } from './examples/example.ts';
-import { NOTE_EXAMPLES } from './examples/notes.ts';
-import { instructionExamples } from './examples/payment-instructions.ts';
-import { CONTROL_TOTALS_EXAMPLES, SUMMARY_EXAMPLES } from './examples/reading.ts';
-import { STATEMENT_EXAMPLES } from './examples/statements.ts';
-import { TRANSACTION_EXAMPLES } from './examples/transactions.ts';
+import {
+  ACCOUNT_SUMMARY,
+  CONTROL_TOTALS,
+  INSTRUCTION,
+  NOTE_RESULTS,
+  STATEMENTS,
+  TRANSACTION_RESULTS,
+} from './answers.ts';
+import {
+  BILLING_DOCUMENT_EXAMPLES,
+  CONTROL_TOTALS_EXAMPLES,
+  type Examples,
+  instructionExamples,
+  NOTE_EXAMPLES,
+  STATEMENT_EXAMPLES,
+  SUMMARY_EXAMPLES,
+  TRANSACTION_EXAMPLES,
+} from './examples.ts';
 
 /** The parts of a service's configuration that the documentation shows. */
 export type Documented = {

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../codecs/codec.ts';
-import { ERROR_CODES, type ErrorCode } from '../../error-codes.ts';
-import { date, field, list, object, text, titled } from './parts.ts';
+import type { JsonSchema } from '../codecs/codec.ts';
+import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import { date, field, header, json, LINK, list, object, REQUEST_ID, text, titled } from './parts.ts';
 
 /** The report of a dry run. @param results the body of the import; null if it has none. */
 export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
@@ -42,7 +42,11 @@ export const errorBody = (codes: ReadonlyArray<ErrorCode>): JsonSchema =>
   titled(
     'Error',
     object({
-      detail: field({ type: 'string' }, 'A sentence for people. Its wording may change.', ERROR_CODES[codes[0]!]),
+      detail: field(
+        { type: 'string' },
+        'A sentence for people. Its wording may change.',
+        ERROR_CODES[codes[0]!].meaning,
+      ),
       code: field({ type: 'string', enum: codes }, 'What is wrong, for programs.', codes[0]),
       errors: field(
         list(errorItem(codes)),
@@ -78,3 +82,15 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
       },
     }),
   );
+
+/** The response to another method on the path, before anything of the request is looked at. @param body of the error. */
+export const methodNotAllowed = (body: JsonSchema) => ({
+  405: {
+    description: 'Another method was used on this path. `Allow` lists those that it supports.',
+    headers: { ...REQUEST_ID, Allow: header('Allow'), ...LINK },
+    content: json(body),
+  },
+});
+
+/** {@link methodNotAllowed} in the common error form. */
+export const METHOD_NOT_ALLOWED = methodNotAllowed(errorBody(['method_not_allowed']));
