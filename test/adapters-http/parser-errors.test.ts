@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { respondInOrder } from '@carryover/adapters-http/parser-errors';
 import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
-import { stopServing } from '@carryover/api/stop-serving';
+import { stopServing } from '@carryover/api/serving';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';
 

@@ -102,7 +102,7 @@ describe('a Stripe card', () => {
     ['2099-08-31T23:59:59Z', E.right(aCard)],
     ['2099-09-01T00:00:00Z', notActive('expired')],
   ])('that names 2099-08 is at %s %j: good until the end of that month', async (now, expected) => {
-    const vendor = stripeAt(sandbox.url, { now: () => Date.parse(now) });
+    const vendor = stripeAt(sandbox.url, { now: () => new Date(now) });
     expect(await verify(vendor, 'SANDBOX-CARD')).toEqual(expected);
   });
 });

@@ -1,8 +1,7 @@
-import { makeGoCardlessVendor } from '@carryover/adapters-vendor/gocardless';
-import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
+import { gocardless } from '@carryover/adapters-vendor/gocardless';
+import { stripe } from '@carryover/adapters-vendor/stripe';
+import { makeVendor } from '@carryover/adapters-vendor/vendor';
 import { describe, expect, it } from 'vitest';
-
-const onAlarm = () => {};
 
 describe('configuring a vendor', () => {
   it.each([
@@ -13,24 +12,19 @@ describe('configuring a vendor', () => {
     ['127.0.0.1'],
     [''],
   ])('refuses the base URL %j', (baseUrl) => {
-    expect(() => makeStripeVendor({ apiKey: 'key', baseUrl, onAlarm })).toThrow(TypeError);
-    expect(() => makeGoCardlessVendor({ accessToken: 'key', baseUrl, onAlarm })).toThrow(TypeError);
+    expect(() => makeVendor(stripe, { secret: 'key', baseUrl })).toThrow(TypeError);
+    expect(() => makeVendor(gocardless, { secret: 'key', baseUrl })).toThrow(TypeError);
   });
 
   it.each([['http://127.0.0.1:4000'], ['http://127.0.0.1:4000/'], ['http://[::1]:4000'], ['https://api.example']])(
     'takes the base URL %j',
     (baseUrl) => {
-      expect(makeStripeVendor({ apiKey: 'key', baseUrl, onAlarm }).types).toEqual(['CARD']);
-      expect(makeGoCardlessVendor({ accessToken: 'key', baseUrl, onAlarm }).types).toEqual(['DIRECT_DEBIT']);
+      expect(makeVendor(stripe, { secret: 'key', baseUrl }).types).toEqual(['CARD']);
+      expect(makeVendor(gocardless, { secret: 'key', baseUrl }).types).toEqual(['DIRECT_DEBIT']);
     },
   );
 
   it.each([[''], ['key\n'], ['two words'], ['ключ']])('refuses the credentials %j without repeating them', (secret) => {
-    for (const make of [
-      () => makeStripeVendor({ apiKey: secret, onAlarm }),
-      () => makeGoCardlessVendor({ accessToken: secret, onAlarm }),
-    ]) {
-      expect(make).toThrow('printable ASCII');
-    }
+    for (const vendor of [stripe, gocardless]) expect(() => makeVendor(vendor, { secret })).toThrow('printable ASCII');
   });
 });

@@ -142,7 +142,7 @@ describe('GoCardless answers that must not be believed', () => {
 describe('a card or account number in an answer', () => {
   it('reaches neither outcome nor observer', async () => {
     const seen: unknown[] = [];
-    const observer = { onAlarm: (alarm: unknown) => seen.push(alarm), onEvent: (event: unknown) => seen.push(event) };
+    const observer = { observe: (event: unknown) => seen.push(event) };
     const stripeUrl = await answering(() => [
       200,
       JSON.stringify(card({ number: PAN }, { number: PAN, fingerprint: PAN })),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { VendorEvent } from '@carryover/adapters-vendor/observer';
+import { VENDOR_SETTINGS } from '@carryover/adapters-vendor/attempts';
 import { startVendorSandbox, type VendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
-import { VENDOR_SETTINGS } from '@carryover/adapters-vendor/settings';
+import type { VendorEvent } from '@carryover/adapters-vendor/vendor';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FAST, PATIENT, startVendor, timed, unavailable, VENDORS, verify } from './vendors.ts';
@@ -82,7 +82,7 @@ describe.each(VENDORS)('$name behind its breaker', ({ at, usable, verified }) =>
 
   it('opens after failures in a row, fails at once without asking, and closes once the vendor is back', async () => {
     const events: VendorEvent[] = [];
-    const vendor = at(sandbox.url, { settings, onEvent: (event) => events.push(event) });
+    const vendor = at(sandbox.url, { settings, observe: (event) => events.push(event) });
     await sandbox.close();
     expect(await verify(vendor, usable)).toEqual(unavailable('connection'));
 
@@ -217,9 +217,12 @@ describe.each(VENDORS)('$name refused for its credentials', ({ name, at }) => {
     ['SANDBOX-401', 401],
     ['SANDBOX-403', 403],
   ])('raises the alarm at once for %s and does not ask again', async (reference, httpStatus) => {
-    const onAlarm = vi.fn();
-    expect(await verify(at(sandbox.url, { onAlarm }), reference)).toEqual(unavailable('credentials'));
-    expect(onAlarm.mock.calls).toEqual([[{ kind: 'vendor_credentials_refused', vendor: name, httpStatus }]]);
+    const events: VendorEvent[] = [];
+    const vendor = at(sandbox.url, { observe: (event) => events.push(event) });
+    expect(await verify(vendor, reference)).toEqual(unavailable('credentials'));
+    expect(events.filter(({ kind }) => kind !== 'verification')).toEqual([
+      { kind: 'vendor_credentials_refused', vendor: name, httpStatus },
+    ]);
     expect(sandbox.requests(reference)).toBe(1);
   });
 
@@ -227,7 +230,7 @@ describe.each(VENDORS)('$name refused for its credentials', ({ name, at }) => {
     const fail = () => {
       throw new Error('observer');
     };
-    const vendor = at(sandbox.url, { onAlarm: fail, onEvent: fail });
+    const vendor = at(sandbox.url, { observe: fail });
     expect(await verify(vendor, 'SANDBOX-401')).toEqual(unavailable('credentials'));
   });
 });

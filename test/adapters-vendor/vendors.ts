@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeGoCardlessVendor } from '@carryover/adapters-vendor/gocardless';
-import type { VendorObserver } from '@carryover/adapters-vendor/observer';
-import type { VendorSettings } from '@carryover/adapters-vendor/settings';
-import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
+import type { VendorSettings } from '@carryover/adapters-vendor/attempts';
+import { gocardless } from '@carryover/adapters-vendor/gocardless';
+import { stripe } from '@carryover/adapters-vendor/stripe';
+import { makeVendor, type VendorOptions } from '@carryover/adapters-vendor/vendor';
 import type { PaymentVendor, VendorFailure } from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
@@ -25,19 +25,13 @@ export const FAST: VendorSettings = {
 /** An attempt ends early only if the vendor does not answer, however busy the machine is. */
 export const PATIENT = { attemptMs: 1_000, deadlineMs: 9_500 };
 
-type Overrides = Partial<VendorObserver> & { readonly settings?: Partial<VendorSettings>; readonly now?: () => number };
+type Overrides = Partial<VendorOptions>;
 
-const withDefaults = ({ settings, onAlarm = () => {}, ...overrides }: Overrides) => ({
-  ...overrides,
-  onAlarm,
-  settings: { ...FAST, ...settings },
-});
+export const stripeAt = (baseUrl: string, { settings, ...overrides }: Overrides = {}): PaymentVendor =>
+  makeVendor(stripe, { secret: 'sk_test_key', baseUrl, settings: { ...FAST, ...settings }, ...overrides });
 
-export const stripeAt = (baseUrl: string, overrides: Overrides = {}): PaymentVendor =>
-  makeStripeVendor({ apiKey: 'sk_test_key', baseUrl, ...withDefaults(overrides) });
-
-export const goCardlessAt = (baseUrl: string, overrides: Overrides = {}): PaymentVendor =>
-  makeGoCardlessVendor({ accessToken: 'sandbox_token', baseUrl, ...withDefaults(overrides) });
+export const goCardlessAt = (baseUrl: string, { settings, ...overrides }: Overrides = {}): PaymentVendor =>
+  makeVendor(gocardless, { secret: 'sandbox_token', baseUrl, settings: { ...FAST, ...settings }, ...overrides });
 
 export const aCard: VerifiedInstruction = {
   customerReference: 'cus_SANDBOX',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readConfig } from '@carryover/api/config/config';
+import { readConfig } from '@carryover/api/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startOpenTelemetry } from '@carryover/api/observing/open-telemetry';
-import type { Tracing } from '@carryover/api/observing/tracing';
+import type { Tracing } from '@carryover/api/tracing';
+import { startOpenTelemetry } from '@carryover/api/tracing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aService, type RunningService } from '../support/a-service.ts';
 

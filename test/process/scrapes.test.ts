@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { answerScrapes } from '@carryover/api/observing/all-workers';
+import { answerScrapes } from '@carryover/api/scrapes';
 import { describe, expect, it } from 'vitest';
 
 type Message = { readonly type?: string; readonly kind?: string; readonly id?: number; readonly requestId?: number };

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { readConfig } from '@carryover/api/config/config';
+import { readConfig } from '@carryover/api/config';
 import { readConsoleConfig } from '@carryover/console/config/config';
 import { describe, expect, it } from 'vitest';
 

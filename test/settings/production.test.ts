@@ -1,4 +1,4 @@
-import { readConfig } from '@carryover/api/config/config';
+import { readConfig } from '@carryover/api/config';
 import { readConsoleConfig } from '@carryover/console/config/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

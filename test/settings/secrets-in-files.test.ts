@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { readConfig } from '@carryover/api/config/config';
+import { readConfig } from '@carryover/api/config';
 import { readConsoleConfig } from '@carryover/console/config/config';
 import { readServer } from '@carryover/loader/server';
 import * as E from 'fp-ts/lib/Either.js';

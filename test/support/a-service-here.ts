@@ -1,6 +1,6 @@
-import { readConfig } from '@carryover/api/config/config';
-import type { Tracing } from '@carryover/api/observing/tracing';
+import { readConfig } from '@carryover/api/config';
 import { startService } from '@carryover/api/service';
+import type { Tracing } from '@carryover/api/tracing';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { obtainToken, type Post, poster } from './requests.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Tracing } from '@carryover/api/observing/tracing';
+import type { Tracing } from '@carryover/api/tracing';
 import { afterAll } from 'vitest';
 import { aDatabase, runSql } from './a-database.ts';
 import { aRootSecret } from './a-random.ts';

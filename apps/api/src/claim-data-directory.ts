@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { layoutOf, makeFolder } from '@carryover/embedded-postgres/cluster';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
 import { leaveToOwner, readIfThere, writePrivate } from '@carryover/settings/private-file';
-import type { Config } from './config/config.ts';
+import type { Config } from './config.ts';
 
 /** The claim of one running service on its data directory. */
 type Claim = {

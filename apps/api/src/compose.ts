@@ -33,9 +33,7 @@ import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
-import { makeGoCardlessVendor } from '@carryover/adapters-vendor/gocardless';
-import type { VendorObserver } from '@carryover/adapters-vendor/observer';
-import { makeStripeVendor } from '@carryover/adapters-vendor/stripe';
+import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
 import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
 import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
 import { makeImports } from '@carryover/application/imports/imports';
@@ -44,17 +42,16 @@ import { makePrepareDemo } from '@carryover/application/operator/set-up/prepare-
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import { SUMMARY_LISTS } from '@carryover/application/ports/reading/account-summary-reader';
+import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import { makeCompareControlTotals } from '@carryover/application/reading/compare-control-totals';
 import { makeSummariseAccount } from '@carryover/application/reading/summarise-account';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
-import type { VendorConfig } from './config/vendors.ts';
+import type { Config } from './config.ts';
 import { unusableBecause } from './database.ts';
-import { makeScrape } from './observing/all-workers.ts';
-import { makeMetrics } from './observing/metrics.ts';
-import { tracedUnitOfWork, tracedVendor } from './observing/traced.ts';
-import type { Tracing } from './observing/tracing.ts';
+import { makeMetrics } from './metrics.ts';
+import { makeScrape } from './scrapes.ts';
+import type { Tracing } from './tracing.ts';
 
 const MIB = 1024 * 1024;
 /** The bytes of all bodies being processed at once: some thousand transactions. */
@@ -101,6 +98,12 @@ const openStorage = ({ config, databaseUrl }: Given) =>
 
 type Orm = ReturnType<typeof openStorage>;
 
+/** Traces units of work, including the wait for a connection and for the account. */
+const tracedUnitOfWork = ({ run }: UnitOfWork, part: Tracing['part']): UnitOfWork => ({
+  run: (on, work) => () =>
+    part(on.commit ? 'unit of work' : 'dry run', { 'db.system.name': 'postgresql' }, run(on, work)),
+});
+
 const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
   const { isPrepared, timeouts } = config;
   const unitOfWork = makePostgresUnitOfWork(orm, { isPrepared, timeouts });
@@ -125,35 +128,32 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
 type Storage = ReturnType<typeof makeStorage>;
 type Observing = ReturnType<typeof makeObserving>;
 
+/** Traces a vendor's verifications. */
+const tracedVendor = (vendor: PaymentVendor, part: Tracing['part']): PaymentVendor => ({
+  ...vendor,
+  verify: (instruction) => () =>
+    part('verify payment instruction', { 'peer.service': vendor.name }, vendor.verify(instruction)),
+});
+
 /** The configured payment vendors, by the name sent in `vendor`; those of the sandbox accept any credentials. */
 const makeVendors = (
   { config, logger, tracing, sandboxUrl }: Given,
   { metrics }: Observing,
 ): ReadonlyMap<string, PaymentVendor> => {
-  const observer: Required<VendorObserver> = {
-    onAlarm: (alarm) => {
-      logger.error(alarm, 'a payment vendor rejected our credentials');
-      metrics.onVendorAlarm(alarm);
-    },
-    onEvent: (event) => {
-      logger.debug(event, 'payment vendor');
-      metrics.onVendorEvent(event);
-    },
+  const observe = (event: VendorEvent): void => {
+    if (event.kind === 'vendor_credentials_refused') logger.error(event, 'a payment vendor rejected our credentials');
+    else logger.debug(event, 'payment vendor');
+    metrics.onVendorEvent(event);
   };
   const sandboxed = sandboxUrl === null ? null : { secret: 'sandbox', baseUrl: sandboxUrl };
-  const at = ({ baseUrl }: VendorConfig) => (baseUrl === null ? {} : { baseUrl });
-  const stripe = config.vendors.stripe ?? sandboxed;
-  const gocardless = config.vendors.gocardless ?? sandboxed;
-  const vendors = [
-    ...(stripe === null ? [] : [makeStripeVendor({ apiKey: stripe.secret, ...at(stripe), ...observer })]),
-    ...(gocardless === null
-      ? []
-      : [makeGoCardlessVendor({ accessToken: gocardless.secret, ...at(gocardless), ...observer })]),
-  ];
-  for (const { name } of vendors) metrics.addVendor(name);
-  return new Map(
-    vendors.map((vendor) => [vendor.name, tracing === null ? vendor : tracedVendor(vendor, tracing.part)]),
-  );
+  const vendors = config.vendors.flatMap(({ vendor, access }) => {
+    const used = access ?? sandboxed;
+    if (used === null) return [];
+    metrics.addVendor(vendor.name);
+    const made = makeVendor(vendor, { ...used, observe });
+    return [tracing === null ? made : tracedVendor(made, tracing.part)];
+  });
+  return new Map(vendors.map((vendor) => [vendor.name, vendor]));
 };
 
 /** Who may call: tokens, API keys, and the root secret that both depend on. */

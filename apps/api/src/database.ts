@@ -4,7 +4,7 @@ import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-post
 import { databasePlace } from '@carryover/settings/data-settings';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
+import type { Config } from './config.ts';
 
 /** The database a process uses. */
 type JoinedDatabase = {

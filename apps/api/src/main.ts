@@ -5,11 +5,11 @@ import { startFailure } from '@carryover/settings/start-failure';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
-import { type Config, readConfig } from './config/config.ts';
+import { type Config, readConfig } from './config.ts';
 import { type ConsoleProcess, startConsoleProcess } from './console-process.ts';
-import type { Tracing } from './observing/tracing.ts';
 import { startService } from './service.ts';
 import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
+import type { Tracing } from './tracing.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
 const fail = (message: string): never => {
@@ -87,7 +87,7 @@ const startClaimed = async (
 
 /** Starts OpenTelemetry; its packages are loaded only then. */
 const startTracing = async (): Promise<Tracing> => {
-  const { startOpenTelemetry } = await import('./observing/open-telemetry.ts');
+  const { startOpenTelemetry } = await import('./tracing.ts');
   return startOpenTelemetry();
 };
 

@@ -1,4 +1,3 @@
-import { causeMessage } from '@carryover/settings/cause-message';
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
@@ -6,18 +5,19 @@ import { alone } from '@carryover/adapters-persistence/driver/alone';
 import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { poolOf } from '@carryover/adapters-persistence/orm';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
+import type { AdoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';
+import { causeMessage } from '@carryover/settings/cause-message';
 import { databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
 import { loadSecrets } from '@carryover/settings/root-secrets';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
-import { adoptSecret } from './adopt-root-secret.ts';
 import { compose, parts } from './compose.ts';
-import type { Config } from './config/config.ts';
+import type { Config } from './config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { startDemo } from './demo.ts';
-import { listen } from './listen.ts';
-import type { Tracing } from './observing/tracing.ts';
-import { stopServing } from './stop-serving.ts';
+import { listen, stopServing } from './serving.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Time for open database connections to close; after it they are cut off. */
 const LEAVE_DATABASE_MS = 1_000;
@@ -31,7 +31,7 @@ export type Service = {
 };
 
 /** Starts the vendor sandbox on loopback, if the configuration asks for it. */
-const startSandbox = async ({ vendors: { isSandboxed } }: Config) =>
+const startSandbox = async ({ isSandboxed }: Config) =>
   isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
 
 /** Migrates the database. Rejects with a message that names the variable of its address. */
@@ -41,6 +41,19 @@ const migrate = async (config: Config, databaseUrl: string): Promise<void> => {
   await prepareSchema(url ?? databaseUrl).catch((cause: unknown) => {
     throw new Error(`The database at ${place} cannot be used: ${causeMessage(cause)}`, { cause });
   });
+};
+
+const describeOther = ({ notedAt, liveApiKeys }: LiveApiKeysDiffer): string =>
+  `The root secret (CARRYOVER_SECRET, else DATA_DIR/secret) is not the one that this database has used since ${notedAt.toISOString()}: ` +
+  `none of the live API keys (${liveApiKeys}) would be accepted. Set CARRYOVER_SECRET to the secret in use. If this secret ` +
+  'replaces it, set CARRYOVER_SECRET_PREVIOUS to the secret in use. If that secret is lost, or has leaked, first revoke the ' +
+  'live API keys: see "Changing secrets" in docs/operations.md.';
+
+/** Makes the root secret the one in use. Rejects, with a message for the operator, if live API keys depend on another one. */
+const adoptSecret = async (adoptRootSecret: AdoptRootSecret): Promise<void> => {
+  const adopted = await adoptRootSecret()();
+  if (E.isRight(adopted)) return;
+  throw adopted.left.kind === 'root_secret_differs' ? new Error(describeOther(adopted.left)) : adopted.left.cause;
 };
 
 /**

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
-import { answerScrapes, inSlot } from './observing/all-workers.ts';
+import type { Config } from './config.ts';
+import { answerScrapes, inSlot } from './scrapes.ts';
 
 /** A worker's message to its supervisor, once it listens. */
 export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; readonly demoFile: string | null };

@@ -10,7 +10,7 @@ const SILENT_MS = 600_000;
 /** Time for a client to read the answer to a request whose body nobody reads. */
 const LINGER_MS = 1_000;
 
-export type Listening = {
+type Listening = {
   /** The address that users open. */
   readonly baseUrl: string;
   readonly port: number;

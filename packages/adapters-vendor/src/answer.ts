@@ -1,7 +1,7 @@
 import type { IntermittentVendorFailure, VendorFailure } from '@carryover/application/ports/payment-vendor';
 import * as E from 'fp-ts/lib/Either.js';
 
-export type JsonObject = { readonly [field: string]: unknown };
+type JsonObject = { readonly [field: string]: unknown };
 
 /** An answer about the instruction: a 2xx, or a 4xx in the error form that both vendors use, `{error: {…}}`. */
 export type VendorAnswer = { readonly httpStatus: number; readonly body: JsonObject };
@@ -61,29 +61,26 @@ export const refusal = ({ httpStatus }: VendorAnswer): AttemptFailure =>
       : { kind: 'payment_vendor_rejected_request', httpStatus },
   );
 
-/**
- * Returns true if the next attempt may succeed. Refused credentials are not intermittent: a 403 may concern one reference only,
- * and must not open the circuit for all.
- */
-export const isIntermittent = ({ failure }: AttemptFailure): boolean =>
-  failure.kind === 'payment_vendor_unavailable' && failure.cause !== 'credentials';
-
-/** The failure in an attempt's result, which cockatiel passes on as `unknown`; null if it succeeded. */
-export const failureOf = (result: unknown): AttemptFailure | null => {
-  const either = result as E.Either<AttemptFailure, unknown>;
-  return E.isLeft(either) ? either.left : null;
-};
-
-/** A predicate on results for cockatiel's policies. */
-export const isFailureThat =
-  (predicate: (failure: AttemptFailure) => boolean) =>
-  (result: unknown): boolean => {
-    const failure = failureOf(result);
-    return failure !== null && predicate(failure);
-  };
-
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * An identifier as both vendors issue them: a letter, then letters, digits, `_` and `-`. It remains one path segment in
+ * any URL, even if a proxy decodes it, and is not a card or account number.
+ */
+export const isVendorId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,511}$/.test(value);
+
+/**
+ * A text to show: a card brand or the name of a bank. A text with eight consecutive digits, spaced or not, may contain a
+ * card or account number (decisions 8) and is not a name.
+ */
+export const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= 200 && !/(?:\d[\s.-]*){8}|\p{Cc}/u.test(value);
+
+/** The end of a masked number: at most four characters, never the whole number. */
+export const isEnding = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9]{1,4}$/.test(value);
 
 const parseObject = (text: Uint8Array): JsonObject | null => {
   try {

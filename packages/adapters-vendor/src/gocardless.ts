@@ -1,47 +1,48 @@
-import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { API_VERSION } from 'gocardless-nodejs/constants';
 import type { CustomerBankAccount, Mandate, MandateStatus } from 'gocardless-nodejs/types';
-import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';
-import { isEnding, isName, isVendorId } from './fields.ts';
-import { makeVendor, type VendorConfig } from './vendor.ts';
-
-type GoCardlessVendorConfig = VendorConfig & { readonly accessToken: string };
+import {
+  type AttemptFailure,
+  isEnding,
+  isName,
+  isObject,
+  isVendorId,
+  refusal,
+  unanswered,
+  type VendorAnswer,
+  verdict,
+} from './answer.ts';
+import type { Vendor } from './vendor.ts';
 
 /**
  * GoCardless (§4.5): Direct Debit mandates (`MD…`). A verification makes two requests: for the mandate, then for the
  * customer's bank account that it debits. Types and API version are the SDK's; its client is not used, because its host,
  * its time limit and its retries cannot be set (docs/adr/0008).
- *
- * @throws TypeError if the access token or the base URL cannot be used.
  */
-export const makeGoCardlessVendor = (config: GoCardlessVendorConfig): PaymentVendor =>
-  makeVendor({
-    name: 'GOCARDLESS',
-    types: ['DIRECT_DEBIT'],
-    config,
-    liveUrl: 'https://api.gocardless.com',
-    secret: config.accessToken,
-    version: { 'gocardless-version': API_VERSION },
-    lookUp: (ask, reference) =>
-      pipe(
-        TE.Do,
-        TE.bind('mandate', () => ask(`/mandates/${reference}`, toUsableMandate(reference))),
-        TE.bind('account', ({ mandate: { bankAccount } }) =>
-          ask(`/customer_bank_accounts/${bankAccount}`, toBankAccount(bankAccount)),
-        ),
-        TE.map(({ mandate: { customer, status }, account: { bankName, ending } }) => ({
-          customerReference: customer,
-          status,
-          brand: null,
-          lastFour: ending,
-          expiry: null,
-          bankName,
-        })),
+export const gocardless: Vendor = {
+  name: 'GOCARDLESS',
+  types: ['DIRECT_DEBIT'],
+  liveUrl: 'https://api.gocardless.com',
+  version: { 'gocardless-version': API_VERSION },
+  lookUp: (ask, reference) =>
+    pipe(
+      TE.Do,
+      TE.bind('mandate', () => ask(`/mandates/${reference}`, toUsableMandate(reference))),
+      TE.bind('account', ({ mandate: { bankAccount } }) =>
+        ask(`/customer_bank_accounts/${bankAccount}`, toBankAccount(bankAccount)),
       ),
-  });
+      TE.map(({ mandate: { customer, status }, account: { bankName, ending } }) => ({
+        customerReference: customer,
+        status,
+        brand: null,
+        lastFour: ending,
+        expiry: null,
+        bankName,
+      })),
+    ),
+};
 
 /**
  * Returns true if payments may be collected under a mandate of this status (docs/adr/0008). SEPA, PAD, ACH and Becs mandates stay

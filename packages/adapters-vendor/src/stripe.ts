@@ -1,16 +1,18 @@
-import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
 import type Stripe from 'stripe';
-import { type AttemptFailure, isObject, refusal, unanswered, type VendorAnswer, verdict } from './answer.ts';
-import { isEnding, isName, isVendorId } from './fields.ts';
-import { makeVendor, type VendorConfig } from './vendor.ts';
-
-type StripeVendorConfig = VendorConfig & {
-  readonly apiKey: string;
-  /** Milliseconds since 1970; decides whether a card has expired. */
-  readonly now?: () => number;
-};
+import {
+  type AttemptFailure,
+  isEnding,
+  isName,
+  isObject,
+  isVendorId,
+  refusal,
+  unanswered,
+  type VendorAnswer,
+  verdict,
+} from './answer.ts';
+import type { Vendor } from './vendor.ts';
 
 /** A new SDK does not compile until its API version is checked and entered here. */
 const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
@@ -19,20 +21,15 @@ const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
  * Stripe (§4.5): cards under a payment method (`pm_…`) or an older card or source reference, which Stripe's payment method
  * endpoint returns as well. A verification makes one request. What makes a card unusable, and why the SDK's client is not
  * used: docs/adr/0008.
- *
- * @throws TypeError if the API key or the base URL cannot be used.
  */
-export const makeStripeVendor = (config: StripeVendorConfig): PaymentVendor =>
-  makeVendor({
-    name: 'STRIPE',
-    types: ['CARD'],
-    config,
-    liveUrl: 'https://api.stripe.com',
-    secret: config.apiKey,
-    version: { 'stripe-version': API_VERSION },
-    lookUp: (ask, reference) =>
-      ask(`/v1/payment_methods/${reference}`, toVerifiedCard(reference, thisMonth((config.now ?? Date.now)()))),
-  });
+export const stripe: Vendor = {
+  name: 'STRIPE',
+  types: ['CARD'],
+  liveUrl: 'https://api.stripe.com',
+  version: { 'stripe-version': API_VERSION },
+  lookUp: (ask, reference, now) =>
+    ask(`/v1/payment_methods/${reference}`, toVerifiedCard(reference, now.toISOString().slice(0, 7))),
+};
 
 /** @param month the current one, `YYYY-MM`: a card is usable until the end of the month it names. */
 const toVerifiedCard =
@@ -68,5 +65,3 @@ const toMonth = (year: unknown, month: unknown): string | null =>
 
 const isWithin = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-
-const thisMonth = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);

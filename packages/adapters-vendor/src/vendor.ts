@@ -8,50 +8,73 @@ import type { VerifiedInstruction } from '@carryover/domain/payment-instruction'
 import { BulkheadRejectedError, bulkhead, TaskCancelledError, TimeoutStrategy, timeout, wrap } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type AttemptFailure, unanswered } from './answer.ts';
-import { type Ask, makeAsk } from './ask.ts';
-import { makeBreaker } from './breaker.ts';
+import { type AttemptFailure, isVendorId, unanswered } from './answer.ts';
+import {
+  type Ask,
+  type CircuitStateName,
+  makeAsk,
+  makeBreaker,
+  VENDOR_SETTINGS,
+  type VendorSettings,
+} from './attempts.ts';
 import { makeExchange } from './exchange.ts';
-import { isVendorId, vendorOrigin, vendorSecret } from './fields.ts';
-import { quiet, type VendorObserver } from './observer.ts';
-import { VENDOR_SETTINGS, type VendorSettings } from './settings.ts';
 
-/** The configuration that every vendor has. */
-export type VendorConfig = VendorObserver & {
-  /** Scheme and host; by default the vendor's live address. */
-  readonly baseUrl?: string;
-  readonly settings?: Partial<VendorSettings>;
-};
-
-type Parts = {
+/** The interface of one vendor: all in which vendors differ. */
+export type Vendor = {
   readonly name: string;
+  /** The types of instructions that it verifies. */
   readonly types: ReadonlyArray<string>;
-  readonly config: VendorConfig;
   readonly liveUrl: string;
-  readonly secret: string;
   /** The header with the version of the interface. */
   readonly version: OutgoingHttpHeaders;
-  /** The requests of the vendor, and what their answers mean. */
-  readonly lookUp: (ask: Ask, reference: string) => TE.TaskEither<AttemptFailure, VerifiedInstruction>;
+  /** Makes the requests, and judges what their answers mean. */
+  readonly lookUp: (ask: Ask, reference: string, now: Date) => TE.TaskEither<AttemptFailure, VerifiedInstruction>;
+};
+
+/** For metrics and the log. It never identifies an instruction. */
+export type VendorEvent = { readonly vendor: string } & (
+  | {
+      readonly kind: 'verification';
+      readonly outcome: 'verified' | VendorFailure['kind'];
+      /** Null unless the vendor was unavailable. */
+      readonly cause: IntermittentVendorFailure['cause'] | null;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'circuit'; readonly state: CircuitStateName }
+  /** An alarm, raised for each refusal: no instruction is verified until our credentials are corrected (decisions 8). */
+  | { readonly kind: 'vendor_credentials_refused'; readonly httpStatus: number | null }
+);
+
+export type VendorOptions = {
+  readonly secret: string;
+  /** Scheme and host; by default the vendor's live address. */
+  readonly baseUrl?: string | undefined;
+  readonly observe?: (event: VendorEvent) => void;
+  readonly settings?: Partial<VendorSettings>;
+  readonly now?: () => Date;
 };
 
 /**
- * Makes a payment vendor from its `lookUp`: one deadline, bounded concurrency, repeated attempts behind a breaker.
+ * Makes a payment vendor: one deadline, bounded concurrency, repeated attempts behind a breaker.
  *
  * A reference that no vendor can have issued is not found without a request, which might reach another endpoint.
  *
  * @throws TypeError if the base URL or the secret cannot be used.
  */
-export const makeVendor = ({ name, types, config, liveUrl, secret, version, lookUp }: Parts): PaymentVendor => {
-  const { onAlarm, onEvent } = quiet(config);
-  const settings = { ...VENDOR_SETTINGS, ...config.settings };
-  const exchange = makeExchange(vendorOrigin(config.baseUrl ?? liveUrl), settings.concurrent, {
-    accept: 'application/json',
-    authorization: `Bearer ${vendorSecret(secret)}`,
-    'user-agent': 'carryover',
-    ...version,
-  });
-  const breaker = makeBreaker(settings, (state) => onEvent({ kind: 'circuit', vendor: name, state }));
+export const makeVendor = (
+  { name, types, liveUrl, version, lookUp }: Vendor,
+  { secret, baseUrl = liveUrl, observe = () => {}, now = () => new Date(), ...options }: VendorOptions,
+): PaymentVendor => {
+  const emit = (event: VendorEvent): void => {
+    try {
+      observe(event);
+    } catch {
+      // A failing observer must not fail the request.
+    }
+  };
+  const settings = { ...VENDOR_SETTINGS, ...options.settings };
+  const exchange = makeExchange({ baseUrl, secret }, settings.concurrent, version);
+  const breaker = makeBreaker(settings, (state) => emit({ kind: 'circuit', vendor: name, state }));
   const limits = wrap(
     timeout(settings.deadlineMs, TimeoutStrategy.Aggressive),
     bulkhead(settings.concurrent, settings.queued),
@@ -61,18 +84,16 @@ export const makeVendor = ({ name, types, config, liveUrl, secret, version, look
     const endsAt = performance.now() + settings.deadlineMs;
     const ask = makeAsk(settings, exchange, breaker, () => endsAt - performance.now());
     return limits
-      .execute(lookUp(ask, reference))
+      .execute(lookUp(ask, reference, now()))
       .catch((error: unknown): E.Either<AttemptFailure, never> => E.left(unanswered(causeOf(error))));
-  };
-  const alarm = ({ failure, httpStatus }: AttemptFailure): void => {
-    if (failure.kind === 'payment_vendor_unavailable' && failure.cause === 'credentials')
-      onAlarm({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
   };
   const verify = async (reference: string): Promise<E.Either<VendorFailure, VerifiedInstruction>> => {
     const result = await lookUpWithinLimits(reference);
     if (E.isRight(result)) return result;
-    alarm(result.left);
-    return E.left(result.left.failure);
+    const { failure, httpStatus } = result.left;
+    if (failure.kind === 'payment_vendor_unavailable' && failure.cause === 'credentials')
+      emit({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
+    return E.left(failure);
   };
 
   return {
@@ -86,7 +107,7 @@ export const makeVendor = ({ name, types, config, liveUrl, secret, version, look
           isVendorId(reference) && types.includes(type)
             ? await verify(reference)
             : E.left<VendorFailure>({ kind: 'payment_instruction_not_found_at_vendor' });
-        onEvent({ kind: 'verification', vendor: name, ...outcome(result), durationMs: performance.now() - startedAt });
+        emit({ kind: 'verification', vendor: name, ...outcome(result), durationMs: performance.now() - startedAt });
         return result;
       },
   };

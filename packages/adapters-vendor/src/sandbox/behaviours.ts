@@ -1,102 +1,137 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { MandateStatus } from 'gocardless-nodejs/types';
-
-/** The sandbox's response to a request for an instruction. */
-export type Behaviour =
-  /** An instruction in this state, after `delayMs`. */
-  | { readonly kind: 'instruction'; readonly state: InstructionState; readonly delayMs: number }
-  | { readonly kind: 'refusal'; readonly httpStatus: number; readonly headers: { readonly 'retry-after'?: number } }
-  /** 503 twice, then a usable instruction, then from the start. */
-  | { readonly kind: 'flaky' }
-  | { readonly kind: Misbehaviour };
 
 /** A card that is usable, expired or detached from its customer, another payment method, or a mandate of that status. */
 export type InstructionState = 'usable' | 'detached' | 'not_a_card' | `${MandateStatus}`;
 
-/** Faults of a vendor. `hang…` stays silent, `trickle` sends a byte at intervals, `endless` never stops. */
-export type Misbehaviour =
-  | 'hang'
-  | 'hang_mid_body'
-  | 'trickle'
-  | 'endless'
-  | 'reset'
-  | 'reset_mid_body'
-  | 'garbage'
-  | 'html'
-  | 'empty'
-  | 'wrong_shape'
-  | 'other_reference'
-  | 'redirect';
+/** A request for a reference. */
+type Asked = {
+  readonly reference: string;
+  /** The number of requests for the reference before this one. */
+  readonly round: number;
+  readonly response: ServerResponse;
+  /** The body of the vendor's answer for an instruction in this state. */
+  readonly body: (state: InstructionState) => object;
+  /** The body in the vendor's error form. */
+  readonly refusal: (httpStatus: number, reference: string) => object;
+};
 
-/** Longest delay of `SANDBOX-SLOW-<ms>`. */
-const MAX_DELAY_MS = 60_000;
+/** What the sandbox does with a request. */
+type Behaviour = (asked: Asked) => void;
 
-const instruction = (state: InstructionState, delayMs = 0): Behaviour => ({ kind: 'instruction', state, delayMs });
+/** Sends a complete response; JSON unless the headers say otherwise. */
+export const send = (
+  response: ServerResponse,
+  httpStatus: number,
+  text: string,
+  headers: OutgoingHttpHeaders = {},
+): void => {
+  response.writeHead(httpStatus, { 'content-type': 'application/json', ...headers }).end(text);
+};
 
-const refusal = (httpStatus: number, headers: { readonly 'retry-after'?: number } = {}): Behaviour => ({
-  kind: 'refusal',
-  httpStatus,
-  headers,
-});
+/** Sends the headers of a correct answer and the first half of its body. */
+const sendHalf = ({ response, body }: Asked): void => {
+  const text = JSON.stringify(body('usable'));
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2));
+};
+
+/** Calls `then` in `delayMs`, unless the client has disconnected or the sandbox is closed by then. */
+const later = (response: ServerResponse, delayMs: number, then: () => void): void => {
+  const timer = setTimeout(then, delayMs);
+  response.once('close', () => clearTimeout(timer));
+};
+
+const instruction =
+  (state: InstructionState, delayMs = 0): Behaviour =>
+  ({ response, body }) =>
+    later(response, delayMs, () => send(response, 200, JSON.stringify(body(state))));
+
+export const refusal =
+  (httpStatus: number, headers: OutgoingHttpHeaders = {}): Behaviour =>
+  (asked) =>
+    send(asked.response, httpStatus, JSON.stringify(asked.refusal(httpStatus, asked.reference)), headers);
+
+/** A response of this text. */
+const text =
+  (content: string, headers: OutgoingHttpHeaders = {}, httpStatus = 200): Behaviour =>
+  ({ response }) =>
+    send(response, httpStatus, content, headers);
+
+const TRICKLE_MS = 100;
+
+/** Sends a byte at intervals, without end, so that the socket is never idle. */
+const trickle: Behaviour = ({ response, body }) => {
+  const usable = JSON.stringify(body('usable'));
+  const next = (index: number): void => {
+    response.write(usable[index % usable.length]);
+    later(response, TRICKLE_MS, () => next(index + 1));
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  next(0);
+};
+
+const BLOCK = ' '.repeat(64 * 1024);
+
+/** Sends as much as the client reads, without end. */
+const flood: Behaviour = ({ response }) => {
+  const fill = () => {
+    while (!response.destroyed && response.write(BLOCK)) {
+      // Writes until the buffers are full; the `drain` event continues.
+    }
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.on('drain', fill);
+  fill();
+};
+
+const reset = (response: ServerResponse) => response.socket?.resetAndDestroy();
 
 /** References both vendors know (packages/adapters-http/docs/vendor-sandbox.md). */
 const SHARED: { readonly [reference: string]: Behaviour } = {
   'SANDBOX-EXPIRED': instruction('expired'),
-  'SANDBOX-FLAKY': { kind: 'flaky' },
-  'SANDBOX-400': refusal(400),
-  'SANDBOX-401': refusal(401),
-  'SANDBOX-403': refusal(403),
-  'SANDBOX-404': refusal(404),
-  'SANDBOX-408': refusal(408),
-  'SANDBOX-409': refusal(409),
-  'SANDBOX-422': refusal(422),
-  'SANDBOX-425': refusal(425),
-  'SANDBOX-429': refusal(429, { 'retry-after': 1 }),
-  'SANDBOX-429-LONG': refusal(429, { 'retry-after': 60 }),
-  'SANDBOX-500': refusal(500),
-  'SANDBOX-503': refusal(503),
-  'SANDBOX-HANG': { kind: 'hang' },
-  'SANDBOX-HANG-MID-BODY': { kind: 'hang_mid_body' },
-  'SANDBOX-TRICKLE': { kind: 'trickle' },
-  'SANDBOX-ENDLESS': { kind: 'endless' },
-  'SANDBOX-RESET': { kind: 'reset' },
-  'SANDBOX-RESET-MID-BODY': { kind: 'reset_mid_body' },
-  'SANDBOX-GARBAGE': { kind: 'garbage' },
-  'SANDBOX-HTML': { kind: 'html' },
-  'SANDBOX-EMPTY': { kind: 'empty' },
-  'SANDBOX-WRONG-SHAPE': { kind: 'wrong_shape' },
-  'SANDBOX-OTHER-REFERENCE': { kind: 'other_reference' },
-  'SANDBOX-REDIRECT': { kind: 'redirect' },
+  'SANDBOX-FLAKY': (asked) => (asked.round % 3 < 2 ? refusal(503) : instruction('usable'))(asked),
+  'SANDBOX-429': refusal(429, { 'retry-after': '1' }),
+  'SANDBOX-429-LONG': refusal(429, { 'retry-after': '60' }),
+  ...Object.fromEntries(
+    [400, 401, 403, 404, 408, 409, 422, 425, 500, 503].map((status) => [`SANDBOX-${status}`, refusal(status)]),
+  ),
+  'SANDBOX-HANG': () => {},
+  'SANDBOX-HANG-MID-BODY': sendHalf,
+  'SANDBOX-TRICKLE': trickle,
+  'SANDBOX-ENDLESS': flood,
+  'SANDBOX-RESET': ({ response }) => reset(response),
+  'SANDBOX-RESET-MID-BODY': (asked) => {
+    sendHalf(asked);
+    later(asked.response, 10, () => reset(asked.response));
+  },
+  'SANDBOX-GARBAGE': text('\u0000{]'),
+  'SANDBOX-HTML': text('<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }),
+  'SANDBOX-EMPTY': text(''),
+  'SANDBOX-WRONG-SHAPE': ({ response, reference }) => send(response, 200, JSON.stringify({ id: reference })),
+  'SANDBOX-OTHER-REFERENCE': ({ response, body, reference }) =>
+    send(response, 200, JSON.stringify(body('usable')).replaceAll(reference, 'SANDBOX-SOMEBODY-ELSE')),
+  'SANDBOX-REDIRECT': text('{}', { location: '/' }, 302),
 };
 
-const CARDS: { readonly [reference: string]: Behaviour } = {
-  'THIS-IS-A-FAKE-REFERENCE': instruction('usable'),
-  'SANDBOX-CARD': instruction('usable'),
-  'SANDBOX-CANCELLED': instruction('detached'),
-  'SANDBOX-NOT-A-CARD': instruction('not_a_card'),
-};
+/** Longest delay of `SANDBOX-SLOW-<ms>`. */
+const MAX_DELAY_MS = 60_000;
 
-const MANDATES: { readonly [reference: string]: Behaviour } = {
-  'SANDBOX-MANDATE': instruction('active'),
-  'SANDBOX-PENDING-CUSTOMER-APPROVAL': instruction('pending_customer_approval'),
-  'SANDBOX-PENDING-SUBMISSION': instruction('pending_submission'),
-  'SANDBOX-SUBMITTED': instruction('submitted'),
-  'SANDBOX-CANCELLED': instruction('cancelled'),
-  'SANDBOX-FAILED': instruction('failed'),
-  'SANDBOX-CONSUMED': instruction('consumed'),
-  'SANDBOX-BLOCKED': instruction('blocked'),
-  'SANDBOX-SUSPENDED-BY-PAYER': instruction('suspended_by_payer'),
-};
+/** Returns the behaviour of each reference that a vendor knows, null for others. @param own instructions by reference. */
+export const behavioursOf =
+  (own: { readonly [reference: string]: InstructionState }) =>
+  (reference: string): Behaviour | null => {
+    const delay = /^SANDBOX-SLOW-(\d{1,5})$/.exec(reference)?.[1];
+    if (delay !== undefined) return instruction('usable', Math.min(Number(delay), MAX_DELAY_MS));
+    if (Object.hasOwn(own, reference)) return instruction(own[reference]!);
+    return Object.hasOwn(SHARED, reference) ? SHARED[reference]! : null;
+  };
 
-/** Null if the vendor does not know the reference. */
-export const cardBehaviour = (reference: string): Behaviour | null => find(CARDS, 'usable', reference);
-export const mandateBehaviour = (reference: string): Behaviour | null => find(MANDATES, 'active', reference);
-
-const find = (
-  own: { readonly [reference: string]: Behaviour },
-  slow: InstructionState,
-  reference: string,
-): Behaviour | null => {
-  const delay = /^SANDBOX-SLOW-(\d{1,5})$/.exec(reference)?.[1];
-  if (delay !== undefined) return instruction(slow, Math.min(Number(delay), MAX_DELAY_MS));
-  return [own, SHARED].find((known) => Object.hasOwn(known, reference))?.[reference] ?? null;
+/** One vendor's interface, as far as the adapters use it. */
+export type Wire = {
+  /** The reference that a path names, its behaviour, and the body of its answers; null if it is not a path of this vendor. */
+  readonly match: (
+    path: string,
+  ) => (Pick<Asked, 'reference' | 'body'> & { readonly behaviour: Behaviour | null }) | null;
+  readonly refusal: Asked['refusal'];
 };

@@ -1,5 +1,16 @@
-import { type InstructionState, mandateBehaviour } from './behaviours.ts';
-import type { Wire } from './wire.ts';
+import { behavioursOf, type InstructionState, type Wire } from './behaviours.ts';
+
+const behaviourOf = behavioursOf({
+  'SANDBOX-MANDATE': 'active',
+  'SANDBOX-PENDING-CUSTOMER-APPROVAL': 'pending_customer_approval',
+  'SANDBOX-PENDING-SUBMISSION': 'pending_submission',
+  'SANDBOX-SUBMITTED': 'submitted',
+  'SANDBOX-CANCELLED': 'cancelled',
+  'SANDBOX-FAILED': 'failed',
+  'SANDBOX-CONSUMED': 'consumed',
+  'SANDBOX-BLOCKED': 'blocked',
+  'SANDBOX-SUSPENDED-BY-PAYER': 'suspended_by_payer',
+});
 
 const PATH = /^\/(mandates|customer_bank_accounts)\/([^/]+)$/;
 const ACCOUNT_TROUBLE = /^SANDBOX-BANK-ACCOUNT-/;
@@ -14,14 +25,14 @@ export const gocardlessWire: Wire = {
     const [, collection, id] = PATH.exec(path) ?? [];
     if (id === undefined) return null;
     if (collection === 'customer_bank_accounts') {
-      const behaviour = mandateBehaviour(id === 'SANDBOX-BANK-ACCOUNT' ? 'SANDBOX-MANDATE' : id);
+      const behaviour = behaviourOf(id === 'SANDBOX-BANK-ACCOUNT' ? 'SANDBOX-MANDATE' : id);
       return { reference: id, behaviour, body: () => bankAccount(id) };
     }
     const account = id.replace(ACCOUNT_TROUBLE, 'SANDBOX-');
-    const isTroubled = account !== id && mandateBehaviour(account) !== null;
+    const isTroubled = account !== id && behaviourOf(account) !== null;
     return {
       reference: id,
-      behaviour: mandateBehaviour(isTroubled ? 'SANDBOX-MANDATE' : id),
+      behaviour: behaviourOf(isTroubled ? 'SANDBOX-MANDATE' : id),
       body: (state) => mandate(id, state, isTroubled ? account : 'SANDBOX-BANK-ACCOUNT'),
     };
   },

@@ -1,5 +1,11 @@
-import { cardBehaviour, type InstructionState } from './behaviours.ts';
-import type { Wire } from './wire.ts';
+import { behavioursOf, type InstructionState, type Wire } from './behaviours.ts';
+
+const behaviourOf = behavioursOf({
+  'THIS-IS-A-FAKE-REFERENCE': 'usable',
+  'SANDBOX-CARD': 'usable',
+  'SANDBOX-CANCELLED': 'detached',
+  'SANDBOX-NOT-A-CARD': 'not_a_card',
+});
 
 const PATH = /^\/v1\/payment_methods\/([^/]+)$/;
 
@@ -9,7 +15,7 @@ export const stripeWire: Wire = {
     const reference = PATH.exec(path)?.[1];
     return reference === undefined
       ? null
-      : { reference, behaviour: cardBehaviour(reference), body: (state) => paymentMethod(reference, state) };
+      : { reference, behaviour: behaviourOf(reference), body: (state) => paymentMethod(reference, state) };
   },
   refusal: (httpStatus, reference) => ({
     error:

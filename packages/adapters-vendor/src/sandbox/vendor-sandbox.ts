@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refusal, send } from './behaviours.ts';
 import { gocardlessWire } from './gocardless-wire.ts';
-import { perform } from './perform.ts';
-import { answer } from './respond.ts';
 import { stripeWire } from './stripe-wire.ts';
-import type { Asked, Wire } from './wire.ts';
+
+const WIRES = [stripeWire, gocardlessWire];
 
 export type VendorSandbox = {
   /** Base URL for both vendors: their paths differ. */
@@ -31,7 +31,7 @@ export const startVendorSandbox = async (at: {
   const server = createServer((request, response) => {
     // Connections are reset on purpose: a write to one is not an error.
     response.on('error', () => {});
-    if (request.url === '/sandbox/requests') answer(response, 200, JSON.stringify(Object.fromEntries(counts)));
+    if (request.url === '/sandbox/requests') send(response, 200, JSON.stringify(Object.fromEntries(counts)));
     else serve(request, response, counts);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at.port, at.host, resolve));
@@ -53,25 +53,20 @@ export const startVendorSandbox = async (at: {
 };
 
 const serve = (request: IncomingMessage, response: ServerResponse, counts: Map<string, number>): void => {
-  const { wire, asked } = find(request.url ?? '/');
-  const round = count(counts, asked.behaviour === null ? '' : asked.reference);
+  const { behaviour, ...asked } = find(request.url ?? '/');
+  const counted = behaviour === null ? '' : asked.reference;
+  const round = counts.get(counted) ?? 0;
+  counts.set(counted, round + 1);
   const isAuthenticated = request.headers.authorization?.startsWith('Bearer ') ?? false;
-  if (isAuthenticated) perform(wire, asked, round, response);
-  else answer(response, 401, JSON.stringify(wire.refusal(401, asked.reference)));
+  const perform = isAuthenticated ? (behaviour ?? refusal(404)) : refusal(401);
+  perform({ ...asked, round, response });
 };
 
 /** Matches paths as they were sent: decoding them would hide a wrong path. */
-const find = (path: string): { readonly wire: Wire; readonly asked: Asked } => {
-  for (const wire of [stripeWire, gocardlessWire]) {
-    const asked = wire.match(path);
-    if (asked !== null) return { wire, asked };
+const find = (path: string) => {
+  for (const { match, refusal } of WIRES) {
+    const asked = match(path);
+    if (asked !== null) return { ...asked, refusal };
   }
-  return { wire: stripeWire, asked: { reference: '', behaviour: null, body: () => ({}) } };
-};
-
-/** Returns the count before this request. */
-const count = (counts: Map<string, number>, reference: string): number => {
-  const before = counts.get(reference) ?? 0;
-  counts.set(reference, before + 1);
-  return before;
+  return { reference: '', behaviour: null, body: () => ({}), refusal: stripeWire.refusal };
 };

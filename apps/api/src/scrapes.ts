@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClusterRegistry, Registry } from '@prometheus-io/client';
-import { collectStartTime, makeServiceMetrics, type ServiceMetrics } from './process-metrics.ts';
+import { collectStartTime, makeServiceMetrics, type ServiceMetrics } from './metrics.ts';
 
 /** A scrape: the worker that receives it asks the supervisor, which answers for all workers. */
 type Scrape = { readonly kind: 'scrape'; readonly id: number };

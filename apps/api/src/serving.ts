@@ -1,7 +1,24 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeHttpServer } from '@carryover/adapters-http/http-server';
 import type { RunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
+import { listenOnPort } from '@carryover/settings/listen-on-port';
+import type { Config } from './config.ts';
+
+const REQUEST_MS = 60_000;
+const SILENT_MS = 90_000;
+
+/** Listens as `listenOnPort` does. */
+export const listen = async (
+  listener: RequestListener,
+  config: Pick<Config, 'host' | 'port' | 'isPortFixed' | 'maxSockets'>,
+): Promise<{ readonly server: Server; readonly baseUrl: string }> => {
+  const limits = { maxSockets: config.maxSockets, requestMs: REQUEST_MS, silentMs: SILENT_MS };
+  const server = makeHttpServer(listener, limits);
+  const { baseUrl } = await listenOnPort(server, config, { program: 'The service', host: 'HOST', port: 'PORT' });
+  return { server, baseUrl };
+};
 
 /** The state of a process. */
 type Lifecycle = {

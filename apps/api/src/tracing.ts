@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TraceRequest } from '@carryover/adapters-http/pipeline/telemetry';
 import {
   type Attributes,
   type Context,
@@ -15,7 +16,17 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Tracing } from './tracing.ts';
+
+/** Follows requests through the service. */
+export type Tracing = {
+  readonly request: TraceRequest;
+  /** Does a part of a request's work. */
+  readonly part: <A>(name: string, attributes: Attributes, run: () => Promise<A>) => Promise<A>;
+  /** The ids of the current trace, for log lines. */
+  readonly ids: () => Readonly<Record<string, string>>;
+  /** Sends the remaining spans. */
+  readonly stop: () => Promise<void>;
+};
 
 /** Monitoring requests these every few seconds; their traces would hide all others. */
 const UNTRACED: ReadonlySet<string> = new Set(['livez', 'readyz', 'metrics']);
