@@ -5,7 +5,7 @@ import { healPool } from './driver/pool.ts';
 import { addressIn, followPrimary, mustAcceptWrites, requireWritable, serverUrls } from './driver/servers.ts';
 import { limitSession, type Timeouts } from './driver/timeouts.ts';
 import { BillingDocument, HistoricalStatement, PaymentInstruction } from './schema/entities/history.ts';
-import { AcceptedImport, DryRun, RefusedImport } from './schema/entities/import-record.ts';
+import { AcceptedImport } from './schema/entities/import-record.ts';
 import { LedgerTransaction } from './schema/entities/ledger-transaction.ts';
 import { Note } from './schema/entities/note.ts';
 import * as administered from './schema/entities.ts';
@@ -19,8 +19,6 @@ const entities = [
   HistoricalStatement,
   PaymentInstruction,
   AcceptedImport,
-  RefusedImport,
-  DryRun,
 ];
 
 type DatabaseOptions = {

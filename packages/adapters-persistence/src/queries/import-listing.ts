@@ -7,8 +7,10 @@ import { isOnCitus } from '../driver/citus.ts';
 import { readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { accountKeyIn } from '../imports/account-repository.ts';
-import { CODE_KEY } from '../schema/entities/import-record.ts';
 import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
+
+/** As in the index of the listing: the code of a dry run without an error is null. */
+const CODE_KEY = `(coalesce(code, ''))`;
 
 export type ImportFilter = {
   /** null: all suppliers. */
