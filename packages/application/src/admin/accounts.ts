@@ -11,13 +11,7 @@ import { checkPeriod, type InvalidPeriod, type StatementPeriod } from '@carryove
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type {
-  ActingOperator,
-  ActionSubject,
-  Administration,
-  NamedSupplier,
-  OperatorAction,
-} from '../ports/administration.ts';
+import type { Acting, ActionSubject, Administration, NamedSupplier, OperatorAction } from '../ports/administration.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import { aboutSupplier, type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
@@ -51,11 +45,7 @@ export const theAccount = (
 export type AccountOutcome = E.Either<AccountFileRefusal, AccountChange['kind']>;
 
 /** The ledger of an account, and the operator who changes it. */
-type LedgerCommand = {
-  readonly account: AccountName;
-  readonly ledgerNumber: string;
-  readonly by: ActingOperator;
-};
+type LedgerCommand = Acting<{ readonly account: AccountName; readonly ledgerNumber: string }>;
 
 /**
  * Changes a ledger, and records the action.
@@ -115,10 +105,10 @@ export const makeAccountUseCases = ({ operatorWork }: { readonly operatorWork: O
   promote: ({
     account: name,
     by,
-  }: {
-    readonly account: AccountName;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<AccountUnknown | SupplierRefused | MigrationNotOngoing | StoreFailure, Account> =>
+  }: Acting<{ readonly account: AccountName }>): TE.TaskEither<
+    AccountUnknown | SupplierRefused | MigrationNotOngoing | StoreFailure,
+    Account
+  > =>
     operatorWork.run(({ administration, changes, actions }) => {
       const { externalAccountNumber } = name;
       const unknown: AccountUnknown = { kind: 'account_not_found', externalAccountNumber };

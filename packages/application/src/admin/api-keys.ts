@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type RootSecretDiffers, requireSecretInUse } from '../access/root-secret.ts';
 import type { ApiKeySecrets, OwnFingerprints } from '../ports/access.ts';
-import type { ActingOperator } from '../ports/administration.ts';
+import type { Acting } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
@@ -48,12 +48,11 @@ export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: 
     label,
     expiresAt,
     by,
-  }: {
+  }: Acting<{
     readonly organisation: string;
     readonly label: string | null;
     readonly expiresAt: Date | null;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<
+  }>): TE.TaskEither<
     RootSecretMissing | RootSecretDiffers | OrganisationNotFound | ExpiresInThePast | StoreFailure,
     IssuedApiKey
   > => {
@@ -80,13 +79,7 @@ export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: 
       ),
     );
   },
-  revoke: ({
-    prefix,
-    by,
-  }: {
-    readonly prefix: string;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<ApiKeyNotFound | StoreFailure, void> => {
+  revoke: ({ prefix, by }: Acting<{ readonly prefix: string }>): TE.TaskEither<ApiKeyNotFound | StoreFailure, void> => {
     const now = clock.now();
     return operatorWork.run(({ changes, actions }) =>
       pipe(

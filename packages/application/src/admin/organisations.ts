@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ActingOperator, ActionSubject, Administration, Organisation } from '../ports/administration.ts';
+import type { Acting, ActionSubject, Administration, Organisation } from '../ports/administration.ts';
 import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 
@@ -29,10 +29,7 @@ export const makeOrganisationUseCases = ({ operatorWork }: { readonly operatorWo
   create: ({
     name,
     by,
-  }: {
-    readonly name: string;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<OrganisationAlreadyExists | StoreFailure, Organisation> =>
+  }: Acting<{ readonly name: string }>): TE.TaskEither<OrganisationAlreadyExists | StoreFailure, Organisation> =>
     operatorWork.run(({ administration, actions }) =>
       pipe(
         administration.createOrganisation(name),

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
-  ActingOperator,
+  Acting,
   ActionState,
   ActionSubject,
   Administration,
@@ -100,12 +100,11 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     code,
     documentRoot,
     by,
-  }: {
+  }: Acting<{
     readonly organisation: string;
     readonly code: string;
     readonly documentRoot: string;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<
+  }>): TE.TaskEither<
     OrganisationNotFound | SupplierAlreadyExists | DocumentRootFailure | StoreFailure,
     NamedSupplier
   > => {
@@ -142,12 +141,11 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     change,
     expected = {},
     by,
-  }: {
+  }: Acting<{
     readonly name: SupplierName;
     readonly change: SupplierChange;
     readonly expected?: SupplierChange;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<SupplierRefused | SupplierChanged | DocumentRootFailure | StoreFailure, NamedSupplier> => {
+  }>): TE.TaskEither<SupplierRefused | SupplierChanged | DocumentRootFailure | StoreFailure, NamedSupplier> => {
     const root = parseDocumentRoot(change.documentRoot ?? '');
     if (E.isLeft(root)) return TE.fromEither(root);
     return operatorWork.run(({ administration, changes, actions }) =>
@@ -181,11 +179,10 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     name,
     mustBeProven,
     by,
-  }: {
-    readonly name: SupplierName;
-    readonly mustBeProven: boolean;
-    readonly by: ActingOperator;
-  }): TE.TaskEither<SupplierRefused | MigrationNotProven | StoreFailure, CompletedSupplier> =>
+  }: Acting<{ readonly name: SupplierName; readonly mustBeProven: boolean }>): TE.TaskEither<
+    SupplierRefused | MigrationNotProven | StoreFailure,
+    CompletedSupplier
+  > =>
     operatorWork.run(({ administration, reconciliations, changes, actions }) =>
       pipe(
         theSupplier(administration, name),

@@ -46,6 +46,9 @@ export type Actor = {
 /** The person or program that runs a command, and the reason. */
 export type ActingOperator = Actor & { readonly reason: string | null };
 
+/** A command, with the operator who gives it. */
+export type Acting<Command> = Command & { readonly by: ActingOperator };
+
 /** Returns the name of an actor with what identifies it, for records with one field for both. */
 export const identified = ({ performedBy, performedBySubject, performedByIssuer }: Actor): string =>
   performedByIssuer === null ? performedBy : `${performedBy} (${performedBySubject}, ${performedByIssuer})`;
