@@ -10,7 +10,7 @@ export type Blank = { readonly kind: 'blank' };
 export const isWellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Returns true if `text` has more than `max` Unicode code points. A code point is one or two UTF-16 units, so most texts need no count. */
-export const isLongerThan = (max: number, text: string): boolean => {
+const isLongerThan = (max: number, text: string): boolean => {
   if (text.length <= max) return false;
   if (text.length > 2 * max) return true;
   let codePoints = 0;
