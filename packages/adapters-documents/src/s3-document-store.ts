@@ -1,10 +1,86 @@
 import { Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
 import * as E from 'fp-ts/lib/Either.js';
 import { findMissing, type HoldsDocument, isLocationBelow, unavailable } from './find-missing.ts';
-import { makeS3Client, type S3Connection } from './s3-client.ts';
-import { isNotFound, NotS3, reasonOfS3Failure } from './s3-failure.ts';
+
+/** Matches a status or an error code; any other text from the server is kept out of reasons and logs. */
+const CODE = /^[A-Za-z][A-Za-z0-9_.]{0,63}$/;
+/** Error codes without information. */
+const VAGUE = ['Error', 'Unknown', 'UnknownError', 'S3ServiceException'];
+
+/** The parts of an SDK error that are used: S3's own have `name` and a status, Node's have `code`. */
+type S3Error = {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: unknown };
+};
+
+/** A response that the SDK accepted, but that lacks a part that S3 always sends. */
+class NotS3 extends Error {}
+
+const partsOf = (error: unknown): S3Error => (typeof error === 'object' && error !== null ? error : {});
+
+/** The key or its bucket is missing: the response to a HEAD has no body to tell which. */
+const isNotFound = (error: unknown): boolean => partsOf(error).$metadata?.httpStatusCode === 404;
+
+/** `403`, `404 NoSuchBucket`, `ECONNREFUSED`, `TimeoutError`, `not S3`: never a message, which may quote the request. */
+const describe = (error: unknown): string => {
+  const { name, code, $metadata } = partsOf(error);
+  const status = $metadata?.httpStatusCode;
+  // A failure with a success status: the SDK could not read the body.
+  if (error instanceof NotS3 || status === 200) return 'not S3';
+  const said = [code, name].find((text) => typeof text === 'string' && CODE.test(text) && !VAGUE.includes(text));
+  return [status, said].filter((part) => part !== undefined).join(' ') || 'unexpected';
+};
+
+/** Describes a failure of S3 in few words, without credentials, keys or text from the server. */
+const reasonOfS3Failure = (error: unknown): string => `s3: ${describe(error)}`;
+
+type S3Connection = {
+  readonly region: string;
+  /** `https://minio.example:9000`. Default: Amazon's endpoint for the region. */
+  readonly endpoint?: string;
+  /** Default: those that the SDK finds in the environment, shared files or the machine's role. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Concurrent look-ups, and so sockets. Default 32. */
+  readonly maxParallel?: number;
+  /** Time for one call, retries included, in milliseconds. Default 10,000. */
+  readonly deadlineMs?: number;
+};
+
+const MAX_ATTEMPTS = 3;
+
+/** Makes a client with our own attempts and time-outs, because the SDK's default waits for a response forever. */
+const makeS3Client = ({
+  region,
+  endpoint,
+  credentials,
+  maxParallel,
+  deadlineMs,
+}: S3Connection & { readonly maxParallel: number; readonly deadlineMs: number }): S3Client => {
+  // All attempts and the waits between them fit into the deadline, so a store that hangs is reported as such.
+  const attemptMs = Math.ceil((deadlineMs * 0.75) / MAX_ATTEMPTS);
+  // An idle socket is closed before a firewall drops it and a request on it is lost.
+  const agent = { keepAlive: true, maxSockets: maxParallel, timeout: attemptMs };
+  return new S3Client({
+    region,
+    // Servers other than Amazon's have the bucket in the path, not in the host name.
+    forcePathStyle: endpoint !== undefined,
+    maxAttempts: MAX_ATTEMPTS,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: Math.ceil(deadlineMs * 0.1),
+      requestTimeout: attemptMs,
+      // Without this, a time-out is only a warning in the log.
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+};
 
 export type S3Bucket = S3Connection & {
   readonly bucket: string;
