@@ -3,16 +3,13 @@ import { firstIdOf, LAST_ID } from '../queries/import-records.ts';
 /** The length of the spans of time by which events are counted. */
 export const SLOT_MS = 10_000;
 
-/** A span of time in milliseconds since 1970, both multiples of {@link SLOT_MS}; null: without an end, for clocks that are ahead. */
-export type Span = { readonly from: number; readonly to: number | null };
-
 /** A table whose rows are events. */
 type Source = {
   /** Counts events by organisation, supplier, slot, endpoint, outcome and code, as texts. Parameters: the bounds. */
   readonly count: string;
   /** Finds the number of the slot of the event after `$2` others. Parameters: the first bound, and how many. */
   readonly skip: string;
-  /** Returns the first value of a time in the column by which the events are ordered, and the value after all. */
+  /** Returns the first value of a time, in milliseconds since 1970, in the column by which the events are ordered; null: the last one. */
   readonly boundOf: (time: number | null) => string;
 };
 

@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
-import { moment, oneOf } from '../schema/stored-values.ts';
-import { SLOT_MS, SOURCES, type Span } from './counted-events.ts';
+import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { SLOT_MS, SOURCES } from './counted-events.ts';
 
 /** Records per step that catches up: a transaction of about a second. */
 const BATCH = 50_000;
@@ -56,16 +56,15 @@ const SAVE = `
       verified_at = excluded.verified_at, accounts_counted_at = excluded.accounts_counted_at,
       merged_to = excluded.merged_to`;
 
-const timeOrNull = t.union([t.number, t.null]);
 const progressRow = t.type({
   /** Slots before this one are counted, and are counted again only by verifications. */
   countedTo: t.number,
   /** The end of what the current verification has counted again; null: none is under way. */
-  verifiedTo: timeOrNull,
+  verifiedTo: orNull(t.number),
   /** The end of the last verification; null: none has ended. */
-  verifiedAt: timeOrNull,
+  verifiedAt: orNull(t.number),
   /** null: accounts were never counted. */
-  accountsCountedAt: timeOrNull,
+  accountsCountedAt: orNull(t.number),
   /** Slots before this one are merged, and are not counted again. */
   mergedTo: t.number,
 });
@@ -138,9 +137,9 @@ const without = (rows: ReadonlyArray<RollupRow>, others: ReadonlyArray<RollupRow
 
 /**
  * Counts the events of a span from the beginning, and stores what differs from before, in the totals too: a count replaces an
- * earlier one, so that nothing is added twice (ADR 39).
+ * earlier one, so that nothing is added twice (ADR 39). @param to null: without an end, for clocks that are ahead.
  */
-const recount = async (em: EntityManager, { from, to }: Span): Promise<void> => {
+const recount = async (em: EntityManager, from: number, to: number | null): Promise<void> => {
   const before = await readRows(em, rollupRow, STORED, [
     new Date(from).toISOString(),
     to === null ? 'infinity' : new Date(to).toISOString(),
@@ -161,7 +160,7 @@ const recountBatch = async (em: EntityManager, records: number, from: number, se
     const last = await readRow(em, t.type({ slot: t.number }), skip, [boundOf(from), records]);
     if (last !== null) to = Math.min(to, (last.slot + 1) * SLOT_MS);
   }
-  await recount(em, { from, to });
+  await recount(em, from, to);
   return to;
 };
 
@@ -235,7 +234,7 @@ const step = async (em: EntityManager, now: number): Promise<RollupState> => {
     await save(em, now, { ...progress, countedTo });
     return 'behind';
   }
-  await recount(em, { from: progress.countedTo, to: null });
+  await recount(em, progress.countedTo, null);
   const verified = await verify(em, now, progress);
   await save(em, now, await countAccounts(em, now, verified));
   return 'current';

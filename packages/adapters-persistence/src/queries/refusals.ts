@@ -100,7 +100,8 @@ export const readFailures =
           const requests = { ...known.requests, [failed.state]: known.requests[failed.state] + 1 };
           groups.set(code, { code, requests, example, isSolved: known.isSolved && isSolved });
         }
-        if (page.length < PAGE) return [...groups.values()].toSorted(byUrgency);
+        // A page may be shorter: records may be deleted meanwhile.
+        if (page.length === 0) return [...groups.values()].toSorted(byUrgency);
         before = page.at(-1)!.record.id;
       }
     });
