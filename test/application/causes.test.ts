@@ -1,6 +1,6 @@
 import { canExplain } from '@carryover/application/operator/reconciliation/causes';
 import type { Explanation } from '@carryover/application/operator/reconciliation/reconciliation';
-import { TOTAL_TYPES } from '@carryover/domain/proof/control-total';
+import { TOTAL_TYPES } from '@carryover/domain/control-total';
 import { describe, expect, it } from 'vitest';
 import { aConflict, aDifference, aKey, aTotal, everyExplanation } from '../operator/report/a-reconciliation.ts';
 

@@ -1,5 +1,5 @@
+import type { Total } from './control-total.ts';
 import { Decimal } from './decimal.ts';
-import type { Total } from './proof/control-total.ts';
 import type { StatementPeriod } from './statement-period.ts';
 import type { TransactionType } from './transaction.ts';
 

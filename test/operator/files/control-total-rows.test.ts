@@ -1,4 +1,4 @@
-import type { ControlTotal } from '@carryover/domain/proof/control-total';
+import type { ControlTotal } from '@carryover/domain/control-total';
 import { readControlTotals } from '@carryover/operator/files/control-total-rows';
 import { CSV_COLUMNS } from '@carryover/operator/report/csv/csv';
 import { toTextCell } from '@carryover/operator/report/csv/csv-cell';

@@ -8,9 +8,8 @@ import type {
   ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
-import { verdictOf } from '@carryover/domain/proof/compare-totals';
-import type { Total, TotalKey } from '@carryover/domain/proof/control-total';
-import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { Total, TotalKey } from '@carryover/domain/control-total';
+import { DIFFERENCE_CAUSES, type DifferenceCause, verdictOf } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operator/files/control-file';
 import type { Report } from '@carryover/operator/report/report';
 import { second } from '../../support/a-note.ts';

@@ -1,5 +1,4 @@
-import { TOTAL_TYPES } from '@carryover/domain/proof/control-total';
-import { compareKeys } from '@carryover/domain/proof/total-order';
+import { compareKeys, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { makeExpectedTotals } from '@carryover/operator/spool/expected-totals';
 import { makeSpools } from '@carryover/operator/spool/spool';
 import { expect, it } from 'vitest';

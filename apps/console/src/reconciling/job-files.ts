@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { DifferenceCause } from '@carryover/domain/total-comparison';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { leaveToOwner } from '@carryover/settings/private-file';
 

@@ -1,7 +1,6 @@
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import { VERDICTS } from '@carryover/domain/proof/compare-totals';
-import { TOTAL_TYPES } from '@carryover/domain/proof/control-total';
-import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
+import { TOTAL_TYPES } from '@carryover/domain/control-total';
+import { DIFFERENCE_CAUSES, VERDICTS } from '@carryover/domain/total-comparison';
 import * as t from 'io-ts';
 
 /** `sum`: a decimal with two places; null for types that are only counted. */

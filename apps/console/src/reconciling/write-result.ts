@@ -9,8 +9,8 @@ import type {
   Explanation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { JobResult } from '@carryover/application/ports/console/reconciliation-jobs';
-import { minus } from '@carryover/domain/proof/control-total';
-import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
+import { minus } from '@carryover/domain/control-total';
+import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operator/files/control-file';
 import type { MadeReport } from '@carryover/operator/reconciling/make-report';
 import { describeUnrecorded } from '@carryover/operator/reconciling/record-report';

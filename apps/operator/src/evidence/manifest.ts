@@ -1,5 +1,5 @@
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import { VERDICTS } from '@carryover/domain/proof/compare-totals';
+import { VERDICTS } from '@carryover/domain/total-comparison';
 import * as t from 'io-ts';
 
 /** The files of an evidence pack that its manifest lists, in this order. */

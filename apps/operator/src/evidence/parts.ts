@@ -6,7 +6,7 @@ import type {
   ReconciliationSink,
 } from '@carryover/application/operator/reconciliation/reconciliation-sink';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { Verdict } from '@carryover/domain/proof/compare-totals';
+import type { Verdict } from '@carryover/domain/total-comparison';
 import { csvLines, csvRow } from '../report/csv/csv.ts';
 import { toTextCell } from '../report/csv/csv-cell.ts';
 import type { Spools } from '../spool/spool.ts';

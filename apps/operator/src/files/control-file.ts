@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ControlTotals } from '@carryover/application/operator/reconciliation/control-totals';
 import type { OnProgress, ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { ControlTotal } from '@carryover/domain/proof/control-total';
+import type { ControlTotal } from '@carryover/domain/control-total';
 import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
 import type { Row, RowIssue } from '@carryover/files/row';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';

@@ -1,6 +1,6 @@
 import { controlFileRow } from '@carryover/contract/codecs/control-total';
 import { complain } from '@carryover/contract/issue';
-import { type ControlTotal, keyOf } from '@carryover/domain/proof/control-total';
+import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
 import type { Columns } from '@carryover/files/csv/csv-header';
 import { csvTable, type Values } from '@carryover/files/csv/csv-table';
 import { type Check, type Row, type RowIssue, rejected } from '@carryover/files/row';

@@ -6,8 +6,7 @@ import type {
   Explanation,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import { toDateTime } from '@carryover/domain/date-time';
-import type { TotalDifference } from '@carryover/domain/proof/control-total';
-import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import { DIFFERENCE_CAUSES, type DifferenceCause, type TotalDifference } from '@carryover/domain/total-comparison';
 import { visible } from '@carryover/terminal/visible';
 import { beginning } from './excerpt.ts';
 import { count, counted } from './figures.ts';

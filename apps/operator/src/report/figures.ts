@@ -1,5 +1,5 @@
+import { isCountedType, type TotalType } from '@carryover/domain/control-total';
 import { type Decimal, toMoney } from '@carryover/domain/decimal';
-import { isCountedType, type TotalType } from '@carryover/domain/proof/control-total';
 import { grouped } from '@carryover/report-page/grouped';
 
 /** A count for a reader: `12,345`. */

@@ -1,4 +1,4 @@
-import { COUNTED_TYPES, type CountedType } from '@carryover/domain/proof/control-total';
+import { COUNTED_TYPES, type CountedType } from '@carryover/domain/control-total';
 import { visible } from '@carryover/terminal/visible';
 import type { Report } from './report.ts';
 

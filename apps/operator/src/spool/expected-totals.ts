@@ -1,7 +1,6 @@
+import { type ControlTotal, compareKeys, TOTAL_TYPES, type TotalType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
-import { type ControlTotal, TOTAL_TYPES, type TotalType } from '@carryover/domain/proof/control-total';
-import type { ExpectedTotal } from '@carryover/domain/proof/join-totals';
-import { compareKeys } from '@carryover/domain/proof/total-order';
+import type { ExpectedTotal } from '@carryover/domain/total-comparison';
 import * as t from 'io-ts';
 import { makeSortedSpool } from './sorted-spool.ts';
 import type { Spools } from './spool.ts';

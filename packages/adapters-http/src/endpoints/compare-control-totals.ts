@@ -6,8 +6,8 @@ import type {
 } from '@carryover/application/reading/compare-control-totals';
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
+import type { Total } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
-import type { Total } from '@carryover/domain/proof/control-total';
 import { onAccountNotFound, onStoreFailure } from '../responses/account-rejections.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 

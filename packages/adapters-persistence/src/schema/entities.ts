@@ -1,7 +1,7 @@
 import { ROLES } from '@carryover/domain/access';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
-import { VERDICTS } from '@carryover/domain/proof/compare-totals';
+import { VERDICTS } from '@carryover/domain/total-comparison';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { accountId, choice, day, importId, json, key, time } from './columns.ts';

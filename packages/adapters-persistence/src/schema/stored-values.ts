@@ -6,7 +6,7 @@ import type { JobResult } from '@carryover/application/ports/console/reconciliat
 import { type CalendarDate, isCalendarDate } from '@carryover/domain/calendar-date';
 import { type DateTime, parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
-import { VERDICTS } from '@carryover/domain/proof/compare-totals';
+import { VERDICTS } from '@carryover/domain/total-comparison';
 import { UNIT_TYPES } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';

@@ -1,5 +1,5 @@
-import { compareTotals } from '@carryover/domain/proof/compare-totals';
-import type { ControlTotal, TotalDifference } from '@carryover/domain/proof/control-total';
+import type { ControlTotal } from '@carryover/domain/control-total';
+import { compareTotals, type TotalDifference } from '@carryover/domain/total-comparison';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoredTotalsReader } from '../ports/reading/stored-totals-reader.ts';

@@ -1,5 +1,5 @@
+import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber, ZERO } from '@carryover/domain/decimal';
-import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain, type Issue, issueAt } from '../issue.ts';

@@ -1,5 +1,5 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import { DIFFERENCE_CAUSES } from '@carryover/domain/proof/difference-cause';
+import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
 import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../reconciling/job-files.ts';
 import { address } from '../../view/address.ts';
 import { type Answer, page, redirect } from '../../web/answer.ts';

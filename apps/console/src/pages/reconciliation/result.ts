@@ -1,4 +1,4 @@
-import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/total-comparison';
 import {
   type DOWNLOADS,
   differencesFile,

@@ -1,6 +1,6 @@
 import type { ReconciliationJob } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { ReconciliationRecord } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
-import type { Verdict } from '@carryover/domain/proof/compare-totals';
+import type { Verdict } from '@carryover/domain/total-comparison';
 
 /** The state of a run: its verdict, or why it has none. */
 type RunState = Verdict | 'running' | 'failed' | 'interrupted';

@@ -1,16 +1,14 @@
 import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
-import { toMoney } from '@carryover/domain/decimal';
-import type { Verdict } from '@carryover/domain/proof/compare-totals';
 import {
   isCountedType,
   minus,
   NOTHING,
   type Total,
-  type TotalDifference,
   type TotalKey,
   type TotalType,
-} from '@carryover/domain/proof/control-total';
-import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+} from '@carryover/domain/control-total';
+import { toMoney } from '@carryover/domain/decimal';
+import type { DifferenceCause, TotalDifference, Verdict } from '@carryover/domain/total-comparison';
 import { toTextCell } from './csv-cell.ts';
 
 /** The first five are the form of `--expected` (decisions 14): the file can be given back as control totals. */

@@ -1,5 +1,5 @@
+import { isCountedType, minus, type Total, type TotalType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
-import { isCountedType, minus, type Total, type TotalType } from '@carryover/domain/proof/control-total';
 import { figure, type Row, type Section, text } from '@carryover/report-page/section';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import { count, counted, money, percent, signedCount, signedMoney, sumOf } from '../figures.ts';

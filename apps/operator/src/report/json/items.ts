@@ -8,9 +8,9 @@ import type {
   ReportedMismatch,
 } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
-import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/proof/control-total';
 
 export const fromKey = ({ externalAccountNumber, ledgerNumber, type }: TotalKey) => ({
   external_account_number: externalAccountNumber,

@@ -3,8 +3,8 @@ import type {
   RefusedRequest,
   TransactionName,
 } from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
+import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';

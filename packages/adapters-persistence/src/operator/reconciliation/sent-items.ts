@@ -2,8 +2,8 @@ import type {
   AcceptedNotStored,
   SentItems,
 } from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
+import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';

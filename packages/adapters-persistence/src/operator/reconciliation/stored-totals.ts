@@ -1,6 +1,6 @@
 import type { StoredTotalsReader } from '@carryover/application/ports/reading/stored-totals-reader';
+import type { ControlTotal, CountedType } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
-import type { ControlTotal, CountedType } from '@carryover/domain/proof/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';

@@ -1,10 +1,5 @@
-import {
-  keyOf,
-  TOTAL_TYPES,
-  type TotalDifference,
-  type TotalKey,
-  type TotalType,
-} from '@carryover/domain/proof/control-total';
+import { keyOf, TOTAL_TYPES, type TotalKey, type TotalType } from '@carryover/domain/control-total';
+import type { TotalDifference } from '@carryover/domain/total-comparison';
 import type { TransactionName } from '../../ports/operator/reconciliation/reconciliation-reader.ts';
 import type { Conflict, Explanation } from './reconciliation.ts';
 

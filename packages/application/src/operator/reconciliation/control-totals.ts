@@ -1,5 +1,5 @@
-import { COUNTED_TYPES, type CountedType, type TotalType } from '@carryover/domain/proof/control-total';
-import type { ExpectedTotal } from '@carryover/domain/proof/join-totals';
+import { COUNTED_TYPES, type CountedType, type TotalType } from '@carryover/domain/control-total';
+import type { ExpectedTotal } from '@carryover/domain/total-comparison';
 
 /** The client's control totals, of any number. */
 export type ControlTotals = {

@@ -1,4 +1,4 @@
-import { keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
+import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type {
   SentItems,
   SupplierSnapshot,

@@ -1,5 +1,4 @@
-import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
-import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
+import { DIFFERENCE_CAUSES, type DifferenceCause, type JoinedTotal } from '@carryover/domain/total-comparison';
 
 /** So many differences of each cause are named and explained; all others are only in the complete list of totals. */
 const NAMED = 1_000;

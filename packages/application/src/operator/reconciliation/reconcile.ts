@@ -1,5 +1,4 @@
-import { verdictOf } from '@carryover/domain/proof/compare-totals';
-import { type JoinedTotal, joinTotals } from '@carryover/domain/proof/join-totals';
+import { type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type SupplierName, type SupplierRefused, theSupplier } from '../../admin/suppliers.ts';

@@ -1,5 +1,4 @@
-import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
-import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
+import type { DifferenceCause, JoinedTotal } from '@carryover/domain/total-comparison';
 import type { ImportOutcome } from '../import-records.ts';
 import type {
   Conflict,

@@ -1,9 +1,8 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
+import type { CountedType, Total, TotalType } from '@carryover/domain/control-total';
 import type { FieldDifference } from '@carryover/domain/differences';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
-import type { Verdict } from '@carryover/domain/proof/compare-totals';
-import type { CountedType, Total, TotalDifference, TotalType } from '@carryover/domain/proof/control-total';
-import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { DifferenceCause, TotalDifference, Verdict } from '@carryover/domain/total-comparison';
 import type { RemovedItems } from '../../ports/operator/corrections.ts';
 import type { ExistingNote } from '../../ports/store.ts';
 

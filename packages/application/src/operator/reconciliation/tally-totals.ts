@@ -1,7 +1,6 @@
+import { agrees, isCountedType, TOTAL_TYPES, type Total, type TotalType } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
-import { agrees, isCountedType, TOTAL_TYPES, type Total, type TotalType } from '@carryover/domain/proof/control-total';
-import { causesOf, type DifferenceCause } from '@carryover/domain/proof/difference-cause';
-import type { JoinedTotal } from '@carryover/domain/proof/join-totals';
+import { causesOf, type DifferenceCause, type JoinedTotal } from '@carryover/domain/total-comparison';
 import { makeFirstDifferences, type NamedDifference } from './first-differences.ts';
 import type { TypeTotals } from './reconciliation.ts';
 import type { ReconciliationSink } from './reconciliation-sink.ts';

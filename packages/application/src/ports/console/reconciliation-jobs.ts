@@ -1,5 +1,4 @@
-import type { Verdict } from '@carryover/domain/proof/compare-totals';
-import type { DifferenceCause } from '@carryover/domain/proof/difference-cause';
+import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { ReconciliationProgress } from '../../operator/reconciliation/progress.ts';
 import type { Stored } from '../store-failure.ts';
 

@@ -1,5 +1,5 @@
+import type { ControlTotal } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { ControlTotal } from '@carryover/domain/proof/control-total';
 import type { Stored } from '../store-failure.ts';
 
 export type StoredTotalsReader = {

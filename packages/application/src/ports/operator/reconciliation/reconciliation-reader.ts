@@ -1,5 +1,5 @@
+import type { ControlTotal, CountedType, TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { ControlTotal, CountedType, TotalKey } from '@carryover/domain/proof/control-total';
 import type {
   Conflict,
   Correction,

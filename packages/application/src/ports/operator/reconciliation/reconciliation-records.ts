@@ -1,4 +1,4 @@
-import type { Verdict } from '@carryover/domain/proof/compare-totals';
+import type { Verdict } from '@carryover/domain/total-comparison';
 import type { NamedSupplier } from '../../administration.ts';
 import type { Stored } from '../../store-failure.ts';
 

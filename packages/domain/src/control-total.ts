@@ -1,5 +1,5 @@
-import { type Decimal, ZERO } from '../decimal.ts';
-import { TRANSACTION_TYPES } from '../transaction.ts';
+import { type Decimal, ZERO } from './decimal.ts';
+import { TRANSACTION_TYPES } from './transaction.ts';
 
 /** Types of which a control total has only a count, because they have no amount. */
 export const COUNTED_TYPES = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT'] as const;
@@ -26,24 +26,6 @@ export type TotalKey = {
 /** A control total: as given by the client, or as stored. */
 export type ControlTotal = TotalKey & Total;
 
-/** A total that differs; a side without it counts as zero. */
-export type TotalDifference = TotalKey & { readonly expected: Total; readonly actual: Total };
-
-const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
-
-/** Returns the expected and the stored total of a key. */
-export const pairOf = (
-  { externalAccountNumber, ledgerNumber, type }: TotalKey,
-  expected: Total,
-  actual: Total,
-): TotalDifference => ({
-  externalAccountNumber,
-  ledgerNumber,
-  type,
-  expected: totalOf(expected),
-  actual: totalOf(actual),
-});
-
 /** Returns one total less another; both are of the same type. */
 export const minus = (one: Total, other: Total): Total => ({
   count: one.count - other.count,
@@ -56,3 +38,28 @@ export const agrees = (expected: Total, actual: Total): boolean =>
 /** Returns a unique text per key: the length marks the end of the account number. */
 export const keyOf = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): string =>
   `${type} ${externalAccountNumber.length} ${externalAccountNumber} ${ledgerNumber}`;
+
+/** Places surrogates, of which the characters beyond U+FFFF consist, after all other code units. */
+const rankOf = (unit: number): number => {
+  if (unit < 0xd800) return unit;
+  return unit <= 0xdfff ? unit + 0x2000 : unit - 0x800;
+};
+
+/** Compares by code points, which is the order of UTF-8 bytes and of PostgreSQL's collation "C". */
+export const compareTexts = (a: string, b: string): number => {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const difference = rankOf(a.charCodeAt(at)) - rankOf(b.charCodeAt(at));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+};
+
+const sectionOf = ({ type }: TotalKey): number => (isCountedType(type) ? 1 + COUNTED_TYPES.indexOf(type) : 0);
+
+/** The order of a report: transactions by account, ledger and type, then each type that is only counted by account and ledger. */
+export const compareKeys = (a: TotalKey, b: TotalKey): number =>
+  sectionOf(a) - sectionOf(b) ||
+  compareTexts(a.externalAccountNumber, b.externalAccountNumber) ||
+  compareTexts(a.ledgerNumber, b.ledgerNumber) ||
+  compareTexts(a.type, b.type);

@@ -1,8 +1,8 @@
-import { agrees, keyOf, type TotalKey } from '@carryover/domain/proof/control-total';
+import { agrees, compareTexts, keyOf, type TotalKey } from '@carryover/domain/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal } from '../../support/a-transaction.ts';
+import { decimal } from '../support/a-transaction.ts';
 
 const total = (count: number, sum: string) => ({ count, sum: decimal(sum) });
 
@@ -46,4 +46,13 @@ describe('the place of a total', () => {
       keyOf({ ...key, externalAccountNumber: 'a","b', ledgerNumber: 'c' }),
     );
   });
+});
+
+it('texts are in the order of their UTF-8 bytes, as in the collation "C"', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+      expect(Math.sign(compareTexts(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+    { numRuns: 1_000 },
+  );
 });
