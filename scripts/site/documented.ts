@@ -9,5 +9,4 @@ export const documented: Documented = {
     { name: 'STRIPE', types: ['CARD'] },
     { name: 'GOCARDLESS', types: ['DIRECT_DEBIT'] },
   ],
-  summaryLists: ['notes', 'transactions', 'billing_documents', 'statements'],
 };

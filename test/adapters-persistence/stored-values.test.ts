@@ -1,9 +1,15 @@
 import { makePostgresAdministration } from '@carryover/adapters-persistence/admin/operator-work';
 import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
+import {
+  type Page,
+  readItemPage,
+  readNewestItems,
+  type StoredTransaction,
+} from '@carryover/adapters-persistence/queries/account-items';
 import { findAccounts, IDENTIFIER_KINDS, listAccounts } from '@carryover/adapters-persistence/queries/accounts';
-import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
-import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
+import type { DateTime } from '@carryover/domain/date-time';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -24,15 +30,14 @@ const refOf = async () => {
   return { organisationId: organisation!.id, supplierCode, externalAccountNumber };
 };
 
-const read = async () => makePostgresAccountReader(orm.em).content(await refOf())();
-
-const readPage = async (after: string | null) => {
+const accountOf = async () => {
   const found = await makePostgresAdministration(orm.em).findAccount(await refOf())();
   if (E.isLeft(found) || found.right === null) throw new Error('No account.');
-  const page = await makePostgresAccountSummaryReader(orm.em).page(found.right, 'transactions', after, 1)();
-  if (E.isLeft(page) || page.right === null) throw new Error('No page.');
-  return page.right;
+  return found.right;
 };
+
+const now = '2026-06-15T12:00:00Z' as DateTime;
+const read = async () => readAccountPage(orm.em, { account: await refOf(), now, parts: null })();
 
 describe('a value that means something in SQL or to the query builder', () => {
   const ID = `T-?'"\\'??$1 ) or true --\\`;
@@ -52,13 +57,19 @@ describe('a value that means something in SQL or to the query builder', () => {
     const page = { search: `?'\\`, status: null, after: ID, limit: 5 };
     expect(await listAccounts(orm.em, supplier!.id, page)()).toEqual(E.right({ items: [], next: null }));
 
+    const { id } = await accountOf();
     const ids: string[] = [];
     for (let after: string | null = null; ids.length === 0 || after !== null; ) {
-      const read = await readPage(after);
-      ids.push(...read.items.map((item) => String(item.transaction_id)));
-      after = read.next;
+      const page: Page<StoredTransaction> = await readNewestItems(orm.em, id, 'transactions', 1, after);
+      ids.push(...page.items.map(({ transactionId }) => transactionId));
+      after = page.next;
     }
-    expect(ids.toSorted()).toEqual(transactions.map(({ transaction_id: id }) => id).toSorted());
+    expect(ids.toReversed()).toEqual([ID, `${ID}?`, `\\${ID}`]);
+    const cursor = Buffer.from(JSON.stringify([ID, 0])).toString('base64url');
+    const behind = [{ transactionId: `${ID}?` }, { transactionId: `\\${ID}` }];
+    expect(await readItemPage(orm.em)(id, 'transactions', cursor)()).toMatchObject(
+      E.right({ items: behind, next: null }),
+    );
   });
 });
 
@@ -67,7 +78,7 @@ describe('stored values', () => {
     const note = { body: 'old', created_at: '1900-01-01T00:00:00Z', is_pinned: true, unpin_at: '1937-07-01T12:00:00Z' };
     await service.post('/v1/data-import/notes/create/', { ...account, notes: [note] });
     expect(await read()).toMatchObject(
-      E.right({ notes: [{ createdAt: '1900-01-01T00:00:00Z', unpinAt: '1937-07-01T12:00:00Z' }] }),
+      E.right({ notes: { items: [{ createdAt: '1900-01-01T00:00:00Z', unpinAt: '1937-07-01T12:00:00Z' }] } }),
     );
   });
 

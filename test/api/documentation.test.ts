@@ -266,7 +266,6 @@ describe('/openapi.json', () => {
         { name: 'STRIPE', types: ['CARD'] },
         { name: 'GOCARDLESS', types: ['DIRECT_DEBIT'] },
       ],
-      summaryLists: ['notes', 'transactions', 'billing_documents', 'statements'],
     });
     expect(headers.get('content-type')).toBe('application/json');
     expect(json).toEqual(JSON.parse(JSON.stringify(expected)));

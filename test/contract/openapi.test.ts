@@ -1,5 +1,5 @@
 import type { Issue } from '@carryover/contract/issue';
-import { documentedImports, documentedReads } from '@carryover/contract/openapi/endpoints';
+import { DOCUMENTED_READS, documentedImports } from '@carryover/contract/openapi/endpoints';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,7 +9,7 @@ import { payloads } from '../support/an-arbitrary-payload.ts';
 import { openApi, validatorAt } from '../support/openapi.ts';
 import { sent } from './a-body.ts';
 
-const ENDPOINTS = [...documentedImports(documented), ...documentedReads(documented)];
+const ENDPOINTS = [...documentedImports(documented), ...DOCUMENTED_READS];
 const pathOf = (name: string) =>
   `/v1/data-import/${name}${openApi.paths[`/v1/data-import/${name}/`] ? '' : '/create'}/`;
 const bodyOf = (name: string) => openApi.paths[pathOf(name)].post.requestBody.content['application/json'];

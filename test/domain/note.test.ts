@@ -1,5 +1,5 @@
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
-import { checkUnpinAt, locateDocuments, noteIdentity, requireContent } from '@carryover/domain/note';
+import { checkUnpinAt, locateDocuments, noteIdentity, requireContent, sortNotes } from '@carryover/domain/note';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aNoteDraft, path, second } from '../support/a-note.ts';
@@ -95,5 +95,44 @@ describe("the documents of notes lie below the supplier's root (§1, decisions 9
         { kind: 'path_too_long', note: 3, document: 1 },
       ]),
     );
+  });
+});
+
+describe('the notes of an account, as support reads them', () => {
+  const at = (day: number) => second(`2026-06-${day}T00:00:00Z`);
+  const note = (name: string, more: object = {}) => ({
+    name,
+    createdAt: at(10),
+    isPinned: false,
+    unpinAt: null,
+    isAddedByService: false,
+    importId: 'a',
+    position: 0,
+    ...more,
+  });
+
+  it("the client's pinned notes are before the service's, and both before the others, each newest first", () => {
+    const pinned = { isPinned: true };
+    const notes = [
+      note('other'),
+      note('newer', { createdAt: at(11) }),
+      note('pinned by the service', { ...pinned, createdAt: at(30), isAddedByService: true }),
+      note('pinned', pinned),
+      note('pinned until later', { ...pinned, createdAt: at(12), unpinAt: at(21) }),
+      note('pinned until now', { ...pinned, createdAt: at(13), unpinAt: at(20) }),
+    ];
+    expect(sortNotes(notes, at(20)).map(({ name }) => name)).toEqual([
+      'pinned until later',
+      'pinned',
+      'pinned by the service',
+      'pinned until now',
+      'newer',
+      'other',
+    ]);
+  });
+
+  it('of notes of the same second, the last one of the later import is first', () => {
+    const notes = [note('1'), note('2', { position: 1 }), note('3', { importId: 'b' })];
+    expect(sortNotes(notes, at(20)).map(({ name }) => name)).toEqual(['3', '2', '1']);
   });
 });

@@ -31,7 +31,8 @@ import {
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/operator/reconciliation/stored-totals';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { makePostgresAccountSummaryReader } from '@carryover/adapters-persistence/reading/accounts/account-summary-reader';
+import { readAccountOverview } from '@carryover/adapters-persistence/queries/account';
+import { readItemPage } from '@carryover/adapters-persistence/queries/account-items';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
 import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
@@ -41,10 +42,8 @@ import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-
 import { makePrepareDemo } from '@carryover/application/operator/set-up/prepare-demo';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
-import { SUMMARY_LISTS } from '@carryover/application/ports/reading/account-summary-reader';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import { makeCompareControlTotals } from '@carryover/application/reading/compare-control-totals';
-import { makeSummariseAccount } from '@carryover/application/reading/summarise-account';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -112,7 +111,8 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
     suppliers: makePostgresSupplierRepository(orm.em),
     refusedImports: makePostgresRefusedImports(orm.em),
     dryRuns: makePostgresDryRuns(orm.em),
-    summaries: makePostgresAccountSummaryReader(orm.em),
+    readAccount: readAccountOverview(orm.em),
+    readItems: readItemPage(orm.em),
     storedTotals: makePostgresStoredTotalsReader(orm.em),
     administration: makePostgresAdministration(orm.em),
     operatorWork: makePostgresOperatorWork(orm.em),
@@ -172,7 +172,7 @@ type Access = ReturnType<typeof makeAccess>;
 
 const makeRoutes = (
   { config: { limits }, documentStore }: Given,
-  { unitOfWork, suppliers, refusedImports, dryRuns, summaries, storedTotals }: Storage,
+  { unitOfWork, suppliers, refusedImports, dryRuns, storedTotals, readAccount, readItems }: Storage,
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
   const imports = makeImports({ unitOfWork, suppliers, documentStore, vendors });
@@ -181,7 +181,7 @@ const makeRoutes = (
   return [
     ...importRoutes(imports, on, createRoute(ports)),
     ...importRoutes(imports, on, validateRoute(ports)),
-    readRoute(summariseAccountEndpoint(makeSummariseAccount({ summaries }))),
+    readRoute(summariseAccountEndpoint({ readAccount, readItems })),
     readRoute(compareControlTotalsEndpoint(makeCompareControlTotals({ suppliers, storedTotals }))),
   ];
 };
@@ -208,10 +208,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     memoryBudget: makeMemoryBudget(PROCESSING_BYTES),
     maxBodyBytes,
     graphql: makeGraphQLEndpoint(access.obtainToken, makeTokenAttempts(storage.sharedCounter), { mayIntrospect }),
-    documentation: makeDocumentation(
-      { limits, maxBodyBytes, vendors: described, summaryLists: SUMMARY_LISTS },
-      { isDemo, isStatic: false },
-    ),
+    documentation: makeDocumentation({ limits, maxBodyBytes, vendors: described }, { isDemo, isStatic: false }),
     metrics: scrape,
     whyNotReady: async () => {
       if (lifecycle.isStopping) return {};

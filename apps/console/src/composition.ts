@@ -4,8 +4,6 @@ import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
-import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
-import { makeOpenDocument } from '@carryover/application/reading/open-document';
 import { makeOperatorUseCases } from '@carryover/operator/connect';
 import type { ConsoleConfig } from './config/config.ts';
 import { openConsoleDatabase } from './database.ts';
@@ -43,7 +41,8 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       sampleData,
       keepRollups: keepRollups(unhurried.em),
       jobs: makePostgresReconciliationJobs(orm.em),
-      openDocument: makeOpenDocument({ accountPages: makePostgresAccountPageReader(orm.em), documents }),
+      /** The documents that notes and statements name. */
+      documents,
       /** The address of the service, with its documentation; null if browsers cannot reach it there. */
       serviceAddress: () => serviceAddress(settings),
     },

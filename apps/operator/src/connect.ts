@@ -18,8 +18,6 @@ import {
 import { readPayload } from '@carryover/adapters-persistence/queries/import-records';
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
 import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
-import { makePostgresAccountPageReader } from '@carryover/adapters-persistence/reading/accounts/account-page-reader';
-import { makePostgresAccountReader } from '@carryover/adapters-persistence/reading/accounts/account-reader';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
@@ -36,8 +34,6 @@ import { makeLookAtPayload } from '@carryover/application/operator/import-record
 import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import { makeShowAccount } from '@carryover/application/reading/show-account';
-import { makeShowAccountPage } from '@carryover/application/reading/show-account-page';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -123,9 +119,6 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     lookAtPayload: makeLookAtPayload({ operatorActions, readPayload: readPayload(orm.em) }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
-    showAccount: makeShowAccount({ accountReader: makePostgresAccountReader(orm.em), clock }),
-    /** For the console: an account of any size, in parts. */
-    showAccountPage: makeShowAccountPage({ accountPages: makePostgresAccountPageReader(orm.em), clock }),
     reconciliations: makePostgresReconciliationRecords(orm.em),
     reconcile: makeReconcile({
       administration,

@@ -77,6 +77,30 @@ export const checkUnpinAt = (
 export const isPinnedAt = ({ isPinned, unpinAt }: Pick<NoteDraft, 'isPinned' | 'unpinAt'>, now: DateTime): boolean =>
   isPinned && (unpinAt === null || now < unpinAt);
 
+/** A stored note, and where it came from. */
+type SortedNote = Pick<Note, 'createdAt' | 'isPinned' | 'unpinAt'> & {
+  readonly isAddedByService: boolean;
+  readonly importId: string;
+  /** Zero-based, among the notes of its import. */
+  readonly position: number;
+};
+
+/**
+ * Returns an account's notes as support reads them: the client's pinned notes first, then those that the service pinned, then the
+ * others, each newest first.
+ */
+export const sortNotes = <N extends SortedNote>(notes: ReadonlyArray<N>, now: DateTime): ReadonlyArray<N> => {
+  const rankOf = (note: N): number => {
+    if (!isPinnedAt(note, now)) return 2;
+    return note.isAddedByService ? 1 : 0;
+  };
+  const isNewer = (a: N, b: N): boolean => {
+    if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt;
+    return a.importId === b.importId ? a.position > b.position : a.importId > b.importId;
+  };
+  return notes.toSorted((a, b) => rankOf(a) - rankOf(b) || (isNewer(a, b) ? -1 : 1));
+};
+
 /** Returns a note's identity: the body, or, without one, the set of document paths as posted (decisions 4). */
 export const noteIdentity = ({ body, documentPaths }: Pick<NoteDraft, 'body' | 'documentPaths'>): string =>
   body === null ? `documents:${JSON.stringify([...new Set(documentPaths)].sort())}` : `body:${body}`;

@@ -1,3 +1,4 @@
+import { type AccountPage, readAccountPage } from '@carryover/adapters-persistence/queries/account';
 import {
   type FoundAccounts,
   type IdentifierKind,
@@ -6,8 +7,8 @@ import {
 } from '@carryover/adapters-persistence/queries/accounts';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
-import type { AccountView } from '@carryover/application/reading/show-account';
-import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES, type AccountNotFound } from '@carryover/domain/account';
+import { type DateTime, toDateTime } from '@carryover/domain/date-time';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -144,12 +145,12 @@ const importsText = (records: ReadonlyArray<ImportRecord>, isMore: boolean): str
     isMore ? '\nFor more: imports list --supplier CODE --account NUMBER --limit N\n' : '',
   ].join('');
 
-const shown = (view: AccountView, found: ReadonlyArray<ImportRecord>): Finished => {
+const shown = (account: AccountPage, now: DateTime, found: ReadonlyArray<ImportRecord>): Finished => {
   const records = found.slice(0, IMPORTS);
   const isMore = found.length > IMPORTS;
   return {
-    text: `${accountText(view)}${importsText(records, isMore)}`,
-    json: { ...accountJson(view), imports: records.map(importJson), more_imports: isMore },
+    text: `${accountText(account, now)}${importsText(records, isMore)}`,
+    json: { ...accountJson(account, now), imports: records.map(importJson), more_imports: isMore },
   };
 };
 
@@ -159,16 +160,22 @@ export const showAccount = (run: Runner): Command =>
   ).action((options) =>
     run(
       options,
-      ({ accounts, suppliers, showAccount: show, em }) => {
+      ({ accounts, suppliers, em }) => {
         const name = accountName(options);
         return pipe(
           TE.Do,
           TE.bindW('ref', () => accounts.find(name)),
-          TE.bindW('view', ({ ref }) => show(ref)),
+          TE.let('now', () => toDateTime(new Date())),
+          TE.bindW('account', ({ ref, now }) => readAccountPage(em, { account: ref, now, parts: null })),
+          TE.chainW(({ account, ...read }) =>
+            account === null
+              ? TE.left<AccountNotFound>({ kind: 'import_process_does_not_exist' })
+              : TE.right({ ...read, account }),
+          ),
           TE.bindW('supplier', () => suppliers.show(name.supplier)),
           TE.bindW('records', ({ supplier }) => listImports(em)({ ...name, supplier, limit: IMPORTS + 1 })),
         );
       },
-      ({ view, records }) => shown(view, records),
+      ({ account, now, records }) => shown(account, now, records),
     ),
   );

@@ -1,45 +1,71 @@
-import type { StoredStatement, StoredTransaction } from '@carryover/application/ports/reading/account-reader';
-import type { AccountView, LedgerView, NoteView } from '@carryover/application/reading/show-account';
+import type { AccountPage, LedgerOverview } from '@carryover/adapters-persistence/queries/account';
+import type {
+  StoredDocument,
+  StoredNote,
+  StoredStatement,
+  StoredTransaction,
+} from '@carryover/adapters-persistence/queries/account-items';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
+import type { DateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { isFinalized } from '@carryover/domain/ledger';
+import { isPinnedAt, sortNotes } from '@carryover/domain/note';
+import { withoutCustomer } from '@carryover/domain/payment-instruction';
 import { type StatementPeriod, showPeriod } from '@carryover/domain/statement-period';
 import { list, table } from '@carryover/terminal/output';
 
-const transactionJson = ({ transaction: one, ...stored }: StoredTransaction) => ({
-  transaction_id: one.transactionId,
-  occurrence: stored.occurrence,
-  transaction_date: one.date,
-  submitted_date: stored.submittedDate,
-  type: one.type,
-  reason: 'reason' in one ? one.reason : null,
-  payment_type: 'paymentType' in one ? one.paymentType : null,
-  reference: one.reference,
-  amount: toMoney(one.amount),
-  note: one.note,
-  submitted_note: stored.submittedNote,
-  display_note: one.displayNote,
-  product_code: 'productCode' in one ? one.productCode : null,
-  line_items: 'lineItems' in one ? one.lineItems.map(lineItemTexts) : null,
-  tax_items: 'taxItems' in one ? (one.taxItems?.map(taxItemTexts) ?? null) : null,
-  billing_document: stored.billingDocument,
-  import_id: stored.importId,
+/** A ledger with its items, oldest first. */
+type LedgerView = LedgerOverview & {
+  readonly transactions: ReadonlyArray<StoredTransaction>;
+  readonly documents: ReadonlyArray<StoredDocument>;
+};
+
+const ledgersOf = ({ ledgers, transactions, billingDocuments }: AccountPage): ReadonlyArray<LedgerView> =>
+  ledgers.map((ledger) => {
+    const isOn = ({ ledgerNumber }: { readonly ledgerNumber: string }) => ledgerNumber === ledger.ledgerNumber;
+    return {
+      ...ledger,
+      transactions: transactions.items.filter(isOn).toReversed(),
+      documents: billingDocuments.items.filter(isOn).toReversed(),
+    };
+  });
+
+const notesOf = ({ pinnedNotes, notes }: AccountPage, now: DateTime): ReadonlyArray<StoredNote> =>
+  sortNotes([...pinnedNotes, ...notes.items], now);
+
+const transactionJson = (transaction: StoredTransaction) => ({
+  transaction_id: transaction.transactionId,
+  occurrence: transaction.occurrence,
+  transaction_date: transaction.date,
+  submitted_date: transaction.submittedDate,
+  type: transaction.type,
+  reason: transaction.reason,
+  payment_type: transaction.paymentType,
+  reference: transaction.reference,
+  amount: transaction.amount,
+  note: transaction.note,
+  submitted_note: transaction.submittedNote,
+  display_note: transaction.displayNote,
+  product_code: transaction.productCode,
+  line_items: transaction.lineItems,
+  tax_items: transaction.taxItems,
+  billing_document: transaction.billingDocument,
+  import_id: transaction.importId,
 });
 
-const ledgerJson = (view: LedgerView) => ({
-  ledger_number: view.ledger.ledgerNumber,
-  ledger_code: view.ledger.ledgerCode,
-  main: view.ledger.isMain,
-  open_statement: view.ledger.openPeriod,
-  statement_periods: view.statementPeriods.map(({ from, to, isOpen }) => ({ from, to, open: isOpen })),
-  has_finalized_billing_document: isFinalized(view.ledger),
-  history_imported: view.ledger.hasImportedHistory,
-  history_import_id: view.historyImportId,
-  balance: toMoney(view.balance),
-  totals: view.totals.map(({ type, count, sum }) => ({ type, count, sum: toMoney(sum) })),
-  transactions: view.transactions.map(transactionJson),
-  billing_documents: view.billingDocuments.map((document) => ({
+const ledgerJson = (ledger: LedgerView) => ({
+  ledger_number: ledger.ledgerNumber,
+  ledger_code: ledger.ledgerCode,
+  main: ledger.isMain,
+  open_statement: ledger.openPeriod,
+  statement_periods: ledger.statementPeriods.map(({ from, to, isOpen }) => ({ from, to, open: isOpen })),
+  has_finalized_billing_document: isFinalized(ledger),
+  history_imported: ledger.hasImportedHistory,
+  history_import_id: ledger.historyImportId,
+  balance: toMoney(ledger.balance),
+  totals: ledger.totals.map(({ type, count, sum }) => ({ type, count, sum: toMoney(sum) })),
+  transactions: ledger.transactions.map(transactionJson),
+  billing_documents: ledger.documents.map((document) => ({
     billing_document_identifier: document.identifier,
     billing_document_type: document.type,
     issued_date: document.issuedDate,
@@ -49,13 +75,13 @@ const ledgerJson = (view: LedgerView) => ({
   })),
 });
 
-const noteJson = (note: NoteView) => ({
+const noteJson = (note: StoredNote, now: DateTime) => ({
   body: note.body,
   documents: note.documents,
   document_paths: note.documentPaths,
   created_at: note.createdAt,
-  is_pinned: note.isPinned,
-  submitted_is_pinned: note.isPinnedAsSubmitted,
+  is_pinned: isPinnedAt(note, now),
+  submitted_is_pinned: note.isPinned,
   unpin_at: note.unpinAt,
   added_by_service: note.isAddedByService,
   import_id: note.importId,
@@ -67,94 +93,94 @@ const statementJson = (statement: StoredStatement) => ({
   period: statement.period,
   issued_date: statement.issuedDate,
   number: statement.number,
-  gross_amount: toMoney(statement.grossAmount),
+  gross_amount: statement.grossAmount,
   statement_path: statement.path,
   document: statement.document,
   import_id: statement.importId,
   position: statement.position,
 });
 
-/** The account with every field that is stored of it, for scripts. */
-export const accountJson = (view: AccountView) => ({
-  organisation: view.organisation,
-  supplier: view.supplierCode,
-  external_account_number: view.externalAccountNumber,
-  service_account_number: view.serviceAccountNumber,
-  status: view.status,
-  created_at: view.createdAt,
-  notes: view.notes.map(noteJson),
-  ledgers: view.ledgers.map(ledgerJson),
-  statements: view.statements.map(statementJson),
-  payment_instruction: view.paymentInstruction === null ? null : paymentJson(view.paymentInstruction),
-});
-
-const paymentJson = (instruction: NonNullable<AccountView['paymentInstruction']>) => ({
-  ...instructionJson(instruction),
-  import_id: instruction.importId,
+/** The account with every field that is stored of it, for scripts; notes are pinned or not at a time. */
+export const accountJson = (page: AccountPage, now: DateTime) => ({
+  organisation: page.organisation,
+  supplier: page.account.supplier.code,
+  external_account_number: page.account.externalAccountNumber,
+  service_account_number: page.account.serviceAccountNumber,
+  status: page.account.status,
+  created_at: page.createdAt,
+  notes: notesOf(page, now).map((note) => noteJson(note, now)),
+  ledgers: ledgersOf(page).map(ledgerJson),
+  statements: page.statements.items.toReversed().map(statementJson),
+  payment_instruction: page.paymentInstruction && {
+    ...instructionJson(withoutCustomer(page.paymentInstruction)),
+    import_id: page.paymentInstruction.importId,
+  },
 });
 
 const periodOf = (period: StatementPeriod | null): string | null => (period === null ? null : showPeriod(period));
 
-const ledgerText = ({ ledger, balance, transactions, billingDocuments }: LedgerView): string =>
+const ledgerText = (ledger: LedgerView): string =>
   [
-    `\nLedger ${ledger.ledgerNumber} (${ledger.ledgerCode}${ledger.isMain ? ', main' : ''}), balance ${toMoney(balance)}, open statement period ${periodOf(ledger.openPeriod) ?? 'none'}${isFinalized(ledger) ? ', has a finalized billing document' : ''}\n`,
+    `\nLedger ${ledger.ledgerNumber} (${ledger.ledgerCode}${ledger.isMain ? ', main' : ''}), balance ${toMoney(ledger.balance)}, open statement period ${periodOf(ledger.openPeriod) ?? 'none'}${isFinalized(ledger) ? ', has a finalized billing document' : ''}\n`,
     table(
       ['DATE', 'TYPE', 'AMOUNT', 'ID', 'DOCUMENT', 'MOVED FROM'],
-      transactions.map(({ transaction: one, submittedDate, billingDocument }) => [
-        one.date,
-        one.type,
-        toMoney(one.amount),
-        one.transactionId,
-        billingDocument,
-        submittedDate,
+      ledger.transactions.map((transaction) => [
+        transaction.date,
+        transaction.type,
+        transaction.amount,
+        transaction.transactionId,
+        transaction.billingDocument,
+        transaction.submittedDate,
       ]),
       'No transactions.',
     ),
-    billingDocuments.length === 0 ? '' : `${billingDocuments.length} billing documents.\n`,
+    ledger.documents.length === 0 ? '' : `${ledger.documents.length} billing documents.\n`,
   ].join('');
 
 /** The account as support sees it, for people. */
-export const accountText = (view: AccountView): string => {
-  const payment = view.paymentInstruction;
+export const accountText = (page: AccountPage, now: DateTime): string => {
+  const { account, paymentInstruction: payment } = page;
   const paidBy =
     payment === null
       ? null
       : [payment.vendor, payment.brand ?? payment.bankName, payment.lastFour].filter(Boolean).join(' ');
   return [
     list([
-      ['Account', view.externalAccountNumber],
-      ['Service account', view.serviceAccountNumber],
-      ['Supplier', view.supplierCode],
-      ['Organisation', view.organisation],
-      ['Status', view.status],
-      ['Created', view.createdAt],
+      ['Account', account.externalAccountNumber],
+      ['Service account', account.serviceAccountNumber],
+      ['Supplier', account.supplier.code],
+      ['Organisation', page.organisation],
+      ['Status', account.status],
+      ['Created', page.createdAt],
       ['Payment instruction', paidBy],
     ]),
     '\n',
     table(
       ['PINNED', 'ADDED BY', 'CREATED', 'NOTE', 'DOCUMENTS'],
-      view.notes.map(({ isPinned, isAddedByService, createdAt, body, documents }) => [
-        isPinned,
-        isAddedByService ? 'service' : 'client',
-        createdAt,
-        body,
-        documents.join(' '),
+      notesOf(page, now).map((note) => [
+        isPinnedAt(note, now),
+        note.isAddedByService ? 'service' : 'client',
+        note.createdAt,
+        note.body,
+        note.documents.join(' '),
       ]),
       'No notes.',
     ),
-    ...view.ledgers.map(ledgerText),
+    ...ledgersOf(page).map(ledgerText),
     '\n',
     table(
       ['STATEMENT', 'ISSUED', 'FROM', 'TO', 'NUMBER', 'GROSS AMOUNT', 'DOCUMENT'],
-      view.statements.map((one) => [
-        one.statementId,
-        one.issuedDate,
-        one.period.from,
-        one.period.to,
-        one.number,
-        toMoney(one.grossAmount),
-        one.document,
-      ]),
+      page.statements.items
+        .toReversed()
+        .map((one) => [
+          one.statementId,
+          one.issuedDate,
+          one.period.from,
+          one.period.to,
+          one.number,
+          one.grossAmount,
+          one.document,
+        ]),
       'No statements.',
     ),
   ].join('');

@@ -20,27 +20,23 @@ const comparedInstruction = record({
   optional: {},
 });
 
-/**
- * Body of `accounts/summary/` (decisions 13).
- *
- * @param lists the kinds of items that can be listed.
- */
-export const makeAccountSummaryBody = <L extends string>(lists: ReadonlyArray<L>) =>
-  record({
-    name: 'account summary request',
-    required: accountFields,
-    optional: {
-      list: choice(lists).described('The items to list: up to 1,000 per page, fewer if they are large.'),
-      after: identifier(MAX_CURSOR).described('The `next` of the previous page; requires `list`.'),
-      payment_instruction: comparedInstruction.described(
-        'An instruction as you sent it: the response says in which fields the stored one differs.',
-      ),
-    },
-    together: { dependentRequired: { after: ['list'] } },
-    rules: [
-      (_, sent) =>
-        'after' in sent && !('list' in sent)
-          ? [issueAt(['list'], complain('required', '`after` requires `list`.'))]
-          : [],
-    ],
-  });
+/** The kinds of items that `accounts/summary/` lists. */
+export const SUMMARY_LISTS = ['notes', 'transactions', 'billing_documents', 'statements'] as const;
+
+/** Body of `accounts/summary/` (decisions 13). */
+export const accountSummaryBody = record({
+  name: 'account summary request',
+  required: accountFields,
+  optional: {
+    list: choice(SUMMARY_LISTS).described('The items to list: up to 1,000 per page, fewer if they are large.'),
+    after: identifier(MAX_CURSOR).described('The `next` of the previous page; requires `list`.'),
+    payment_instruction: comparedInstruction.described(
+      'An instruction as you sent it: the response says in which fields the stored one differs.',
+    ),
+  },
+  together: { dependentRequired: { after: ['list'] } },
+  rules: [
+    (_, sent) =>
+      'after' in sent && !('list' in sent) ? [issueAt(['list'], complain('required', '`after` requires `list`.'))] : [],
+  ],
+});

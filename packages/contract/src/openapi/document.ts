@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../codecs/codec.ts';
 import { type Answerer, type CatalogueEntry, codesOf, ERROR_CODES, type ErrorCode } from '../error-codes.ts';
-import { type Documented, type DocumentedEndpoint, documentedImports, documentedReads } from './endpoints.ts';
+import { DOCUMENTED_READS, type Documented, type DocumentedEndpoint, documentedImports } from './endpoints.ts';
 import { dryRunReport, errorBody, METHOD_NOT_ALLOWED, transactionImportError } from './errors.ts';
 import { nameResponses, type Operation, type PathItem, type Paths } from './named-responses.ts';
 import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, RECEIPT, REQUEST_ID, RETRY_AFTER } from './parts.ts';
@@ -126,7 +126,7 @@ const importPaths = (components: Components, of: Documented): ReadonlyArray<[str
   });
 
 const readPaths = (components: Components, of: Documented): ReadonlyArray<[string, PathItem]> =>
-  documentedReads(of).map((endpoint) => [
+  DOCUMENTED_READS.map((endpoint) => [
     pathOf(endpoint.name),
     operation(components, endpoint, of, {
       ...endpoint,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
-import { makeAccountSummaryBody } from '../codecs/account-summary.ts';
+import { accountSummaryBody } from '../codecs/account-summary.ts';
 import { makeCreateHistoricalBillingDocumentsBody } from '../codecs/billing-document.ts';
 import type { AnyCodec, JsonSchema } from '../codecs/codec.ts';
 import { compareControlTotalsBody } from '../codecs/control-total.ts';
@@ -33,8 +33,6 @@ export type Documented = {
   readonly limits: Limits;
   readonly maxBodyBytes: number;
   readonly vendors: ReadonlyArray<OfferedVendor>;
-  /** The lists of `accounts/summary/`. */
-  readonly summaryLists: ReadonlyArray<string>;
 };
 
 /** An endpoint below `/v1/data-import/`, as it is documented. */
@@ -112,14 +110,14 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
   },
 ];
 
-/** Returns the endpoints that read stored data (decisions 13). */
-export const documentedReads = ({ summaryLists }: Documented): ReadonlyArray<DocumentedEndpoint> => [
+/** The endpoints that read stored data (decisions 13). */
+export const DOCUMENTED_READS: ReadonlyArray<DocumentedEndpoint> = [
   {
     name: 'accounts/summary',
     title: 'Summarise an account',
     description:
       'Returns what is stored on an account: counts and sums, and with `list` the items with all fields, up to 1,000 per page. With `payment_instruction` it says if exactly this instruction is stored.',
-    body: makeAccountSummaryBody(summaryLists),
+    body: accountSummaryBody,
     parameters: {},
     examples: SUMMARY_EXAMPLES,
     answer: ACCOUNT_SUMMARY,

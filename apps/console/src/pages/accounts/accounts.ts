@@ -1,15 +1,16 @@
+import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
 import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/adapters-persistence/queries/accounts';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import { given } from '@carryover/application/given';
-import { isInScope } from '@carryover/domain/access';
-import * as E from 'fp-ts/lib/Either.js';
+import { toDateTime } from '@carryover/domain/date-time';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
-import { type Answer, page } from '../../web/answer.ts';
+import { page } from '../../web/answer.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId, parameter, queryText, within } from '../../web/parameter.ts';
+import { notFound } from '../../web/problem.ts';
 import { getLogged, type PageGroup, type Visit } from '../../web/route.ts';
-import { documentProblem, fileOf } from './document.ts';
+import { openDocument } from './document.ts';
 import { FOUND_BY, foundPath } from './found-by.ts';
 import { accountValues } from './view/account-values.ts';
 
@@ -40,7 +41,9 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
     documentsAfter: queryText(query, 'documents'),
     statementsAfter: queryText(query, 'statements'),
   };
-  const view = await orProblem(operator.showAccountPage({ serviceAccountNumber, parts }));
+  const now = toDateTime(new Date());
+  const view = await orProblem(readAccountPage(operator.em, { account: serviceAccountNumber, now, parts }));
+  if (view === null) throw notFound();
   within(scope, view.organisation);
   const { externalAccountNumber, supplier } = view.account;
   const position = query.get('sent') ?? '';
@@ -54,7 +57,7 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
     }),
   );
   const path = accountPath(serviceAccountNumber);
-  const values = accountValues(view, { path, parts });
+  const values = accountValues(view, { path, parts }, now);
   const shown = records.slice(0, RECORDS);
   const last = records.length > RECORDS ? shown.at(-1) : undefined;
   const sent = {
@@ -67,14 +70,6 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   };
   const maySeeRecords = may('records', view.organisation);
   return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', { ...values, sent, maySeeRecords });
-};
-
-const openDocument = async ({ openDocument: open }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
-  const location = visit.query.get('location') ?? '';
-  const mayRead = (organisation: string) => isInScope(visit.scope, organisation);
-  const opened = await open({ serviceAccountNumber: parameter(visit, 'number'), location, mayRead })();
-  if (E.isLeft(opened)) throw documentProblem(opened.left);
-  return { kind: 'download', ...fileOf(location), bytes: opened.right };
 };
 
 /** `/accounts`: the search for accounts, and one account as support reads it. */

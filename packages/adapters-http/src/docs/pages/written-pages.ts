@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { SUMMARY_LISTS } from '@carryover/contract/codecs/account-summary';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { type AssetName, ownFile } from '../assets.ts';
 import type { ServedAs } from '../served-as.ts';
@@ -24,7 +25,7 @@ const EXAMPLES = {
 
 /** The values of this service's configuration in the pages. */
 const figuresOf = (documented: Documented, kind: keyof typeof EXAMPLES): Readonly<Record<string, string>> => {
-  const { limits, maxBodyBytes, vendors, summaryLists } = documented;
+  const { limits, maxBodyBytes, vendors } = documented;
   return {
     ...EXAMPLES[kind],
     maxBody: showBytes(maxBodyBytes),
@@ -33,7 +34,7 @@ const figuresOf = (documented: Documented, kind: keyof typeof EXAMPLES): Readonl
     maxHistoricalTransactions: limits.maxHistoricalTransactions.toLocaleString('en'),
     vendors: showVendors(vendors),
     itemFiles: itemFilesMarkdown(documented),
-    summaryLists: summaryLists.map((list) => `\`${list}\``).join(', '),
+    summaryLists: SUMMARY_LISTS.map((list) => `\`${list}\``).join(', '),
   };
 };
 

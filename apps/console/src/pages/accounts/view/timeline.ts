@@ -1,4 +1,4 @@
-import type { StoredPeriod } from '@carryover/application/ports/reading/account-reader';
+import type { StoredPeriod } from '@carryover/adapters-persistence/queries/account';
 
 const MAX_PERIODS = 60;
 const DAY_MS = 86_400_000;
