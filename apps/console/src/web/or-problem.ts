@@ -33,7 +33,7 @@ class PayloadProblem extends Problem {
 }
 
 /** The database failed; the cause goes to the log. */
-export class StoreProblem extends Problem {
+class StoreProblem extends Problem {
   constructor(kind: 'store_unavailable' | 'store_failure', cause: unknown) {
     super(
       kind === 'store_unavailable' ? 503 : 500,

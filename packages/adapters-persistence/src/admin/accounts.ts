@@ -12,7 +12,7 @@ import { Account as AccountEntity, Ledger, StatementPeriod as StatementPeriodEnt
 import { lockSupplier, toSupplier } from './suppliers.ts';
 
 /** The condition that an account is the one that a reference names. */
-export const isAccount = (ref: AccountRef) => ({
+const isAccount = (ref: AccountRef) => ({
   id: accountKey(ref),
   supplier: { organisation: ref.organisationId, code: ref.supplierCode },
   externalAccountNumber: ref.externalAccountNumber,

@@ -14,7 +14,7 @@ type LineItemRow = ReturnType<typeof lineItemTexts>;
 type TaxItemRow = ReturnType<typeof taxItemTexts>;
 
 /** A transaction as first submitted: a moved one with its original date and note. */
-export const submittedRow = t.type({
+const submittedRow = t.type({
   transactionId: t.string,
   transactionDate: calendarDate,
   amount: t.string,
