@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Answered } from '@carryover/adapters-http/pipeline/telemetry';
 import type { VendorEvent } from '@carryover/adapters-vendor/vendor';
-import { IMPORT_ENDPOINTS } from '@carryover/application/imports/import-request';
+import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import manifest from '../package.json' with { type: 'json' };
 

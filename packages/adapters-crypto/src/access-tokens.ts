@@ -1,5 +1,4 @@
-import type { Caller } from '@carryover/application/imports/import-request';
-import type { AccessTokens } from '@carryover/application/ports/access';
+import type { AccessTokens, Caller } from '@carryover/application/ports/access';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { keysFor, type RootSecrets } from './root-secret.ts';

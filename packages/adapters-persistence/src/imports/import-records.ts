@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import type { Submission } from '@carryover/application/imports/import-request';
 import type {
   DryRun,
   DryRuns,
   ItemIdentity,
   RefusedImport,
   RefusedImports,
-} from '@carryover/application/ports/import-attempts';
+  Submission,
+} from '@carryover/application/ports/import-records';
 import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';

@@ -1,7 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Caller } from '../imports/import-request.ts';
-import type { AccessToken, AccessTokens, ApiKey, ApiKeyRepository, ApiKeySecrets } from '../ports/access.ts';
+import type { AccessToken, AccessTokens, ApiKey, ApiKeyRepository, ApiKeySecrets, Caller } from '../ports/access.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';

@@ -1,6 +1,5 @@
 import type { Person } from '@carryover/domain/access';
 import type { Task } from 'fp-ts/lib/Task.js';
-import type { Caller } from '../imports/import-request.ts';
 import type { Stored } from './store-failure.ts';
 
 /** A stored API key of an organisation: only a keyed hash of the key (decisions 10). */
@@ -42,6 +41,9 @@ export type ApiKeySecrets = {
    */
   readonly renewedDigest: (apiKey: string, digest: Uint8Array) => Uint8Array | null;
 };
+
+/** The caller: the organisation, and the API key of its token. */
+export type Caller = { readonly organisationId: string; readonly apiKeyId: string };
 
 export type AccessToken = { readonly token: string; readonly expiresAt: Date };
 

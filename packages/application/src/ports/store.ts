@@ -7,7 +7,7 @@ import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
-import type { ImportRequest, Submission } from '../imports/import-request.ts';
+import type { ImportRequest, Submission } from './import-records.ts';
 import type { Stored } from './store-failure.ts';
 
 /** A write; its failure may be reported only at the end of the unit of work. */

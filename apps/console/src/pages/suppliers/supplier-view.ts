@@ -1,7 +1,7 @@
 import { type EventCount, readSeries, storedByKind } from '@carryover/adapters-persistence/queries/figures';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
-import type { ImportKind } from '@carryover/application/imports/import-request';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { ImportKind } from '@carryover/application/ports/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { orProblem } from '../../web/or-problem.ts';
