@@ -29,10 +29,10 @@ import {
   makePostgresRefusedImports,
 } from '@carryover/adapters-persistence/imports/import-records';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
-import { makePostgresStoredTotalsReader } from '@carryover/adapters-persistence/operator/reconciliation/stored-totals';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountOverview } from '@carryover/adapters-persistence/queries/account';
 import { readItemPage } from '@carryover/adapters-persistence/queries/account-items';
+import { readStoredTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
 import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
@@ -43,7 +43,6 @@ import { makePrepareDemo } from '@carryover/application/operator/set-up/prepare-
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
-import { makeCompareControlTotals } from '@carryover/application/reading/compare-control-totals';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -113,7 +112,7 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
     dryRuns: makePostgresDryRuns(orm.em),
     readAccount: readAccountOverview(orm.em),
     readItems: readItemPage(orm.em),
-    storedTotals: makePostgresStoredTotalsReader(orm.em),
+    readTotals: readStoredTotals(orm.em),
     administration: makePostgresAdministration(orm.em),
     operatorWork: makePostgresOperatorWork(orm.em),
     apiKeys: cacheApiKeys(makePostgresApiKeyRepository(orm.em)),
@@ -172,7 +171,7 @@ type Access = ReturnType<typeof makeAccess>;
 
 const makeRoutes = (
   { config: { limits }, documentStore }: Given,
-  { unitOfWork, suppliers, refusedImports, dryRuns, storedTotals, readAccount, readItems }: Storage,
+  { unitOfWork, suppliers, refusedImports, dryRuns, readTotals, readAccount, readItems }: Storage,
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
   const imports = makeImports({ unitOfWork, suppliers, documentStore, vendors });
@@ -182,7 +181,7 @@ const makeRoutes = (
     ...importRoutes(imports, on, createRoute(ports)),
     ...importRoutes(imports, on, validateRoute(ports)),
     readRoute(summariseAccountEndpoint({ readAccount, readItems })),
-    readRoute(compareControlTotalsEndpoint(makeCompareControlTotals({ suppliers, storedTotals }))),
+    readRoute(compareControlTotalsEndpoint({ suppliers, readTotals })),
   ];
 };
 

@@ -8,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { onSnapshot, type Snapshot, SnapshotFailed } from '../../driver/snapshot.ts';
 import { toStoreFailure } from '../../driver/store-failure.ts';
 import { poolOf } from '../../orm.ts';
+import { streamTotals } from '../../queries/stored-totals.ts';
 import { streamCorrections } from '../corrections/stored-corrections.ts';
 import {
   readAcceptedImports,
@@ -19,7 +20,6 @@ import { streamImportRecords } from './import-evidence.ts';
 import { readSentItems } from './sent-items.ts';
 import { readCounts, readRefusals, readVocabulary } from './stored-counts.ts';
 import { streamFindings, streamMoved, streamRepeated } from './stored-findings.ts';
-import { streamTotals } from './stored-totals.ts';
 
 const snapshotOf = (snapshot: Snapshot, supplier: ImportSupplier): SupplierSnapshot => ({
   takenAt: snapshot.takenAt,

@@ -1,14 +1,15 @@
-import type { StoredTotalsReader } from '@carryover/application/ports/reading/stored-totals-reader';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ControlTotal, CountedType } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../../driver/query.ts';
-import type { Snapshot } from '../../driver/snapshot.ts';
-import { stored } from '../../driver/store-failure.ts';
-import { accountKeyIn } from '../../imports/account-repository.ts';
-import { oneOf } from '../../schema/stored-values.ts';
+import { readRows } from '../driver/query.ts';
+import type { Snapshot } from '../driver/snapshot.ts';
+import { stored } from '../driver/store-failure.ts';
+import { accountKeyIn } from '../imports/account-repository.ts';
+import { oneOf } from '../schema/stored-values.ts';
 
 /** @param some a condition on the account `a`. */
 const totals = (some: string) => `
@@ -39,13 +40,14 @@ const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof totalRow>
 const OF_ACCOUNTS = totals(`a.id = any($3::bigint[]) and t.account_id = any($3::bigint[])
   and a.supplier_id = $1 and a.external_account_number = any($2::text[])`);
 
-export const makePostgresStoredTotalsReader = (em: EntityManager): StoredTotalsReader => ({
-  totalsOf: (supplier, numbers) =>
+/** Reads the totals of the transactions that are stored on accounts of a supplier, by their external account numbers. */
+export const readStoredTotals =
+  (em: EntityManager) =>
+  (supplier: ImportSupplier, numbers: ReadonlyArray<string>): Stored<ReadonlyArray<ControlTotal>> =>
     stored(async () => {
       const keys = numbers.map(accountKeyIn(supplier));
       return (await readRows(em, totalRow, OF_ACCOUNTS, [supplier.id, numbers, keys])).map(toTotal);
-    }),
-});
+    });
 
 /** The items of each type that is only counted, of the accounts `a`. Notes that the service added are not counted. */
 const ITEMS: Readonly<Record<CountedType, string>> = {
