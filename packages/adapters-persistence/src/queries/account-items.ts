@@ -237,15 +237,15 @@ export const readItemPage =
       const key = order.map(([column]) => column).join(', ');
       const sql = `
         select * from (
-          select ${columns}, row_number() over page as number, sum(${bytes}) over page as bytes,
+          select ${columns}, row_number() over page as place, sum(${bytes}) over page as bytes,
             lead(true) over page is not null as "hasNext"
           from ${table}
           where account_id = $1 and ${isBehind(order, '>', position, 3)}
           window page as (order by ${key} rows unbounded preceding)
           order by ${key}
           limit $2) page
-        where number = 1 or bytes <= ${PAGE_BYTES}
-        order by number`;
+        where place = 1 or bytes <= ${PAGE_BYTES}
+        order by place`;
       const items = await readRows(em, t.intersection([row, pageRow]), sql, [accountId, PAGE_SIZE, ...position]);
       const last = items.at(-1);
       return { items, next: last?.hasNext === true ? cursorOf(order, last) : null };
