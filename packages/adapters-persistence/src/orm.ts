@@ -4,22 +4,8 @@ import type { ClientBase, Pool } from 'pg';
 import { healPool } from './driver/pool.ts';
 import { addressIn, followPrimary, mustAcceptWrites, requireWritable, serverUrls } from './driver/servers.ts';
 import { limitSession, type Timeouts } from './driver/timeouts.ts';
-import { BillingDocument, HistoricalStatement, PaymentInstruction } from './schema/entities/history.ts';
-import { AcceptedImport } from './schema/entities/import-record.ts';
-import { LedgerTransaction } from './schema/entities/ledger-transaction.ts';
-import { Note } from './schema/entities/note.ts';
-import * as administered from './schema/entities.ts';
+import * as entities from './schema/entities.ts';
 import { migrations } from './schema/migrations/index.ts';
-
-const entities = [
-  ...Object.values(administered),
-  Note,
-  LedgerTransaction,
-  BillingDocument,
-  HistoricalStatement,
-  PaymentInstruction,
-  AcceptedImport,
-];
 
 type DatabaseOptions = {
   /** `postgres://user:password@host:port/database`; with `target_session_attrs=read-write`, of several hosts. */
@@ -44,7 +30,7 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
   const limit = limitSession(timeouts, acquireTimeoutMs);
   return new MikroORM({
     clientUrl: servers[0],
-    entities,
+    entities: Object.values(entities),
     extensions: [Migrator],
     pool: { min: 0, max: maxConnections },
     driverOptions: {

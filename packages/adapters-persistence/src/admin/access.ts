@@ -6,12 +6,12 @@ import { LRUCache } from 'lru-cache';
 import { changed, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
 import {
-  ApiKey as ApiKeyEntity,
-  ApiKeyUse,
-  ConsoleSession,
-  ConsoleSignInLink,
-  Organisation,
-  SecretFingerprint,
+  ApiKeyEntity,
+  ApiKeyUseEntity,
+  ConsoleSessionEntity,
+  ConsoleSignInLinkEntity,
+  OrganisationEntity,
+  SecretFingerprintEntity,
 } from '../schema/entities.ts';
 
 const toApiKey = ({ organisation, ...key }: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
@@ -37,7 +37,7 @@ export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepositor
       forReading(em).count(ApiKeyEntity, { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }] }),
     ),
   markUsed: (id, at) => async () => {
-    const marked = em.fork().upsert(ApiKeyUse, { apiKeyId: id, usedAt: at });
+    const marked = em.fork().upsert(ApiKeyUseEntity, { apiKeyId: id, usedAt: at });
     await Promise.race([marked.catch(() => undefined), delay(MARK_MS, undefined, { ref: false })]);
   },
   replaceDigest: (id, digests) =>
@@ -54,7 +54,7 @@ export const revokeApiKey = async (em: EntityManager, prefix: string, at: Date) 
   const revokedBefore = key.revokedAt;
   key.revokedAt ??= at;
   await em.flush();
-  const { name } = await em.findOneOrFail(Organisation, key.organisation.id);
+  const { name } = await em.findOneOrFail(OrganisationEntity, key.organisation.id);
   return { organisation: name, revokedBefore };
 };
 
@@ -81,33 +81,41 @@ export const cacheApiKeys = (repository: ApiKeyRepository): ApiKeyRepository => 
 export const makePostgresSecretFingerprints = (em: EntityManager): SecretFingerprints => ({
   latest: () =>
     stored(async () => {
-      const [latest] = await forReading(em).find(SecretFingerprint, {}, { orderBy: { generation: 'desc' }, limit: 1 });
+      const [latest] = await forReading(em).find(
+        SecretFingerprintEntity,
+        {},
+        { orderBy: { generation: 'desc' }, limit: 1 },
+      );
       return latest ?? null;
     }),
   add: (next) =>
     stored(async () => {
-      const insert = em.createQueryBuilder(SecretFingerprint).insert(next).onConflict('generation').ignore();
+      const insert = em.createQueryBuilder(SecretFingerprintEntity).insert(next).onConflict('generation').ignore();
       return (await insert.execute('run')).affectedRows === 1;
     }),
 });
 
 export const makePostgresSessions = (em: EntityManager): Sessions => ({
-  add: (session) => changed(() => em.fork().insert(ConsoleSession, { ...session, grants: [...session.grants] })),
-  find: (idSha256) => stored(() => forReading(em).findOne(ConsoleSession, { idSha256 })),
-  touch: (idSha256, lastSeenAt) => changed(() => em.fork().nativeUpdate(ConsoleSession, { idSha256 }, { lastSeenAt })),
-  end: (idSha256) => changed(() => em.fork().nativeDelete(ConsoleSession, { idSha256 })),
+  add: (session) => changed(() => em.fork().insert(ConsoleSessionEntity, { ...session, grants: [...session.grants] })),
+  find: (idSha256) => stored(() => forReading(em).findOne(ConsoleSessionEntity, { idSha256 })),
+  touch: (idSha256, lastSeenAt) =>
+    changed(() => em.fork().nativeUpdate(ConsoleSessionEntity, { idSha256 }, { lastSeenAt })),
+  end: (idSha256) => changed(() => em.fork().nativeDelete(ConsoleSessionEntity, { idSha256 })),
   list: (at) =>
-    stored(() => forReading(em).find(ConsoleSession, { expiresAt: { $gt: at } }, { orderBy: { lastSeenAt: 'desc' } })),
+    stored(() =>
+      forReading(em).find(ConsoleSessionEntity, { expiresAt: { $gt: at } }, { orderBy: { lastSeenAt: 'desc' } }),
+    ),
   clear: (before) =>
     stored(async () => {
       const isExpired = { expiresAt: { $lt: before } };
-      await em.fork().nativeDelete(ConsoleSession, isExpired);
-      await em.fork().nativeDelete(ConsoleSignInLink, isExpired);
+      await em.fork().nativeDelete(ConsoleSessionEntity, isExpired);
+      await em.fork().nativeDelete(ConsoleSignInLinkEntity, isExpired);
     }),
-  addLink: (tokenSha256, expiresAt) => changed(() => em.fork().insert(ConsoleSignInLink, { tokenSha256, expiresAt })),
+  addLink: (tokenSha256, expiresAt) =>
+    changed(() => em.fork().insert(ConsoleSignInLinkEntity, { tokenSha256, expiresAt })),
   useLink: (tokenSha256, at) =>
     stored(async () => {
       const live = { tokenSha256, expiresAt: { $gt: at } };
-      return (await em.fork().nativeDelete(ConsoleSignInLink, live)) === 1;
+      return (await em.fork().nativeDelete(ConsoleSignInLinkEntity, live)) === 1;
     }),
 });

@@ -8,7 +8,7 @@ import { accountKey } from '../imports/account-repository.ts';
 import { storeAccountChanges } from '../imports/accounts/account-changes.ts';
 import { lockStoredAccounts } from '../imports/accounts/stored-accounts.ts';
 import { forReading } from '../orm.ts';
-import { Account as AccountEntity, Ledger, StatementPeriod as StatementPeriodEntity } from '../schema/entities.ts';
+import { AccountEntity, LedgerEntity, StatementPeriodEntity } from '../schema/entities.ts';
 import { lockSupplier, toSupplier } from './suppliers.ts';
 
 /** The condition that an account is the one that a reference names. */
@@ -49,7 +49,7 @@ export const changeAccounts = async <A>(
 const lockLedger = async (em: EntityManager, { id }: Account, ledgerNumber: string) => {
   await keepOnNode(em, id);
   await em.findOneOrFail(AccountEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  return em.findOne(Ledger, { accountId: id, ledgerNumber });
+  return em.findOne(LedgerEntity, { accountId: id, ledgerNumber });
 };
 
 /** Notes that the platform has finalized a billing document of a ledger. */

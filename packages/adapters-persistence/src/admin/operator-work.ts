@@ -13,7 +13,7 @@ import { changed, stored } from '../driver/store-failure.ts';
 import { makePostgresCorrections } from '../operator/corrections/corrections.ts';
 import { makePostgresReconciliationRecords } from '../operator/reconciliation/reconciliation-records.ts';
 import { forReading } from '../orm.ts';
-import { ApiKey, ImportSupplier, OperatorAction, Organisation } from '../schema/entities.ts';
+import { ApiKeyEntity, ImportSupplierEntity, OperatorActionEntity, OrganisationEntity } from '../schema/entities.ts';
 import { makePostgresSecretFingerprints, revokeApiKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
@@ -22,22 +22,24 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
   createOrganisation: (name) =>
     stored(async () => {
       const id = randomUUID();
-      const insert = em.createQueryBuilder(Organisation).insert({ id, name, createdAt: raw('now()') });
+      const insert = em.createQueryBuilder(OrganisationEntity).insert({ id, name, createdAt: raw('now()') });
       const { affectedRows } = await insert.onConflict('name').ignore().execute('run');
       return affectedRows === 0 ? null : { id, name };
     }),
   findOrganisation: (name) =>
     stored(async () => {
-      const found = await forReading(em).findOne(Organisation, { name });
+      const found = await forReading(em).findOne(OrganisationEntity, { name });
       return found === null ? null : { id: found.id, name };
     }),
   addApiKey: ({ organisationId: organisation, digest, ...key }) =>
-    changed(() => em.insert(ApiKey, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') })),
+    changed(() =>
+      em.insert(ApiKeyEntity, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') }),
+    ),
   createSupplier: (organisation, code, configuration) =>
     stored(async () => {
       const supplier = { id: randomUUID(), code, status: 'Ongoing' } as const;
       const row = { ...supplier, ...configuration, organisation: organisation.id, createdAt: raw('now()') };
-      const insert = em.createQueryBuilder(ImportSupplier).insert(row);
+      const insert = em.createQueryBuilder(ImportSupplierEntity).insert(row);
       const { affectedRows } = await insert.onConflict(['organisation', 'code']).ignore().execute('run');
       return affectedRows === 0 ? null : { ...supplier, organisationId: organisation.id, configuration };
     }),
@@ -45,7 +47,7 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
     stored(async () => {
       const where = given({ code, organisation: organisationName === undefined ? null : { name: organisationName } });
       const orderBy = { organisation: { name: 'asc' }, code: 'asc' } as const;
-      const found = await forReading(em).find(ImportSupplier, where, { populate: ['organisation'], orderBy });
+      const found = await forReading(em).find(ImportSupplierEntity, where, { populate: ['organisation'], orderBy });
       return found.map((entity) => ({ ...toSupplier(entity), organisationName: entity.organisation.name }));
     }),
   findAccount: (ref) => stored(() => findAccount(em, ref)),
@@ -65,7 +67,7 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
   add: (action) =>
     stored(async () => {
       const id = randomUUID();
-      await em.insert(OperatorAction, { id, ...action });
+      await em.insert(OperatorActionEntity, { id, ...action });
       return id;
     }),
 });

@@ -4,7 +4,7 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
-import { ImportSupplier as ImportSupplierEntity } from '../schema/entities.ts';
+import { ImportSupplierEntity } from '../schema/entities.ts';
 
 export const toSupplier = (entity: InferEntity<typeof ImportSupplierEntity>): ImportSupplier => ({
   id: entity.id,

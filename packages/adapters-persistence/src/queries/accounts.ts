@@ -7,7 +7,6 @@ import * as t from 'io-ts';
 import { query, readRow, readRows } from '../driver/query.ts';
 import { stored } from '../driver/store-failure.ts';
 import { readingOneMoment } from '../orm.ts';
-import { searched } from '../schema/entities/search-index.ts';
 import { moment, oneOf } from '../schema/stored-values.ts';
 
 const listedAccount = t.type({
@@ -87,11 +86,12 @@ export const MAX_FOUND = 100;
 /** An identifier that more accounts have than this, such as `1`, names none of them. */
 const MAX_CANDIDATES = 1_000;
 
+/** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 40). */
 const CANDIDATES: Readonly<Record<IdentifierKind, string>> = {
   external_account_number: 'select id from account where external_account_number = $1',
   service_account_number: 'select id from account where service_account_number = upper($1)',
-  transaction_id: `select account_id as id from ledger_transaction where ${searched('transaction_id')} = $1`,
-  statement_id: `select account_id as id from historical_statement where ${searched('statement_id')} = $1`,
+  transaction_id: `select account_id as id from ledger_transaction where transaction_id || '' = $1`,
+  statement_id: `select account_id as id from historical_statement where statement_id || '' = $1`,
 };
 
 /**

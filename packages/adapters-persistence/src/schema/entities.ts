@@ -2,24 +2,71 @@ import { ROLES } from '@carryover/domain/access';
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import { SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import { VERDICTS } from '@carryover/domain/total-comparison';
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { accountId, choice, day, importId, json, key, time } from './columns.ts';
-import { oneOf, orNull } from './stored-values.ts';
+import { calendarDate, checked, oneOf, orNull } from './stored-values.ts';
 
-export const Organisation = defineEntity({
+/** A column of texts that hydration checks. */
+class CheckedText<A extends string> extends Type<A, string> {
+  protected readonly codec: t.Type<A, unknown>;
+  protected readonly columnType: string;
+
+  constructor(codec: t.Type<A, unknown>, columnType: string) {
+    super();
+    this.codec = codec;
+    this.columnType = columnType;
+  }
+
+  override convertToJSValue(value: string): A {
+    return checked(this.codec, value);
+  }
+
+  override getColumnType(): string {
+    return this.columnType;
+  }
+
+  override ensureComparable(): boolean {
+    return false;
+  }
+}
+
+/** A column of JSON that hydration checks. */
+class CheckedJson<A> extends JsonType {
+  protected readonly codec: t.Type<A, unknown>;
+
+  constructor(codec: t.Type<A, unknown>) {
+    super();
+    this.codec = codec;
+  }
+
+  override convertToJSValue(value: string, platform: Platform, context?: TransformContext): A {
+    return checked(this.codec, super.convertToJSValue(value, platform, context));
+  }
+}
+
+/** Keys and codes compare and sort byte for byte, whatever the database's own locale is (decisions 2). */
+const key = () => p.text().collation('C');
+/** The owner of every row that belongs to an account; first in every primary key and unique index. */
+const accountId = () => p.bigint('string').primary().autoincrement(false);
+const time = () => p.datetime().columnType('timestamptz');
+const day = () => p.type(new CheckedText(calendarDate, 'date'));
+const choice = <const A extends string>(values: ReadonlyArray<A>) =>
+  p.type(new CheckedText(oneOf(values), 'text')).$type<A>();
+const json = <A>(codec: t.Type<A, unknown>) => p.type(new CheckedJson(codec)).$type<A>();
+
+export const OrganisationEntity = defineEntity({
   name: 'Organisation',
   tableName: 'organisation',
   properties: { id: p.uuid().primary(), name: key().unique(), createdAt: time() },
 });
 
 /** API keys, by their visible prefix; the key itself only as a keyed hash (decisions 10). */
-export const ApiKey = defineEntity({
+export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   properties: {
     id: p.uuid().primary(),
-    organisation: () => p.manyToOne(Organisation),
+    organisation: () => p.manyToOne(OrganisationEntity),
     prefix: key().unique(),
     label: p.text().strictNullable(),
     digest: p.blob(),
@@ -30,19 +77,19 @@ export const ApiKey = defineEntity({
 });
 
 /** The last use of each API key: a table of its own, of which each node of a Citus cluster has a part (ADR 28). */
-export const ApiKeyUse = defineEntity({
+export const ApiKeyUseEntity = defineEntity({
   name: 'ApiKeyUse',
   tableName: 'api_key_use',
   properties: { apiKeyId: p.uuid().primary(), usedAt: time() },
 });
 
-export const ImportSupplier = defineEntity({
+export const ImportSupplierEntity = defineEntity({
   name: 'ImportSupplier',
   tableName: 'import_supplier',
   uniques: [{ properties: ['organisation', 'code'] }],
   properties: {
     id: p.uuid().primary(),
-    organisation: () => p.manyToOne(Organisation),
+    organisation: () => p.manyToOne(OrganisationEntity),
     code: key(),
     status: choice(SUPPLIER_STATUSES),
     documentRoot: p.text(),
@@ -55,14 +102,14 @@ export const ImportSupplier = defineEntity({
 });
 
 /** Accounts. An id is computed from the names of organisation, supplier and account (`accountKey`). */
-export const Account = defineEntity({
+export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',
   uniques: [{ properties: ['supplier', 'externalAccountNumber'] }],
   indexes: [{ properties: ['externalAccountNumber'] }],
   properties: {
     id: p.bigint('string').primary().autoincrement(false),
-    supplier: () => p.manyToOne(ImportSupplier),
+    supplier: () => p.manyToOne(ImportSupplierEntity),
     externalAccountNumber: key(),
     serviceAccountNumber: p.text().defaultRaw('next_service_account_number()').unique(),
     status: choice(ACCOUNT_STATUSES),
@@ -70,7 +117,7 @@ export const Account = defineEntity({
   },
 });
 
-export const Ledger = defineEntity({
+export const LedgerEntity = defineEntity({
   name: 'Ledger',
   tableName: 'ledger',
   uniques: [{ name: 'ledger_main', properties: ['accountId'], where: 'is_main' }],
@@ -84,7 +131,7 @@ export const Ledger = defineEntity({
 });
 
 /** A ledger's statement periods, at most one of them open. */
-export const StatementPeriod = defineEntity({
+export const StatementPeriodEntity = defineEntity({
   name: 'StatementPeriod',
   tableName: 'statement_period',
   uniques: [{ name: 'statement_period_open', properties: ['accountId', 'ledgerNumber'], where: 'is_open' }],
@@ -97,15 +144,8 @@ export const StatementPeriod = defineEntity({
   },
 });
 
-/** Ledgers whose history was imported. The key allows one import per ledger (§4.3). */
-export const LedgerHistory = defineEntity({
-  name: 'LedgerHistory',
-  tableName: 'ledger_history',
-  properties: { accountId: accountId(), ledgerNumber: key().primary(), importId: importId() },
-});
-
 /** Operator actions: each is added in the transaction of the change that it describes, and never changed (ADR 23). */
-export const OperatorAction = defineEntity({
+export const OperatorActionEntity = defineEntity({
   name: 'OperatorAction',
   tableName: 'operator_action',
   indexes: [{ properties: ['performedAt'] }],
@@ -128,7 +168,7 @@ export const OperatorAction = defineEntity({
 });
 
 /** Fingerprints of the root secrets that were used on this database, the one of the highest generation last (ADR 10). */
-export const SecretFingerprint = defineEntity({
+export const SecretFingerprintEntity = defineEntity({
   name: 'SecretFingerprint',
   tableName: 'secret_fingerprint',
   properties: {
@@ -140,7 +180,7 @@ export const SecretFingerprint = defineEntity({
 });
 
 /** Reconciliations with control totals, by the id of their report: each is added when it ends, and never changed. */
-export const Reconciliation = defineEntity({
+export const ReconciliationEntity = defineEntity({
   name: 'Reconciliation',
   tableName: 'reconciliation',
   properties: {
@@ -158,7 +198,7 @@ export const Reconciliation = defineEntity({
 const grants = t.readonlyArray(t.readonly(t.type({ role: oneOf(ROLES), organisation: orNull(t.string) })));
 
 /** Sessions of the console, by the SHA-256 of the id in the browser's cookie. */
-export const ConsoleSession = defineEntity({
+export const ConsoleSessionEntity = defineEntity({
   name: 'ConsoleSession',
   tableName: 'console_session',
   properties: {
@@ -176,7 +216,7 @@ export const ConsoleSession = defineEntity({
 });
 
 /** One-time sign-in links that were not used. */
-export const ConsoleSignInLink = defineEntity({
+export const ConsoleSignInLinkEntity = defineEntity({
   name: 'ConsoleSignInLink',
   tableName: 'console_sign_in_link',
   properties: { tokenSha256: key().primary(), expiresAt: time() },

@@ -8,7 +8,7 @@ import { readRow, readRows } from '../../driver/query.ts';
 import { codeOf, stored } from '../../driver/store-failure.ts';
 import { forReading } from '../../orm.ts';
 import { firstIdOf } from '../../queries/import-records.ts';
-import { Reconciliation } from '../../schema/entities.ts';
+import { ReconciliationEntity } from '../../schema/entities.ts';
 import { oneOf, orNull } from '../../schema/stored-values.ts';
 
 const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {
@@ -42,7 +42,7 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
   add: (supplier, record) =>
     stored(async () => {
       try {
-        await em.fork().insert(Reconciliation, { supplierId: supplier.id, ...record });
+        await em.fork().insert(ReconciliationEntity, { supplierId: supplier.id, ...record });
         return null;
       } catch (error) {
         const obstacle = OBSTACLES[codeOf(error)];
@@ -53,12 +53,12 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
   list: (supplier, limit) =>
     stored(async () => {
       const options = { orderBy: { recordedAt: 'desc' }, limit } as const;
-      return forReading(em).find(Reconciliation, { supplierId: supplier.id }, options);
+      return forReading(em).find(ReconciliationEntity, { supplierId: supplier.id }, options);
     }),
   proofOf: (supplier) =>
     stored(async () => {
       const where = { supplierId: supplier.id, verdict: 'agree' } as const;
-      const latest = await forReading(em).findOne(Reconciliation, where, { orderBy: { snapshotAt: 'desc' } });
+      const latest = await forReading(em).findOne(ReconciliationEntity, where, { orderBy: { snapshotAt: 'desc' } });
       if (latest === null) return null;
       const { id, snapshotAt } = latest;
       const since = [supplier.id, snapshotAt.toISOString()];

@@ -116,13 +116,16 @@ const ACCOUNTS = [
 const ITEMS = [
   `create table note (
     account_id bigint not null,
+    -- A SHA-256, since a body may be longer than an index entry can be. No race can store a note twice (decisions 4).
     identity bytea not null,
     created_at timestamptz not null,
     body text null,
+    -- Full locations; as posted in document_paths, which is null without documents.
     documents text[] not null,
     is_pinned boolean not null,
     unpin_at timestamptz null,
     import_id uuid not null,
+    -- Zero-based place within its import.
     position int not null,
     document_paths text[] null,
     primary key (account_id, identity, created_at)
@@ -130,6 +133,7 @@ const ITEMS = [
   `create table ledger_transaction (
     account_id bigint not null,
     transaction_id text collate "C" not null,
+    -- 0 for the first of an id, incremented if a client adds it again with check_previously_added=false.
     occurrence int not null,
     ledger_number text collate "C" not null,
     transaction_date date not null,
@@ -143,12 +147,15 @@ const ITEMS = [
     product_code text null,
     line_items jsonb null,
     tax_items jsonb null,
+    -- Both as submitted, for a transaction whose date was moved; null for all others.
     submitted_date date null,
     submitted_note text null,
+    -- Null if it belongs only to its ledger.
     billing_document text null,
     import_id uuid not null,
     primary key (account_id, transaction_id, occurrence)
   )`,
+  // Ledgers whose history was imported. The key allows one import per ledger (§4.3).
   `create table ledger_history (
     account_id bigint not null,
     ledger_number text collate "C" not null,
@@ -175,6 +182,7 @@ const ITEMS = [
     issued_date date not null,
     number text not null,
     gross_amount numeric(12,2) not null,
+    -- As posted, for the comparison with a statement sent again, whose root may differ; then the full location.
     path text null,
     document text null,
     import_id uuid not null,
@@ -237,10 +245,12 @@ const IMPORT_RECORDS = [
     api_key_id uuid not null,
     endpoint text not null,
     item_count int not null,
+    -- As received, or compressed with Zstandard (ADR 16); the hash is of what was received.
     payload bytea not null,
     findings jsonb null,
     payload_sha256 bytea not null,
     supplier_id uuid not null,
+    -- Of the items that were sent, those that were stored, as many as an undo removes; of these, the billing documents.
     stored_items int not null,
     stored_documents int not null,
     primary key (account_id, id)
@@ -265,6 +275,7 @@ const IMPORT_RECORDS = [
     attr_value text null,
     payload_sha256 bytea null,
     failing_items jsonb not null default '[]',
+    -- The number of items that failed, or were not read, and that failing_items does not have.
     items_not_kept int not null default 0,
     ${SUPPLIER_PREFIX},
     ${ACCOUNT_PREFIX},
