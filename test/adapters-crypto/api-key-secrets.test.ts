@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
+import { makeApiKeySecrets } from '@carryover/adapters-crypto/root-secret';
 import { describe, expect, it } from 'vitest';
 
 const aSecret = () => randomBytes(32);

@@ -1,4 +1,4 @@
-import { makeGate } from '@carryover/adapters-documents/gate';
+import { makeGate } from '@carryover/adapters-documents/find-missing';
 import { describe, expect, it } from 'vitest';
 
 const { signal } = new AbortController();

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { makeJwtAccessTokens } from '@carryover/adapters-crypto/access-tokens';
-import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
-import { fingerprintsOf, type RootSecrets } from '@carryover/adapters-crypto/root-secret';
+import { fingerprintsOf, makeApiKeySecrets, type RootSecrets } from '@carryover/adapters-crypto/root-secret';
 import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
 import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
 import { importRoutes } from '@carryover/adapters-http/endpoints/imports';
@@ -39,7 +37,6 @@ import { makeAuthenticate, makeObtainToken } from '@carryover/application/access
 import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
 import { makeImports } from '@carryover/application/imports/imports';
 import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
-import { makePrepareDemo } from '@carryover/application/operator/set-up/prepare-demo';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
@@ -219,9 +216,6 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
   return { server, admission };
 };
 
-const makeDemo = ({ administration, operatorWork, apiKeys }: Storage, { apiKeySecrets }: Access) =>
-  makePrepareDemo({ administration, operatorWork, apiKeys, apiKeySecrets, clock, makeId: randomUUID });
-
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
 /** The parts of the service, each made once and of those before it. */
@@ -232,7 +226,6 @@ export const parts = {
   storage: token<Storage>('Storage'),
   access: token<Access>('Access'),
   http: token<ReturnType<typeof makeHttp>>('Http'),
-  prepareDemo: token<ReturnType<typeof makeDemo>>('PrepareDemo'),
 };
 
 /** Composes the service: the only place that knows all packages. */
@@ -246,6 +239,5 @@ export const compose = (given: Given): Container => {
   container
     .bind(parts.http)
     .toResolvedValue(makeHttp, [parts.given, parts.database, parts.storage, parts.observing, parts.access]);
-  container.bind(parts.prepareDemo).toResolvedValue(makeDemo, [parts.storage, parts.access]);
   return container;
 };

@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import { compose, parts } from './compose.ts';
 import type { Config } from './config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
-import { startDemo } from './demo.ts';
+import { writeDemo } from './demo.ts';
 import { listen, stopServing } from './serving.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -103,8 +103,8 @@ export const startService = async (
     const { server, baseUrl } = await listen(listener, config);
     endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 
-    const prepareDemo = container.get(parts.prepareDemo);
-    const demo = () => alone(orm, () => startDemo(prepareDemo, { dataDir: config.dataDir, baseUrl, consoleSignInUrl }));
+    const stores = { ...container.get(parts.storage), ...container.get(parts.access) };
+    const demo = () => alone(orm, () => writeDemo(stores, { dataDir: config.dataDir, baseUrl, consoleSignInUrl }));
     return { baseUrl, demoFile: config.isDemo ? await demo() : null, stop: end };
   } catch (error) {
     await end();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeApiKeySecrets } from '@carryover/adapters-crypto/api-key-secrets';
-import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
+import { fingerprintsOf, makeApiKeySecrets } from '@carryover/adapters-crypto/root-secret';
 import {
   makePostgresAdministration,
   makePostgresOperatorActions,

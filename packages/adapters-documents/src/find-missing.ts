@@ -2,7 +2,6 @@ import type { DocumentStore, DocumentStoreUnavailable } from '@carryover/applica
 import { isInsideRoot, parseDocumentPath } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { type Gate, makeGate } from './gate.ts';
 
 /** Returns true if a location has a document. Throws if that cannot be determined. */
 export type HoldsDocument = (location: string) => Promise<boolean>;
@@ -32,6 +31,59 @@ export const isLocationBelow =
   (root: string) =>
   (location: string): boolean =>
     E.isRight(parseDocumentPath(location)) && isInsideRoot(root)(location);
+
+/** Bounds the number of concurrent tasks over all callers; further tasks wait in order of arrival. */
+type Gate = {
+  /**
+   * Runs the task once a permit is free, and releases the permit when it settles.
+   * A task that never settles keeps its permit, so that hanging tasks do not pile up.
+   *
+   * @throws what the task throws; the signal's reason if it was aborted before the task began.
+   */
+  readonly run: <A>(signal: AbortSignal, task: () => Promise<A>) => Promise<A>;
+};
+
+/** @param maxParallel the number of concurrent tasks, 1 or more. */
+export const makeGate = (maxParallel: number): Gate => {
+  // A Set keeps the order of arrival and allows removal from the middle.
+  const waiting = new Set<() => void>();
+  let running = 0;
+
+  const enter = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(go);
+        reject(signal.reason);
+      };
+      const go = () => {
+        waiting.delete(go);
+        signal.removeEventListener('abort', giveUp);
+        running += 1;
+        resolve();
+      };
+      if (signal.aborted) return reject(signal.reason);
+      if (running < maxParallel) return go();
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.add(go);
+    });
+
+  const leave = () => {
+    running -= 1;
+    const [next] = waiting;
+    next?.();
+  };
+
+  return {
+    run: async (signal, task) => {
+      await enter(signal);
+      try {
+        return await task();
+      } finally {
+        leave();
+      }
+    },
+  };
+};
 
 /** Runs a bounded number of loops over one list, so that 10,000 locations do not become 10,000 pending look-ups. */
 const lookUpAll = async (

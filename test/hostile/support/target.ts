@@ -1,4 +1,4 @@
-import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
+import { DEMO } from '@carryover/settings/demo';
 import pg from 'pg';
 import { aService, type RunningService } from '../../support/a-service.ts';
 import { anAccount, type TestAccount } from '../../support/an-account.ts';

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import { runCli as runLoader } from '@carryover/loader/cli';
 import { runCli as runOperator } from '@carryover/operator/cli';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
+import { DEMO } from '@carryover/settings/demo';
 import { divide } from './parts.ts';
 
 /** A run that loads sample data into the demo supplier. */

@@ -1,5 +1,5 @@
 import { readSupplierSums } from '@carryover/adapters-persistence/queries/figures';
-import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
+import { DEMO } from '@carryover/settings/demo';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
 import { page } from '../../web/answer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEMO } from '@carryover/application/operator/set-up/prepare-demo';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
+import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, supplierPath } from '../../view/address.ts';
