@@ -18,7 +18,7 @@ import { readPayload } from '@carryover/adapters-persistence/queries/import-reco
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
 import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
-import { makeApiKeyUseCases, type RootSecretUses } from '@carryover/application/admin/api-keys';
+import { makeApiKeyUseCases } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
 import {
@@ -41,7 +41,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
-const rootSecretOf = async (settings: DataSettings): Promise<RootSecretUses | null> => {
+const rootSecretOf = async (settings: DataSettings) => {
   const secrets = await findSecrets(settings);
   return secrets === null ? null : { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };
 };

@@ -1,4 +1,4 @@
-import type { AccountOutcome, AccountUseCases } from '@carryover/application/admin/accounts';
+import type { AccountOutcome } from '@carryover/application/admin/accounts';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountFileRefusal, AccountToImport } from '@carryover/domain/account-import';
@@ -9,6 +9,7 @@ import type { Source } from '@carryover/files/source/source';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { OperatorUseCases } from './connect.ts';
 import { rejectWith } from './files/account-group.ts';
 import { toRowIssue } from './views/account-refusal.ts';
 import { makeRejectTally, type RejectTally } from './views/reject-tally.ts';
@@ -68,7 +69,7 @@ const rejectAccount = (read: AccountRow, account: AccountToImport, refused: Acco
 
 /** Imports a file's accounts in batches, each in its own transaction; invalid rows go to the rejects file. */
 export const importAccounts =
-  (accounts: AccountUseCases, file: FileImport): TaskEither<StoreFailure | FileFailure, ImportedFile> =>
+  (accounts: OperatorUseCases['accounts'], file: FileImport): TaskEither<StoreFailure | FileFailure, ImportedFile> =>
   async () => {
     const { supplier, source, rows, rejects, progress, isDryRun } = file;
     const done = { created: 0, updated: 0, unchanged: 0 };

@@ -55,9 +55,6 @@ export type NoteOutcome =
       readonly conflict: ReadonlyArray<FieldDifference>;
     };
 
-/** The bounds of a note body, in code points. */
-export const MAX_NOTE_BODY = 100_000;
-
 /** Requires a body or a document (§2). */
 export const requireContent = (draft: {
   readonly hasBody: boolean;

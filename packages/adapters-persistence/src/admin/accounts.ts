@@ -2,7 +2,7 @@ import type { AccountPlan } from '@carryover/application/ports/administration';
 import type { Account, AccountRef } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
-import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { keepOnNode } from '../distribution.ts';
 import { accountKey } from '../imports/account-repository.ts';
 import { storeAccountChanges } from '../imports/accounts/account-changes.ts';
@@ -11,22 +11,14 @@ import { forReading } from '../orm.ts';
 import { AccountEntity, LedgerEntity, StatementPeriodEntity } from '../schema/entities.ts';
 import { lockSupplier, toSupplier } from './suppliers.ts';
 
-/** The condition that an account is the one that a reference names. */
-const isAccount = (ref: AccountRef) => ({
-  id: accountKey(ref),
-  supplier: { organisation: ref.organisationId, code: ref.supplierCode },
-  externalAccountNumber: ref.externalAccountNumber,
-});
-
-export const toAccount = (entity: InferEntity<typeof AccountEntity>): Account => {
-  const { id, externalAccountNumber, serviceAccountNumber, status, supplier } = entity;
-  return { id, externalAccountNumber, serviceAccountNumber, status, supplier: toSupplier(supplier) };
-};
-
 /** Reads an account without a lock; null if there is none. */
 export const findAccount = async (em: EntityManager, ref: AccountRef): Promise<Account | null> => {
-  const found = await forReading(em).findOne(AccountEntity, isAccount(ref), { populate: ['supplier'] });
-  return found && toAccount(found);
+  const { organisationId: organisation, supplierCode: code, externalAccountNumber } = ref;
+  const where = { id: accountKey(ref), supplier: { organisation, code }, externalAccountNumber };
+  const found = await forReading(em).findOne(AccountEntity, where, { populate: ['supplier'] });
+  if (found === null) return null;
+  const { id, serviceAccountNumber, status, supplier } = found;
+  return { id, externalAccountNumber, serviceAccountNumber, status, supplier: toSupplier(supplier) };
 };
 
 /** Changes accounts of a supplier as `plan` decides, with the supplier and the accounts locked. */

@@ -2,7 +2,28 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readRows } from '../driver/query.ts';
 import { accountKey } from '../imports/account-repository.ts';
-import { orNull, storedFailingItems } from '../schema/stored-values.ts';
+import { dateTime, orNull } from '../schema/stored-values.ts';
+
+/**
+ * The failing items of a refused request: what identifies each, and of its error what differs from the request's first one.
+ * `note` and `instruction` are SHA-256 in hexadecimal, `shown` is a payment instruction with its reference masked.
+ */
+const storedFailingItems = t.array(
+  t.partial({
+    transaction: t.string,
+    statement: t.string,
+    document: t.string,
+    ledger: t.string,
+    note: t.string,
+    created_at: dateTime,
+    instruction: t.string,
+    shown: t.string,
+    path: t.string,
+    code: t.string,
+    detail: t.string,
+    value: orNull(t.string),
+  }),
+);
 
 /**
  * The states of what was refused, the worst first. Solved: it is stored. Sent again without it: a later request for the account and

@@ -92,27 +92,6 @@ export const storedFindings = t.intersection([
   t.partial({ checkPreviouslyAdded: t.literal(false) }),
 ]);
 
-/**
- * The failing items of a refused request: what identifies each, and of its error what differs from the request's first one.
- * `note` and `instruction` are SHA-256 in hexadecimal, `shown` is a payment instruction with its reference masked.
- */
-export const storedFailingItems = t.array(
-  t.partial({
-    transaction: t.string,
-    statement: t.string,
-    document: t.string,
-    ledger: t.string,
-    note: t.string,
-    created_at: dateTime,
-    instruction: t.string,
-    shown: t.string,
-    path: t.string,
-    code: t.string,
-    detail: t.string,
-    value: orNull(t.string),
-  }),
-);
-
 /** The rows that an undo removed, by kind; sums are decimal texts. */
 export const removedItems = t.type({
   notes: t.number,

@@ -182,5 +182,3 @@ export const makeAccountUseCases = ({ operatorWork }: { readonly operatorWork: O
       ),
     ),
 });
-
-export type AccountUseCases = ReturnType<typeof makeAccountUseCases>;

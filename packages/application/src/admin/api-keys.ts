@@ -30,13 +30,10 @@ export const keyStateOf = (
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'live';
 };
 
-/** The uses of the root secret. */
-export type RootSecretUses = { readonly apiKeySecrets: ApiKeySecrets; readonly fingerprints: OwnFingerprints };
-
 type Ports = {
   readonly operatorWork: OperatorWork;
   /** null: this process does not know the secret. */
-  readonly rootSecret: RootSecretUses | null;
+  readonly rootSecret: { readonly apiKeySecrets: ApiKeySecrets; readonly fingerprints: OwnFingerprints } | null;
   readonly clock: Clock;
   readonly makeId: () => string;
 };

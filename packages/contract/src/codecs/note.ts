@@ -1,10 +1,13 @@
-import { checkUnpinAt, MAX_NOTE_BODY, type NoteDraft, requireContent } from '@carryover/domain/note';
+import { checkUnpinAt, type NoteDraft, requireContent } from '@carryover/domain/note';
 import * as E from 'fp-ts/lib/Either.js';
 import { complain, issueAt } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import { type Codec, issuesAt, list, record } from './codec.ts';
 import { dateTime, documentPath, flag, spokenText } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
+
+/** In code points. */
+const MAX_NOTE_BODY = 100_000;
 
 const documentPaths = list(
   record({
