@@ -1,41 +1,35 @@
-import { KINDS, type KindName } from '@carryover/bench/items/kinds';
-import { copyRequest } from '@carryover/bench/load/copy-connection';
-import { SLOT } from '@carryover/bench/load/template';
+import { ACCOUNT_PREFIX, bodiesOf, SCENARIOS } from '@carryover/bench/requests';
+import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
+import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
+import { makeCreateTransactionsBody } from '@carryover/contract/codecs/transaction';
+import { parseJson } from '@carryover/contract/json/exact-json';
+import { DEFAULT_LIMITS } from '@carryover/contract/limits';
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 
-const content = { items: 20, variant: 0, isMoved: false, mix: 'mixed' } as const;
-const slots = (text: string, slot: string): number => text.split(slot).length - 1;
+const CODECS: Readonly<Record<string, { readonly check: (body: never) => E.Either<unknown, unknown> }>> = {
+  transactions: makeCreateTransactionsBody(DEFAULT_LIMITS),
+  notes: makeCreateNotesBody(DEFAULT_LIMITS),
+  'historical-statements': makeCreateHistoricalStatementsBody(DEFAULT_LIMITS),
+};
 
-describe.each(Object.keys(KINDS) as ReadonlyArray<KindName>)('requests of %s', (name) => {
-  const kind = KINDS[name];
+describe.each(Object.entries(SCENARIOS))('the requests of %s', (_, scenario) => {
+  const bodyOf = bodiesOf(scenario);
+  // As many as there are variants of a request of one item.
+  const bodies = Array.from({ length: 10 }, (_, turn) => bodyOf(`${ACCOUNT_PREFIX}${turn}`, turn * scenario.items));
 
-  it('have a number for each item, in the body and in the rows', () => {
-    const rows = kind.rows(content).find(({ table }) => table === kind.table)!;
-    expect(slots(JSON.stringify(kind.body(content)), SLOT.item)).toBe(content.items);
-    expect(slots(rows.text, SLOT.item)).toBe(content.items);
-    expect(rows.text.split('\n')).toHaveLength(content.items + 1);
+  it('are valid', () => {
+    for (const body of bodies) {
+      const parsed = parseJson(body, { maxDepth: 32 });
+      expect(E.isRight(parsed) && CODECS[scenario.path]!.check(parsed.right as never)).toMatchObject({ _tag: 'Right' });
+    }
   });
 
-  it('are the same in every run', () => {
-    expect(kind.body(content)).toEqual(kind.body(content));
-  });
-});
-
-describe('a transaction of COPY', () => {
-  it('escapes what its format gives a meaning', () => {
-    const [rows] = KINDS.transactions.rows({ ...content, isMoved: true });
-    expect(rows!.text).toContain('\\nTransaction date changed from 2025-11-');
-    expect(rows!.text.split('\n')).toHaveLength(content.items + 1);
-  });
-
-  it('is one message of statements, then data and its end for each', () => {
-    const bytes = copyRequest([
-      { table: 'a', columns: ['x', 'y'], text: '1\t2\n' },
-      { table: 'b', columns: ['z'], text: '3\n' },
-    ]);
-    expect(bytes.toString('latin1')).toBe(
-      'Q\0\0\0\x34copy a (x, y) from stdin; copy b (z) from stdin\0' +
-        'd\0\0\0\x081\t2\nc\0\0\0\x04d\0\0\0\x063\nc\0\0\0\x04',
+  it('have as many items as the scenario says, no two of them alike', () => {
+    const items = bodies.flatMap((body) =>
+      JSON.parse(body)[scenario.list].map((item: unknown) => JSON.stringify(item)),
     );
+    expect(items).toHaveLength(10 * scenario.items);
+    expect(new Set(items).size).toBe(items.length);
   });
 });

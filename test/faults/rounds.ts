@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 5_000;
  */
 const SHORT_FORM_FACTOR = 3;
 
-export type RoundOptions = {
+type RoundOptions = {
   /** Duration of the load before each fault, in milliseconds. */
   readonly before?: readonly [least: number, most: number];
   readonly thinkMs?: number;

@@ -1,74 +1,142 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { measureGrowth } from './growth.ts';
-import { measureLoader } from './loader/measure-loader.ts';
-import { describeMachine } from './machine.ts';
-import { WrongUsage } from './options/option-values.ts';
-import { type Options, readOptions } from './options/options.ts';
-import { USAGE } from './options/usage.ts';
-import { endProgress } from './report/progress.ts';
-import type { GrowthResult, LoaderResult, ScenarioResult } from './report/result.ts';
-import { hasProblems, showGrowth, showLoader, showScenarios } from './report/text.ts';
-import { measureSideBySide } from './side-by-side.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { measureConsole } from './console.ts';
+import { measureImports } from './imports.ts';
+import { measureListing } from './listing.ts';
+import { measureLoader } from './loader.ts';
+import { measureReconciliation } from './reconcile.ts';
+import { SCENARIOS } from './requests.ts';
+import { measureUndo } from './undo.ts';
 import { onWorkbench, type Workbench } from './workbench.ts';
 
-/** The results until the end or a failure, so that completed rounds are not lost. */
-const measure = async (options: Options) => {
-  const scenarios: ScenarioResult[] = [];
-  const growth: GrowthResult[] = [];
-  const loader: LoaderResult[] = [];
-  let machine: ReturnType<typeof describeMachine> | null = null;
-  const measureService = async (workbench: Workbench): Promise<void> => {
-    machine = describeMachine(workbench.cluster.version);
-    if (options.growth === null) await measureSideBySide(workbench, options, (result) => scenarios.push(result));
-    else await measureGrowth(workbench, options, options.growth, (result) => growth.push(result));
-  };
-  const measureItsLoader = async (workbench: Workbench, rows: number): Promise<void> => {
-    machine = describeMachine(workbench.cluster.version);
-    loader.push(...(await measureLoader(workbench, options, rows)));
-  };
-  const measureAll = async (): Promise<void> => {
-    const { folder, loader: rows, growth: sizes } = options;
-    if (options.scenarios.length > 0 || sizes !== null) await onWorkbench(folder, measureService);
-    if (rows !== null) await onWorkbench(folder, (workbench) => measureItsLoader(workbench, rows));
-  };
-  const failure = await measureAll().then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+type Numbers = Readonly<Record<string, number>>;
+
+/** A benchmark: what it measures, its options with their defaults, and how. `run` returns false if something was wrong. */
+type Benchmark<N extends Numbers> = {
+  readonly about: string;
+  readonly defaults: N;
+  readonly run: (bench: Workbench, numbers: N) => Promise<boolean>;
+};
+
+const benchmark = <N extends Numbers>(of: Benchmark<N>): Benchmark<Numbers> => of as unknown as Benchmark<Numbers>;
+
+const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
+  loader: benchmark({
+    about: 'carryover load beside prepared requests, from sorted and shuffled files',
+    defaults: { transactions: 1_000_000, rounds: 3, seconds: 10 },
+    run: measureLoader,
+  }),
+  reconcile: benchmark({
+    about:
+      'reconciles seeded differences of each cause, each of which must be named; 400 bytes of disk per transaction',
+    defaults: { transactions: 5_000_000, seeds: 1_000 },
+    run: measureReconciliation,
+  }),
+  listing: benchmark({
+    about: 'pages of the list of import records for each kind of filter; 1 kB of disk per record',
+    defaults: { records: 2_000_000, rounds: 20 },
+    run: measureListing,
+  }),
+  console: benchmark({
+    about: 'every kind of page of the console; 400 bytes of disk per transaction',
+    defaults: { transactions: 50_000_000, rounds: 20 },
+    run: measureConsole,
+  }),
+  undo: benchmark({
+    about: 'undoes imports of 50 transactions by one command, and counts what is left',
+    defaults: { imports: 20_000 },
+    run: measureUndo,
+  }),
+};
+
+const optionsOf = (defaults: Numbers): string =>
+  Object.entries(defaults)
+    .map(([name, value]) => `[--${name} ${value}]`)
+    .join(' ');
+
+const USAGE = `npm run bench -- [--quick] [--scenarios NAME,…] [--rounds 5] [--seconds 3] [--json FILE] [--folder DIR]
+
+Measures the service beside the floor: a minimal handler over the driver that locks the account, looks for known ids and
+inserts, without validation, authentication or import records. Both are loaded by turns, with 16 connections. --quick: the
+first three scenarios, two rounds. Writes all figures to FILE (default .carryover/bench.json).
+Scenarios: ${Object.keys(SCENARIOS).join(', ')}
+
+${Object.entries(BENCHMARKS)
+  .map(([name, { about, defaults }]) => `npm run bench -- ${name} ${optionsOf(defaults)} [--folder DIR]\n  ${about}`)
+  .join('\n')}
+`;
+
+class WrongUsage extends Error {}
+
+const toNumbers = (values: Readonly<Record<string, unknown>>, defaults: Numbers): Numbers =>
+  Object.fromEntries(
+    Object.entries(defaults).map(([name, otherwise]) => {
+      const number = values[name] === undefined ? otherwise : Number(values[name]);
+      if (!Number.isInteger(number) || number < 0) throw new WrongUsage(`--${name} must be a whole number.`);
+      return [name, number];
+    }),
   );
-  return { machine, scenarios, growth, loader, failure };
+
+const numeric = (defaults: Numbers) =>
+  Object.fromEntries(Object.keys(defaults).map((name) => [name, { type: 'string' } as const]));
+
+const parsed = (
+  args: ReadonlyArray<string>,
+  options: NonNullable<ParseArgsConfig['options']>,
+): Readonly<Record<string, unknown>> => {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
 };
 
-/** Measures, shows, writes. @returns the exit code. */
-const bench = async (options: Options): Promise<number> => {
+const FOLDER = { folder: { type: 'string', default: tmpdir() } } as const;
+
+const runImports = async (args: ReadonlyArray<string>): Promise<boolean> => {
+  const own = { quick: { type: 'boolean' }, scenarios: { type: 'string' }, json: { type: 'string' } } as const;
+  const defaults = { rounds: 5, seconds: 3 };
+  const values = parsed(args, { ...own, ...numeric(defaults), ...FOLDER });
+  const options = toNumbers(values, values.quick === true ? { rounds: 2, seconds: 3 } : defaults);
+  const all = Object.keys(SCENARIOS);
+  const names =
+    values.scenarios === undefined
+      ? all.slice(0, values.quick === true ? 3 : all.length)
+      : String(values.scenarios).split(',');
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new WrongUsage(`There is no scenario ${unknown}.`);
   const startedAt = new Date();
-  const { machine, scenarios, growth, loader, failure } = await measure(options);
-  endProgress();
-  if (scenarios.length > 0) process.stdout.write(`\n${showScenarios(scenarios)}`);
-  if (growth.length > 0) process.stdout.write(`\n${showGrowth(growth)}`);
-  if (loader.length > 0) process.stdout.write(`\n${showLoader(loader)}`);
-  if (failure !== null) process.stderr.write(`\n${failure.stack}\n`);
-
-  const asked = { ...options, scenarios: options.scenarios.map(({ name }) => name) };
-  const figures = { options: asked, scenarios, growth, loader, failure: failure?.message ?? null };
-  const report = { startedAt, endedAt: new Date(), machine, ...figures };
-  await mkdir(dirname(options.json), { recursive: true });
-  await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
-  process.stdout.write(`\nAll figures: ${options.json}\n`);
-  return failure === null && !hasProblems([...scenarios, ...growth]) ? 0 : 1;
+  const { isRight, figures } = await onWorkbench(String(values.folder), (bench) =>
+    measureImports(bench, names, { rounds: options.rounds!, seconds: options.seconds! }),
+  );
+  const file = values.json === undefined ? '.carryover/bench.json' : String(values.json);
+  const machine = { processors: availableParallelism(), model: cpus()[0]?.model, node: process.version };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ startedAt, endedAt: new Date(), machine, options, figures }, null, 2)}\n`);
+  process.stdout.write(`\nAll figures: ${file}\n`);
+  return isRight;
 };
 
-const run = async (args: ReadonlyArray<string>): Promise<number> => {
-  const options = readOptions(args);
-  if (options !== null) return bench(options);
-  process.stdout.write(USAGE);
-  return 0;
+const run = async (args: ReadonlyArray<string>): Promise<boolean> => {
+  if (args.includes('--help')) {
+    process.stdout.write(USAGE);
+    return true;
+  }
+  const [name = '', ...rest] = args;
+  if (name === '' || name.startsWith('-')) return runImports(args);
+  const chosen = BENCHMARKS[name];
+  if (chosen === undefined) throw new WrongUsage(`There is no benchmark ${name}.`);
+  const values = parsed(rest, { ...numeric(chosen.defaults), ...FOLDER });
+  const numbers = toNumbers(values, chosen.defaults);
+  return onWorkbench(String(values.folder), (bench) => chosen.run(bench, numbers));
 };
 
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
 } catch (error) {
-  if (!(error instanceof WrongUsage)) throw error;
-  process.stderr.write(`${error.message} --help shows what is possible.\n`);
-  process.exitCode = 2;
+  const isUsage = error instanceof WrongUsage;
+  process.stderr.write(isUsage ? `${error.message} --help shows what is possible.\n` : `\n${(error as Error).stack}\n`);
+  process.exitCode = isUsage ? 2 : 1;
 }

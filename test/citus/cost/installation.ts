@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { familyTimeMs } from '@carryover/bench/measure/processor-time';
+import { familyTimeMs } from '@carryover/bench/processes';
 import { aServiceProcess, type ServiceProcess } from '../../support/a-service-process.ts';
 import { day } from '../../support/a-transaction.ts';
 import { operatorWork } from '../../support/operator-work.ts';

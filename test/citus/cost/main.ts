@@ -1,4 +1,4 @@
-import { median } from '@carryover/bench/report/statistics';
+import { median } from '@carryover/bench/figures';
 import { ROLE, startCitusCluster } from '../../support/postgresql/a-citus-cluster.ts';
 import { makeCluster } from '../../support/postgresql/a-cluster.ts';
 import { aDatabaseHost, PASSWORD } from '../../support/postgresql/a-database-host.ts';

@@ -49,7 +49,7 @@ const toTaxItem = (row: TaxItemRow): TaxItem => ({
 });
 
 /** A stored transaction, as it was submitted. */
-export const toTransaction = (row: SubmittedRow): Transaction => {
+const toTransaction = (row: SubmittedRow): Transaction => {
   const common = {
     transactionId: row.transactionId,
     date: row.transactionDate,

@@ -1,7 +1,7 @@
 import type { Decimal } from '@carryover/domain/decimal';
 
 /** A figure to draw: what it is called, as text, and its value. */
-export type Figure = { readonly label: string; readonly figure: string; readonly value: Decimal };
+type Figure = { readonly label: string; readonly figure: string; readonly value: Decimal };
 
 /** Bars below each other, from one zero; all lengths in percent of the width. */
 export type Chart = {

@@ -3,14 +3,9 @@ import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { type ImportFilter, listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import * as E from 'fp-ts/lib/Either.js';
-import { benchmark } from '../measure/benchmark.ts';
-import { percentile } from '../report/statistics.ts';
-import { fillRecords } from './seeded-records.ts';
-
-const USAGE = `npm run bench:listing -- [--records 2000000] [--rounds 20] [--folder DIR]
-
-Fills a database with import records and measures one page of the listing for each kind of filter. Needs 1 kB of disk per record.
-`;
+import { percentile } from './figures.ts';
+import { fillRecords } from './seeded.ts';
+import type { Workbench } from './workbench.ts';
 
 const PAGE = 50;
 const DAY = (day: number) => new Date(Date.UTC(2026, 9, day));
@@ -36,7 +31,7 @@ const FILTERS: Readonly<Record<string, Omit<ImportFilter, 'limit' | 'supplier'>>
 type List = (filter: Omit<ImportFilter, 'limit' | 'supplier'>) => Promise<ReadonlyArray<ImportRecord>>;
 
 /** Reads the first page and, by the key of its last record, pages ever deeper. */
-const measure = async (
+const measureFilter = async (
   list: List,
   name: string,
   filter: Omit<ImportFilter, 'limit' | 'supplier'>,
@@ -56,7 +51,12 @@ const measure = async (
   );
 };
 
-await benchmark('listing', USAGE, { records: 2_000_000, rounds: 20 }, async ({ url }, { records, rounds }) => {
+/** Fills a database with import records, and measures one page of the listing for each kind of filter. */
+export const measureListing = async (
+  { createDatabase }: Workbench,
+  { records, rounds }: { readonly records: number; readonly rounds: number },
+): Promise<boolean> => {
+  const url = await createDatabase('listing');
   await fillRecords(url, { accepted: records * 0.6, refused: records * 0.3, dryRuns: records * 0.1 });
   const orm = openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
   try {
@@ -65,9 +65,9 @@ await benchmark('listing', USAGE, { records: 2_000_000, rounds: 20 }, async ({ u
       if (E.isLeft(listed)) throw listed.left.cause;
       return listed.right;
     };
-    for (const [name, filter] of Object.entries(FILTERS)) await measure(list, name, filter, rounds);
+    for (const [name, filter] of Object.entries(FILTERS)) await measureFilter(list, name, filter, rounds);
   } finally {
     await orm.close(true);
   }
   return true;
-});
+};

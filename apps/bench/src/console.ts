@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endProgress, megabytes, percentile, progress } from './figures.ts';
+import { peakMemoryBytes, processorTimeMs, startLogging, stop, untilLogged } from './processes.ts';
+import { fillRecords, fillSeeded, ORGANISATION, SUPPLIER, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
+import { onDatabase, type Workbench } from './workbench.ts';
+
+const SIGN_IN_LINK = /^Console: (?<origin>http:\/\/[^/]+)(?<path>\S+)/m;
+
+/** A signed-in operator's browser. */
+type SignedIn = {
+  readonly pid: number;
+  /** Opens a page; rejects if it is not answered 200. */
+  readonly get: (path: string) => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts the console as `npm run console` does, and signs in by its one-time link. */
+const startConsole = async (environment: {
+  readonly DATABASE_URL: string;
+  readonly DATA_DIR: string;
+}): Promise<SignedIn> => {
+  const log = join(environment.DATA_DIR, 'console.log');
+  const child = await startLogging('console', { CONSOLE_PORT: '0', LOG_LEVEL: 'warn', ...environment }, log);
+  const { origin, path } = (await untilLogged(log, SIGN_IN_LINK, child)).groups!;
+  const signedIn = await fetch(`${origin}${path}`, { redirect: 'manual' });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return {
+    pid: child.pid!,
+    get: async (page) => {
+      const response = await fetch(`${origin}${page}`, { headers: { cookie }, redirect: 'manual' });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${page} was answered ${response.status}.`);
+      return text;
+    },
+    stop: () => stop(child),
+  };
+};
+
+/** A page by its name, and its address in each round. */
+type Pages = Readonly<Record<string, (round: number) => string>>;
+
+const ADDRESSES = `
+  select a.service_account_number as number, i.id as import_id
+  from seeded d
+  join account a on a.id = d.id
+  join accepted_import i on i.account_id = a.id
+  where d.i % $1 = 0`;
+
+const external = (round: number, accounts: number): string => `R-${String((round * 7919) % accounts).padStart(9, '0')}`;
+
+/** Returns every kind of page that shows stored data, for other accounts in each round. */
+const pagesOf = async (url: string, accounts: number, rounds: number): Promise<Pages> => {
+  const { rows } = await onDatabase(url, (client) =>
+    client.query<{ number: string; import_id: string }>(ADDRESSES, [Math.max(1, Math.floor(accounts / rounds))]),
+  );
+  const one = (round: number) => rows[round % rows.length]!;
+  const supplier = new URLSearchParams({ supplier: SUPPLIER, organisation: ORGANISATION }).toString();
+  return {
+    overview: () => '/',
+    'overview of a supplier': () => `/suppliers/${encodeURIComponent(ORGANISATION)}/${SUPPLIER}`,
+    'overview of a day': () => `/suppliers/${encodeURIComponent(ORGANISATION)}/${SUPPLIER}?span=day`,
+    imports: () => '/imports',
+    'imports of a supplier': () => `/imports?${supplier}`,
+    'imports of an account': (round) => `/imports?account=${external(round, accounts)}`,
+    'refused imports': () => '/imports?outcome=refused',
+    'imports of a code': () => '/imports?code=invalid_period',
+    'imports of a key': () => '/imports?key=co_00000004',
+    'one import': (round) => `/imports/${one(round).import_id}`,
+    'payload of an import': (round) => `/imports/${one(round).import_id}/payload`,
+    'undo of an import': (round) => `/imports/${one(round).import_id}/undo`,
+    'search by account number': (round) => `/accounts?q=${external(round, accounts)}`,
+    'search by service number': (round) => `/accounts?q=${one(round).number}`,
+    'search by a transaction id': (round) => `/accounts?q=T-${(round * 7919) % accounts}-${round % 50}`,
+    'search by an unknown id': (round) => `/accounts?q=unknown-${round}`,
+    'an account': (round) => `/accounts/${one(round).number}`,
+    'refusals of a month': () => '/refusals?days=30',
+    'refusals of a year': () => '/refusals?days=365',
+    'accounts of a code and path': () => '/refusals/group?days=365&code=required&path=transactions.%5B%5D.amount',
+    reconciliation: () => '/reconciliation',
+    'set-up': () => '/set-up',
+    audit: () => '/audit',
+  };
+};
+
+const POLL_MS = 500;
+
+/** Waits until the rollups hold all records and accounts. @returns seconds. */
+const untilCounted = async (url: string): Promise<number> => {
+  const began = performance.now();
+  const sql = `
+    select 1 from rollup_progress
+    where counted_to > now() - interval '2 minutes' and accounts_counted_at is not null`;
+  while ((await onDatabase(url, (client) => client.query(sql))).rowCount === 0) await delay(POLL_MS);
+  return (performance.now() - began) / 1_000;
+};
+
+const measurePages = async (pages: Pages, { get }: SignedIn, rounds: number): Promise<void> => {
+  for (const [name, pathOf] of Object.entries(pages)) {
+    const times: number[] = [];
+    let bytes = 0;
+    for (let round = 0; round <= rounds; round += 1) {
+      const began = performance.now();
+      bytes = (await get(pathOf(round))).length;
+      if (round > 0) times.push(performance.now() - began);
+    }
+    const [p50, p95] = [50, 95].map((percent) => percentile(times, percent).toFixed(0).padStart(5));
+    process.stdout.write(
+      `${name.padEnd(34)} p50 ${p50} ms, p95 ${p95} ms, ${(bytes / 1e3).toFixed(0).padStart(4)} kB\n`,
+    );
+  }
+};
+
+/** Fills a database with transactions and import records, starts the console and opens every kind of page; the first round is not counted. */
+export const measureConsole = async (
+  { folder, createDatabase }: Workbench,
+  { transactions, rounds }: { readonly transactions: number; readonly rounds: number },
+): Promise<boolean> => {
+  const url = await createDatabase('console');
+  const accounts = Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT);
+  await fillSeeded(url, { accounts, seeds: 0 }, (rows) => progress(`${rows} transactions filled`));
+  progress('Filling import records …');
+  await fillRecords(url, { accepted: accounts * 0.6, refused: accounts * 0.3, dryRuns: accounts * 0.1 });
+  endProgress();
+  const operator = await startConsole({ DATABASE_URL: url, DATA_DIR: folder });
+  try {
+    process.stdout.write(`${transactions} transactions, ${accounts} accounts, ${2 * accounts} import records\n`);
+    process.stdout.write(`all counted after ${(await untilCounted(url)).toFixed(0)} s, `);
+    process.stdout.write(
+      `${((await processorTimeMs(operator.pid)) / 1_000).toFixed(1)} s of the console's processor\n`,
+    );
+    await measurePages(await pagesOf(url, accounts, rounds), operator, rounds);
+    process.stdout.write(`memory of the console: ${megabytes(await peakMemoryBytes(operator.pid))}\n`);
+  } finally {
+    await operator.stop();
+  }
+  return true;
+};

@@ -1,0 +1,100 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { figure, median, megabytes, progress } from './figures.ts';
+import { type Contender, measureRound, startService } from './imports.ts';
+import { runCommand } from './processes.ts';
+import { ACCOUNT_PREFIX, bodiesOf, SCENARIOS, SUPPLIER } from './requests.ts';
+import { onDatabase, type Workbench } from './workbench.ts';
+
+/** Transactions of an account: as many as a request of the scenario has. */
+const SCENARIO = { ...SCENARIOS['transactions-100']!, items: 50 };
+const ORDERS = ['sorted', 'shuffled'] as const;
+
+/** Writes transactions as NDJSON. @param first the position of the first account, also that of the first id. */
+const writeItems = async (
+  file: string,
+  first: number,
+  accounts: number,
+  order: (typeof ORDERS)[number],
+): Promise<void> => {
+  const bodyOf = bodiesOf(SCENARIO);
+  const lines: string[] = [];
+  for (let position = first; position < first + accounts; position += 1) {
+    const number = `${ACCOUNT_PREFIX}${position}`;
+    const { transactions } = JSON.parse(bodyOf(number, position * SCENARIO.items)) as {
+      transactions: ReadonlyArray<object>;
+    };
+    for (const transaction of transactions)
+      lines.push(JSON.stringify({ import_supplier: SUPPLIER, external_account_number: number, ...transaction }));
+  }
+  // 7,919 is a prime: by steps of it, every line is taken once, in another order.
+  const at = (index: number) => (order === 'sorted' ? index : (index * 7_919) % lines.length);
+  await writeFile(file, `${lines.map((_, index) => lines[at(index)]!).join('\n')}\n`);
+};
+
+/** Does the work of autovacuum in advance: otherwise whichever comes second also has that of the first. */
+const settle = async (bench: Workbench, { databaseUrl }: Contender): Promise<void> => {
+  await onDatabase(databaseUrl, async (client) => void (await client.query('vacuum (analyze)')));
+  await bench.checkpoint();
+};
+
+/**
+ * Measures `carryover load` beside prepared requests for the same transactions, by turns, against one service: from files that
+ * are sorted by account, and shuffled.
+ */
+export const measureLoader = async (
+  bench: Workbench,
+  {
+    transactions,
+    rounds,
+    seconds,
+  }: { readonly transactions: number; readonly rounds: number; readonly seconds: number },
+): Promise<boolean> => {
+  const accounts = Math.ceil(transactions / SCENARIO.items);
+  const items = accounts * SCENARIO.items;
+  const files = ORDERS.length * rounds;
+  // Each file has accounts of its own, so that their totals agree; the prepared requests have as many as a file.
+  const contender = await startService(bench, 'loader', accounts * (files + 1));
+  const bodyOf = bodiesOf(SCENARIO);
+  let turn = 0;
+  const next = () => {
+    const [position, id] = [accounts * files + (turn % accounts), (accounts * files + turn) * SCENARIO.items];
+    turn += 1;
+    return bodyOf(`${ACCOUNT_PREFIX}${position}`, id);
+  };
+  const environment = { DATA_DIR: join(bench.folder, 'loader') };
+  const measured = new Map(ORDERS.map((order) => [order, [] as Awaited<ReturnType<typeof load>>[]]));
+  const load = async (file: string) => {
+    const ran = await runCommand('load', ['load', '--kind', 'transactions', '--json', file], environment);
+    const { accepted, seconds: sending } = JSON.parse(ran.out.trimEnd().split('\n').at(-1) || '{}');
+    if (ran.code !== 0 || accepted !== items)
+      throw new Error(`The loader ended with ${ran.code}, ${accepted} of ${items} items accepted.`);
+    return { ...ran, prepared: Number.NaN, itemsPerSecond: items / sending };
+  };
+  try {
+    await measureRound(bench, { contender, scenario: SCENARIO, next }, seconds);
+    for (let file = 0; file < files; file += 1) {
+      const order = ORDERS[file % ORDERS.length]!;
+      const path = join(bench.folder, `${order}-${file}.ndjson`);
+      await writeItems(path, accounts * file, accounts, order);
+      await settle(bench, contender);
+      const { itemsPerSecond: prepared } = await measureRound(bench, { contender, scenario: SCENARIO, next }, seconds);
+      await settle(bench, contender);
+      const ran = await load(path);
+      measured.get(order)!.push({ ...ran, prepared });
+      progress(`${order}: ${figure(ran.itemsPerSecond)} items/s, prepared ${figure(prepared)} items/s`);
+      await rm(path);
+    }
+  } finally {
+    await contender.stop();
+  }
+  for (const [order, ran] of measured) {
+    const of = (read: (one: (typeof ran)[number]) => number) => median(ran.map(read));
+    process.stdout.write(
+      `${order}: ${figure(of((one) => one.itemsPerSecond))} items/s, ${of((one) => one.itemsPerSecond / one.prepared).toFixed(2)} × prepared requests; ` +
+        `with fingerprint and proof ${figure(of((one) => items / one.seconds))} items/s, ${figure(of((one) => (one.cpuMs * 1_000) / items))} µs of processor per item, ` +
+        `${megabytes(Math.max(...ran.map(({ peakBytes }) => peakBytes)))}\n`,
+    );
+  }
+  return true;
+};
