@@ -1,5 +1,5 @@
-import { canExplain } from '@carryover/application/operator/reconciliation/causes';
-import type { Explanation } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Explanation } from '@carryover/application/reconciliation/explanations';
+import { canExplain } from '@carryover/application/reconciliation/explanations';
 import { TOTAL_TYPES } from '@carryover/domain/control-total';
 import { describe, expect, it } from 'vitest';
 import { aConflict, aDifference, aKey, aTotal, everyExplanation } from '../operator/report/a-reconciliation.ts';

@@ -1,7 +1,7 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
+import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
-import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-jobs';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
 import { makeOperatorUseCases } from '@carryover/operator/connect';

@@ -5,9 +5,8 @@ import {
   makePostgresOperatorActions,
   makePostgresOperatorWork,
 } from '@carryover/adapters-persistence/admin/operator-work';
+import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/admin/reconciliation-records';
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/operator/corrections/undoable-imports';
-import { makePostgresReconciliationReader } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-reader';
-import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/operator/reconciliation/reconciliation-records';
 import {
   type AccountFilter,
   type AccountSearch,
@@ -30,7 +29,6 @@ import {
 import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
 import { makeLookAtPayload } from '@carryover/application/operator/import-records';
-import { makeReconcile } from '@carryover/application/operator/reconciliation/reconcile';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { DataSettings } from '@carryover/settings/data-settings';
@@ -39,6 +37,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
+import { makeReconcile } from './reconciling/reconcile.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings) => {
@@ -119,11 +118,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: makePostgresReconciliationRecords(orm.em),
-    reconcile: makeReconcile({
-      administration,
-      reconciliationReader: makePostgresReconciliationReader(orm),
-      clock,
-    }),
+    reconcile: makeReconcile(orm),
   };
 };
 

@@ -1,16 +1,14 @@
 import type {
-  Comparison,
-  Conflict,
-  ExplainedDifference,
-  Listed,
   MovedTransaction,
   NoteConflict,
   ReportedMismatch,
-} from '@carryover/application/operator/reconciliation/reconciliation';
-import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+} from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import type { Conflict, Difference } from '@carryover/application/reconciliation/explanations';
+import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import type { Total, TotalKey } from '@carryover/domain/control-total';
 import { DIFFERENCE_CAUSES, type DifferenceCause, verdictOf } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operator/files/control-file';
+import type { Comparison, Listed } from '@carryover/operator/reconciling/reconciliation';
 import type { Report } from '@carryover/operator/report/report';
 import { second } from '../../support/a-note.ts';
 import { day, decimal } from '../../support/a-transaction.ts';
@@ -53,7 +51,7 @@ const aNoteConflict = (fields: Partial<NoteConflict> = {}): NoteConflict => ({
   ...fields,
 });
 
-export const aDifference = (fields: Partial<ExplainedDifference> = {}): ExplainedDifference => ({
+export const aDifference = (fields: Partial<Difference> = {}): Difference => ({
   ...aKey(),
   expected: aTotal(3, '213.00'),
   actual: aTotal(2, '142'),
@@ -83,7 +81,7 @@ export const aMismatch = (fields: Partial<ReportedMismatch> = {}): ReportedMisma
 });
 
 /** One of each way to explain a difference. */
-export const everyExplanation: ExplainedDifference['explanations'] = [
+export const everyExplanation: Difference['explanations'] = [
   {
     kind: 'refused_request',
     importId: importId(4),
@@ -120,7 +118,7 @@ export const aComparison = ({
   unread = 0,
   countedTypes = [],
 }: Partial<Pick<Comparison, 'agreeing' | 'unread' | 'countedTypes'>> & {
-  readonly differences?: ReadonlyArray<ExplainedDifference>;
+  readonly differences?: ReadonlyArray<Difference>;
 } = {}): Comparison => ({
   verdict: verdictOf({ unread, differing: differences.length }),
   compared: agreeing + differences.length,

@@ -1,4 +1,4 @@
-import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { csvLines, csvRow, storedRow } from '@carryover/operator/report/csv/csv';
 import { fromTextCell } from '@carryover/operator/report/csv/csv-cell';
 import { describe, expect, it } from 'vitest';

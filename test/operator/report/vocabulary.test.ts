@@ -1,4 +1,4 @@
-import type { VocabularyCount } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { VocabularyCount } from '@carryover/adapters-persistence/queries/stored-counts';
 import { vocabularies } from '@carryover/operator/report/vocabulary';
 import { describe, expect, it } from 'vitest';
 

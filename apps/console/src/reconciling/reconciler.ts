@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type {
   JobEnd,
   ReconciliationJob,
   ReconciliationJobs,
-} from '@carryover/application/ports/console/reconciliation-jobs';
+} from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { JobEnd } from '@carryover/application/ports/console/reconciliation-jobs';
+import type { JobEnd } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { ReconciliationProgress } from '@carryover/application/reconciliation/progress';
 import { isFromWorker, type Work } from './worker-messages.ts';
 
 /** The heap of `npm run operator`, so that a reconciliation of any size leaves the pages their memory. */

@@ -1,4 +1,4 @@
-import { jobProgress, jobResult } from '@carryover/adapters-persistence/schema/stored-values';
+import { jobProgress, jobResult } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as t from 'io-ts';
 

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
+import type { ReconciliationProgress } from '@carryover/application/reconciliation/progress';
 import { connect } from '@carryover/operator/connect';
 import { describeFailure, type Failure } from '@carryover/operator/failure';
 import { makeReport } from '@carryover/operator/reconciling/make-report';

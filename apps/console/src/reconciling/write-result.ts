@@ -3,16 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type {
-  Comparison,
-  ExplainedDifference,
-  Explanation,
-} from '@carryover/application/operator/reconciliation/reconciliation';
-import type { JobResult } from '@carryover/application/ports/console/reconciliation-jobs';
+import type { JobResult } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { Difference, Explanation } from '@carryover/application/reconciliation/explanations';
 import { minus } from '@carryover/domain/control-total';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operator/files/control-file';
 import type { MadeReport } from '@carryover/operator/reconciling/make-report';
+import type { Comparison } from '@carryover/operator/reconciling/reconciliation';
 import { describeUnrecorded } from '@carryover/operator/reconciling/record-report';
 import { explain, remarkOn } from '@carryover/operator/report/explain';
 import { fromTotal } from '@carryover/operator/report/json/items';
@@ -37,7 +34,7 @@ const toExplanation = (explanation: Explanation): ShownDifference['explanations'
 
 const toDifference =
   (comparison: Comparison) =>
-  (difference: ExplainedDifference): ShownDifference => {
+  (difference: Difference): ShownDifference => {
     const { externalAccountNumber, ledgerNumber, type, cause, expected, actual, explanations } = difference;
     return {
       externalAccountNumber,

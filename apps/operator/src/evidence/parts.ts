@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
+import type { ImportEvidence } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/operator/corrections/removed-state';
-import type { Conflict, Correction } from '@carryover/application/operator/reconciliation/reconciliation';
-import type {
-  ImportEvidence,
-  ReconciliationSink,
-} from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Verdict } from '@carryover/domain/total-comparison';
+import type { ReconciliationSink } from '../reconciling/reconciliation.ts';
 import { csvLines, csvRow } from '../report/csv/csv.ts';
 import { toTextCell } from '../report/csv/csv-cell.ts';
 import type { Spools } from '../spool/spool.ts';

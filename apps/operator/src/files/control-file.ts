@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { ControlTotals } from '@carryover/application/operator/reconciliation/control-totals';
-import type { OnProgress, ReconciliationProgress } from '@carryover/application/operator/reconciliation/progress';
+import type { OnProgress, ReconciliationProgress } from '@carryover/application/reconciliation/progress';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
 import type { Row, RowIssue } from '@carryover/files/row';
@@ -9,6 +8,7 @@ import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ControlTotals } from '../reconciling/reconcile.ts';
 import { figureCells, keyCells } from '../report/csv/csv.ts';
 import { beginning } from '../report/excerpt.ts';
 import { type ExpectedTotals, makeExpectedTotals } from '../spool/expected-totals.ts';

@@ -1,7 +1,7 @@
+import type { RecordingObstacle } from '@carryover/adapters-persistence/admin/reconciliation-records';
 import type { SupplierName, SupplierRefused } from '@carryover/application/admin/suppliers';
-import type { OnProgress } from '@carryover/application/operator/reconciliation/progress';
-import type { RecordingObstacle } from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { OnProgress } from '@carryover/application/reconciliation/progress';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -68,8 +68,8 @@ export const makeReport = (
     TE.bindW('supplier', () => suppliers.show(name)),
     TE.tap(() => tellObstacle),
     TE.bindW('control', () => (file === null ? TE.right(null) : readControlFile(file, spools, onProgress))),
-    TE.bindW('reconciliation', ({ control }) =>
-      reconcile({ supplier: name, expected: control?.expected ?? null, sink: outputs.sink, onProgress }),
+    TE.bindW('reconciliation', ({ supplier, control }) =>
+      reconcile(supplier, { expected: control?.expected ?? null, sink: outputs.sink, onProgress }),
     ),
     TE.let(
       'report',

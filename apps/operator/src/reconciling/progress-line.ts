@@ -2,7 +2,7 @@ import type {
   OnProgress,
   ReconciliationProgress,
   ReconciliationStep,
-} from '@carryover/application/operator/reconciliation/progress';
+} from '@carryover/application/reconciliation/progress';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { count, percent } from '../report/figures.ts';
 

@@ -1,8 +1,8 @@
-import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type {
   ReconciliationRecords,
   RecordingObstacle,
-} from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
+} from '@carryover/adapters-persistence/admin/reconciliation-records';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
-import { countStep, type OnProgress } from '@carryover/application/operator/reconciliation/progress';
+import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -1,5 +1,5 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { minus, type Total, type TotalType } from '@carryover/domain/control-total';
+import type { Reconciliation } from '../reconciling/reconciliation.ts';
 
 /** Expected and stored figures of a type over all accounts and ledgers, and the number of totals that differ. */
 export type TypeLine = {

@@ -1,4 +1,4 @@
-import type { NoteConflict } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 
 /** Returns `index`, moved back by one if it would split a surrogate pair. */
 const between = (text: string, index: number): number => {

@@ -1,13 +1,8 @@
-import type {
-  Comparison,
-  Conflict,
-  Differences,
-  ExplainedDifference,
-  Explanation,
-} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Conflict, Difference, Explanation } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import { DIFFERENCE_CAUSES, type DifferenceCause, type TotalDifference } from '@carryover/domain/total-comparison';
 import { visible } from '@carryover/terminal/visible';
+import type { Comparison, Differences } from '../reconciling/reconciliation.ts';
 import { beginning } from './excerpt.ts';
 import { count, counted } from './figures.ts';
 
@@ -81,11 +76,7 @@ export const remarkOn = (
 };
 
 /** Returns what can be said about a difference: its cause, the side that is missing, and at most `most` of its explanations. */
-export const reasonsOf = (
-  difference: ExplainedDifference,
-  comparison: Comparison,
-  most: number,
-): ReadonlyArray<string> => {
+export const reasonsOf = (difference: Difference, comparison: Comparison, most: number): ReadonlyArray<string> => {
   const remark = remarkOn(difference, comparison);
   const explanations = difference.explanations.slice(0, most).map(explain);
   return [

@@ -1,9 +1,6 @@
-import {
-  joinSinks,
-  type ReconciliationSink,
-  type ReportedTotal,
-} from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { type EvidenceParts, spoolEvidence } from '../evidence/parts.ts';
+import type { ReconciliationSink } from '../reconciling/reconciliation.ts';
 import type { Spools } from '../spool/spool.ts';
 import { csvRow, storedRow } from './csv/csv.ts';
 import { type JsonLists, NO_LISTS, spoolJsonLists } from './json/json-lists.ts';
@@ -23,6 +20,26 @@ type Wanted = {
   readonly csv: boolean;
   readonly json: boolean;
   readonly evidence: boolean;
+};
+
+/** Passes each item on to all of these. */
+const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): ReconciliationSink => {
+  const each =
+    <A>(takeOf: (sink: ReconciliationSink) => ((item: A) => void) | undefined) =>
+    (item: A): void => {
+      for (const sink of sinks) takeOf(sink)?.(item);
+    };
+  const forEvidence = sinks.find(({ importRecord }) => importRecord !== undefined);
+  return {
+    total: each(({ total }) => total),
+    moved: each(({ moved }) => moved),
+    conflict: each(({ conflict }) => conflict),
+    noteConflict: each(({ noteConflict }) => noteConflict),
+    repeated: each(({ repeated }) => repeated),
+    mismatch: each(({ mismatch }) => mismatch),
+    correction: each(({ correction }) => correction),
+    ...(forEvidence && { importRecord: each(({ importRecord }) => importRecord) }),
+  };
 };
 
 /** Keeps what these outputs need while it is read. */

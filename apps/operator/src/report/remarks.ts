@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Reconciliation } from '../reconciling/reconciliation.ts';
 import { counted, count as grouped } from './figures.ts';
 
 /** Why transactions are on an account more than once, as far as their requests say: a parameter of the client, or something else. */

@@ -1,5 +1,5 @@
-import type { Listed, Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { ControlFile } from '../files/control-file.ts';
+import type { Listed, Reconciliation } from '../reconciling/reconciliation.ts';
 
 /** A reconciliation with its control file, author and version. */
 export type Report = Reconciliation & {

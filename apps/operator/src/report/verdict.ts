@@ -1,5 +1,5 @@
-import type { Comparison, Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import type { Verdict } from '@carryover/domain/total-comparison';
+import type { Comparison, Reconciliation } from '../reconciling/reconciliation.ts';
 import { count, counted } from './figures.ts';
 
 export type Outcome = Verdict | 'not_compared';

@@ -1,4 +1,4 @@
-import type { VocabularyCount } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { VocabularyCount } from '@carryover/adapters-persistence/queries/stored-counts';
 
 export type Value = {
   readonly value: string;

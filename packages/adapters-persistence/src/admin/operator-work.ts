@@ -11,11 +11,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { changed, stored } from '../driver/store-failure.ts';
 import { makePostgresCorrections } from '../operator/corrections/corrections.ts';
-import { makePostgresReconciliationRecords } from '../operator/reconciliation/reconciliation-records.ts';
 import { forReading } from '../orm.ts';
 import { ApiKeyEntity, ImportSupplierEntity, OperatorActionEntity, OrganisationEntity } from '../schema/entities.ts';
 import { makePostgresSecretFingerprints, revokeApiKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
+import { makePostgresReconciliationRecords } from './reconciliation-records.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
 
 export const makePostgresAdministration = (em: EntityManager): Administration => ({
@@ -76,7 +76,7 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   administration: makePostgresAdministration(transaction),
   changes: changesIn(transaction),
   corrections: makePostgresCorrections(transaction, isDryRun),
-  reconciliations: makePostgresReconciliationRecords(transaction),
+  proofOf: makePostgresReconciliationRecords(transaction).proofOf,
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),
   secretFingerprints: makePostgresSecretFingerprints(transaction),

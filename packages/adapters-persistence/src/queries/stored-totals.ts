@@ -73,7 +73,7 @@ const countOf = (type: CountedType): string => `
 
 const countRow = t.type({ number: t.string, ledger: t.string, count: t.string });
 
-/** The stored totals of the snapshot's supplier, in the order of `compareKeys`. */
+/** The stored totals of the snapshot's supplier, in the order of `compareKeys`. @param counted the types in addition to transactions. */
 export async function* streamTotals(
   snapshot: Snapshot,
   counted: ReadonlyArray<CountedType>,

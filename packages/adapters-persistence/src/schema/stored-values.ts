@@ -1,12 +1,6 @@
-import {
-  RECONCILIATION_STEPS,
-  type ReconciliationProgress,
-} from '@carryover/application/operator/reconciliation/progress';
-import type { JobResult } from '@carryover/application/ports/console/reconciliation-jobs';
 import { type CalendarDate, isCalendarDate } from '@carryover/domain/calendar-date';
 import { type DateTime, parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
-import { VERDICTS } from '@carryover/domain/total-comparison';
 import { UNIT_TYPES } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -101,27 +95,3 @@ export const removedItems = t.type({
   statements: t.number,
   payment_instructions: t.number,
 });
-
-/** The progress of a job, as JSON. */
-export const jobProgress: t.Type<ReconciliationProgress, unknown> = t.type({
-  step: oneOf(RECONCILIATION_STEPS),
-  done: t.number,
-  share: orNull(t.number),
-});
-
-/** The figures of a job that was completed, as JSON. */
-export const jobResult: t.Type<JobResult, unknown> = t.type({
-  reportId: t.string,
-  verdict: oneOf(VERDICTS),
-  compared: t.number,
-  unread: t.number,
-  byCause: t.type({
-    lost: t.number,
-    doubled: t.number,
-    amount: t.number,
-    moved: t.number,
-    unexpected: t.number,
-  }),
-});
-
-export const JOB_OUTCOMES = ['finished', 'failed', 'interrupted'] as const;

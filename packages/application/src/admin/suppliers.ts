@@ -11,8 +11,7 @@ import type {
   NamedSupplier,
   SupplierChange,
 } from '../ports/administration.ts';
-import type { ReconciliationRecord } from '../ports/operator/reconciliation/reconciliation-records.ts';
-import type { OperatorWork } from '../ports/operator-work.ts';
+import type { MigrationProof, OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { aboutOrganisation, type OrganisationNotFound, theOrganisation } from './organisations.ts';
 
@@ -90,7 +89,7 @@ const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', C
 export type CompletedSupplier = {
   readonly supplier: NamedSupplier;
   /** The reconciliation that proves the migration; null: it was completed unproven, as its operator action says. */
-  readonly proof: Pick<ReconciliationRecord, 'id' | 'snapshotAt'> | null;
+  readonly proof: MigrationProof | null;
 };
 
 /** The operator's changes of import suppliers (decisions 2, 14). */
@@ -183,12 +182,12 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     SupplierRefused | MigrationNotProven | StoreFailure,
     CompletedSupplier
   > =>
-    operatorWork.run(({ administration, reconciliations, changes, actions }) =>
+    operatorWork.run(({ administration, proofOf, changes, actions }) =>
       pipe(
         theSupplier(administration, name),
         TE.bindTo('supplier'),
         TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
-        TE.bindW('proof', ({ supplier }) => reconciliations.proofOf(supplier)),
+        TE.bindW('proof', ({ supplier }) => proofOf(supplier)),
         TE.filterOrElseW(
           ({ proof }) => proof !== null || !mustBeProven,
           ({ supplier: { code } }): MigrationNotProven => ({ kind: 'migration_not_proven', code }),

@@ -1,16 +1,19 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { SecretFingerprints } from './access.ts';
-import type { Administration, AdministrationChanges, OperatorActions } from './administration.ts';
+import type { Administration, AdministrationChanges, NamedSupplier, OperatorActions } from './administration.ts';
 import type { Corrections } from './operator/corrections.ts';
-import type { ReconciliationRecords } from './operator/reconciliation/reconciliation-records.ts';
-import type { StoreFailure } from './store-failure.ts';
+import type { Stored, StoreFailure } from './store-failure.ts';
+
+/** The reconciliation that proves a migration. */
+export type MigrationProof = { readonly id: string; readonly snapshotAt: Date };
 
 /** The store of an operator's change, within its transaction. */
 export type OperatorStores = {
   readonly administration: Administration;
   readonly changes: AdministrationChanges;
   readonly corrections: Corrections;
-  readonly reconciliations: ReconciliationRecords;
+  /** Returns the latest reconciliation that agreed, if nothing was imported or undone since its snapshot; else null. */
+  readonly proofOf: (supplier: NamedSupplier) => Stored<MigrationProof | null>;
   readonly actions: OperatorActions;
   readonly secretFingerprints: SecretFingerprints;
 };

@@ -1,5 +1,5 @@
+import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { ReconciliationJob, ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { orProblem } from '../../web/or-problem.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RECONCILIATION_STEPS } from '@carryover/application/operator/reconciliation/progress';
-import type { ReconciliationJob, ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
+import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import { RECONCILIATION_STEPS } from '@carryover/application/reconciliation/progress';
 import { describeProgress } from '@carryover/operator/reconciling/progress-line';
 import { render } from '../../view/render.ts';
 import { orProblem } from '../../web/or-problem.ts';

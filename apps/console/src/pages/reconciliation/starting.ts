@@ -1,7 +1,7 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
-import type { ReconciliationJobs } from '@carryover/application/ports/console/reconciliation-jobs';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { v7 as makeId } from 'uuid';

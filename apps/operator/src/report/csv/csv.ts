@@ -1,4 +1,4 @@
-import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import {
   isCountedType,
   minus,

@@ -1,7 +1,8 @@
-import type { Conflict, Listed } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Conflict } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/differences';
 import { code, moreThan, ROWS_SHOWN, type Row, type Section, text } from '@carryover/report-page/section';
+import type { Listed } from '../../reconciling/reconciliation.ts';
 import { excerpts, noteName } from '../excerpt.ts';
 import type { Report } from '../report.ts';
 

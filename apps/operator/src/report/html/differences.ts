@@ -1,5 +1,6 @@
-import type { Comparison, ExplainedDifference } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Difference } from '@carryover/application/reconciliation/explanations';
 import { code, moreThan, type Row, type Section } from '@carryover/report-page/section';
+import type { Comparison } from '../../reconciling/reconciliation.ts';
 import { causeCounts, reasonsOf } from '../explain.ts';
 import { count } from '../figures.ts';
 import type { Report } from '../report.ts';
@@ -9,13 +10,13 @@ const EXPLANATIONS_SHOWN = 10;
 
 const COLUMNS = [code('Account'), code('Ledger'), ...COMPARED];
 
-const reasons = (difference: ExplainedDifference, comparison: Comparison): ReadonlyArray<string> => {
+const reasons = (difference: Difference, comparison: Comparison): ReadonlyArray<string> => {
   const left = difference.explanations.length - EXPLANATIONS_SHOWN;
   const more = left > 0 ? [`And ${count(left)} more. The file made with --json has all of them.`] : [];
   return [...reasonsOf(difference, comparison, EXPLANATIONS_SHOWN), ...more];
 };
 
-const toCells = ({ externalAccountNumber, ledgerNumber, type, expected, actual }: ExplainedDifference): Row => [
+const toCells = ({ externalAccountNumber, ledgerNumber, type, expected, actual }: Difference): Row => [
   externalAccountNumber,
   ledgerNumber,
   ...comparedCells(type, expected, actual),

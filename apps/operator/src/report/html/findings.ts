@@ -1,4 +1,3 @@
-import type { Listed } from '@carryover/application/operator/reconciliation/reconciliation';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import { toDateTime } from '@carryover/domain/date-time';
 import {
@@ -13,6 +12,7 @@ import {
   type Section,
   text,
 } from '@carryover/report-page/section';
+import type { Listed } from '../../reconciling/reconciliation.ts';
 import { count } from '../figures.ts';
 import { whyRepeated } from '../remarks.ts';
 import { listed, type Report } from '../report.ts';

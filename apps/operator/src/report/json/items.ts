@@ -1,13 +1,11 @@
-import { removedState } from '@carryover/application/operator/corrections/removed-state';
 import type {
-  Conflict,
-  Correction,
   MovedTransaction,
   NoteConflict,
-  RepeatedTransaction,
   ReportedMismatch,
-} from '@carryover/application/operator/reconciliation/reconciliation';
-import type { ReportedTotal } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+} from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import { removedState } from '@carryover/application/operator/corrections/removed-state';
+import type { Conflict, Correction, RepeatedTransaction } from '@carryover/application/reconciliation/explanations';
+import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';

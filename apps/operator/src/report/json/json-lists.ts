@@ -1,4 +1,4 @@
-import type { ReconciliationSink } from '@carryover/application/operator/reconciliation/reconciliation-sink';
+import type { ReconciliationSink } from '../../reconciling/reconciliation.ts';
 import type { Spools } from '../../spool/spool.ts';
 import {
   fromConflict,

@@ -1,11 +1,7 @@
-import type {
-  Differences,
-  ExplainedDifference,
-  Explanation,
-  Reconciliation,
-} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Difference, Explanation } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { ControlFile } from '../../files/control-file.ts';
+import type { Differences, Reconciliation } from '../../reconciling/reconciliation.ts';
 import { linesByType, type TypeLine } from '../by-type.ts';
 import type { Report } from '../report.ts';
 import { scopeOf } from '../scope.ts';
@@ -43,7 +39,7 @@ const fromExplanation = (explanation: Explanation) => {
   }
 };
 
-const fromDifference = (difference: ExplainedDifference) => ({
+const fromDifference = (difference: Difference) => ({
   ...fromKey(difference),
   expected: fromTotal(difference.type, difference.expected),
   actual: fromTotal(difference.type, difference.actual),

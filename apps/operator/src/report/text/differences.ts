@@ -1,11 +1,8 @@
-import type {
-  Comparison,
-  ExplainedDifference,
-  Reconciliation,
-} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Difference } from '@carryover/application/reconciliation/explanations';
 import { wrap } from '@carryover/terminal/columns';
 import { figure, tableLines, text, word } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
+import type { Comparison, Reconciliation } from '../../reconciling/reconciliation.ts';
 import { causeCounts, reasonsOf } from '../explain.ts';
 import { count, counted, signedCount, signedMoney, sumOf } from '../figures.ts';
 import { andMore, INDENT, indented, type Section } from './section.ts';
@@ -13,7 +10,7 @@ import { andMore, INDENT, indented, type Section } from './section.ts';
 const SHOWN = 20;
 const EXPLANATIONS_SHOWN = 5;
 
-const figures = ({ type, expected, actual }: ExplainedDifference, width: number): ReadonlyArray<string> =>
+const figures = ({ type, expected, actual }: Difference, width: number): ReadonlyArray<string> =>
   tableLines(
     [text(''), figure('Count'), figure('Sum')],
     [
@@ -31,12 +28,12 @@ const figures = ({ type, expected, actual }: ExplainedDifference, width: number)
 const point = (sentence: string, width: number): ReadonlyArray<string> =>
   wrap(visible(sentence), width - 2).map((line, i) => (i === 0 ? `- ${line}` : INDENT + line));
 
-const reasons = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => [
+const reasons = (difference: Difference, comparison: Comparison, width: number): ReadonlyArray<string> => [
   ...reasonsOf(difference, comparison, EXPLANATIONS_SHOWN).flatMap((sentence) => point(sentence, width)),
   ...andMore(difference.explanations.length, EXPLANATIONS_SHOWN, '--html or --json'),
 ];
 
-const block = (difference: ExplainedDifference, comparison: Comparison, width: number): ReadonlyArray<string> => {
+const block = (difference: Difference, comparison: Comparison, width: number): ReadonlyArray<string> => {
   const { externalAccountNumber, ledgerNumber, type } = difference;
   const title = tableLines([text(''), text(''), word('')], [[externalAccountNumber, ledgerNumber, type]], width);
   const inner = width - INDENT.length;

@@ -1,13 +1,10 @@
-import type {
-  Conflict,
-  Listed,
-  NoteConflict,
-  Reconciliation,
-} from '@carryover/application/operator/reconciliation/reconciliation';
+import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import type { Conflict } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/differences';
 import { type Column, figure, tableLines, text, word } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
+import type { Listed, Reconciliation } from '../../reconciling/reconciliation.ts';
 import { excerpts, noteName } from '../excerpt.ts';
 import { count, counted } from '../figures.ts';
 import { listed } from '../report.ts';

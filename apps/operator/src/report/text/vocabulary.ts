@@ -1,5 +1,5 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import { figure, tableLines, text } from '@carryover/terminal/table';
+import type { Reconciliation } from '../../reconciling/reconciliation.ts';
 import { count } from '../figures.ts';
 import { type FieldVocabulary, type Value, vocabularies } from '../vocabulary.ts';
 import type { Section } from './section.ts';

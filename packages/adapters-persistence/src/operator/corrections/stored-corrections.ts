@@ -1,4 +1,4 @@
-import type { Correction } from '@carryover/application/operator/reconciliation/reconciliation';
+import type { Correction } from '@carryover/application/reconciliation/explanations';
 import * as t from 'io-ts';
 import type { Snapshot } from '../../driver/snapshot.ts';
 import { checked, moment, removedItems } from '../../schema/stored-values.ts';

@@ -1,7 +1,6 @@
-import type { Reconciliation } from '@carryover/application/operator/reconciliation/reconciliation';
 import * as t from 'io-ts';
-import type { Snapshot } from '../../driver/snapshot.ts';
-import { oneOf } from '../../schema/stored-values.ts';
+import type { Snapshot } from '../driver/snapshot.ts';
+import { oneOf } from '../schema/stored-values.ts';
 
 const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid`;
 
@@ -64,6 +63,7 @@ const REFUSALS = `
 const countsRow = t.type({
   importedAccounts: t.number,
   stagedAccounts: t.number,
+  /** Those that clients sent. */
   notes: t.number,
   notesAddedByService: t.number,
   billingDocuments: t.number,
@@ -72,15 +72,21 @@ const countsRow = t.type({
   acceptedImports: t.number,
   refusedRequests: t.number,
 });
+/** All but the transactions, which the totals count. */
+export type StoredCounts = Readonly<t.TypeOf<typeof countsRow>>;
+
 const VOCABULARIES = ['reason', 'payment_type', 'rate_band', 'tax_type', 'product_code', 'ledger_code'] as const;
 const vocabularyRow = t.type({ field: oneOf(VOCABULARIES), value: t.string, count: t.number });
+/** A value of an open vocabulary and the number of its rows, so that typing errors are visible (decisions 5). */
+export type VocabularyCount = Readonly<t.TypeOf<typeof vocabularyRow>>;
+
 const refusalRow = t.type({ code: t.string, count: t.number });
+export type RefusalCount = Readonly<t.TypeOf<typeof refusalRow>>;
 
-export const readCounts = async ({ read }: Snapshot): Promise<Omit<Reconciliation['counts'], 'transactions'>> =>
-  (await read(countsRow, COUNTS))[0]!;
+export const readCounts = async ({ read }: Snapshot): Promise<StoredCounts> => (await read(countsRow, COUNTS))[0]!;
 
-export const readVocabulary = ({ read }: Snapshot): Promise<Reconciliation['vocabulary']> =>
+export const readVocabulary = ({ read }: Snapshot): Promise<ReadonlyArray<VocabularyCount>> =>
   read(vocabularyRow, VOCABULARY);
 
 /** Refused requests by code, most frequent first. */
-export const readRefusals = ({ read }: Snapshot): Promise<Reconciliation['refusals']> => read(refusalRow, REFUSALS);
+export const readRefusals = ({ read }: Snapshot): Promise<ReadonlyArray<RefusalCount>> => read(refusalRow, REFUSALS);

@@ -1,15 +1,12 @@
-import type {
-  AcceptedNotStored,
-  SentItems,
-} from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
+import type { ExplanationOf, SentItems } from '@carryover/application/reconciliation/explanations';
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
-import type { Snapshot } from '../../driver/snapshot.ts';
-import { accountKeyIn } from '../../imports/account-repository.ts';
-import { intactPayload } from '../../imports/import-records.ts';
-import { moment, orNull } from '../../schema/stored-values.ts';
+import type { Snapshot } from '../driver/snapshot.ts';
+import { accountKeyIn } from '../imports/account-repository.ts';
+import { intactPayload } from '../imports/import-records.ts';
+import { moment, orNull } from '../schema/stored-values.ts';
 
 /** Payloads of larger accounts are not read, nor of more accounts than these: it is not told what was sent for them. Bytes as stored. */
 const MOST_ITEMS_OF_ACCOUNT = 100_000;
@@ -123,7 +120,7 @@ class SentTotal {
     return [...this.#kept.values()].flatMap(({ items }) => items);
   }
 
-  notStored(stored: ReadonlySet<string>): ReadonlyArray<AcceptedNotStored> {
+  notStored(stored: ReadonlySet<string>): ReadonlyArray<ExplanationOf<'accepted_not_stored'>> {
     return [...this.#kept.values()].flatMap(({ from: { id, receivedAt, endpoint }, items }) => {
       const missing = items.flatMap((item) =>
         item.id === null || stored.has(nameOf(item.kind, item.ledger, item.id)) ? [] : [item.id],

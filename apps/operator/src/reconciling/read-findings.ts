@@ -1,17 +1,21 @@
-import type { SupplierSnapshot } from '../../ports/operator/reconciliation/reconciliation-reader.ts';
-import { countStep, type OnProgress } from './progress.ts';
+import type { Snapshot } from '@carryover/adapters-persistence/driver/snapshot';
+import { streamCorrections } from '@carryover/adapters-persistence/operator/corrections/stored-corrections';
+import {
+  type MovedTransaction,
+  type NoteConflict,
+  type ReportedMismatch,
+  streamFindings,
+  streamMoved,
+  streamRepeated,
+} from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import type {
   Conflict,
   Correction,
-  Explanation,
-  Listed,
-  MovedTransaction,
-  NoteConflict,
-  Reconciliation,
+  ListedExplanation,
   RepeatedTransaction,
-  ReportedMismatch,
-} from './reconciliation.ts';
-import type { ReconciliationSink } from './reconciliation-sink.ts';
+} from '@carryover/application/reconciliation/explanations';
+import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
+import type { Listed, Reconciliation, ReconciliationSink } from './reconciliation.ts';
 
 const LISTED = 1_000;
 /** So many conflicts, repeated transactions and undone imports of an account are kept to explain its differences. */
@@ -42,24 +46,19 @@ const makeFieldCounts = () => {
   };
 };
 
-/** What may explain differences of an account, from the lists of the report. */
-export type KnownExplanation =
-  | Extract<Explanation, { kind: 'conflict' | 'repeated' }>
-  | { readonly kind: 'undone'; readonly correction: Correction };
-
-/** By account. `cut`: the accounts that have more than are kept. */
-export type KnownExplanations = {
-  readonly byAccount: ReadonlyMap<string, ReadonlyArray<KnownExplanation>>;
+/** What may explain differences, by account. `cut`: the accounts that have more than are kept. */
+export type ListedExplanations = {
+  readonly byAccount: ReadonlyMap<string, ReadonlyArray<ListedExplanation>>;
   readonly cut: ReadonlySet<string>;
 };
 
 /** Keeps the explanations of these accounts. */
 const makeExplanations = (accounts: ReadonlySet<string>) => {
-  const byAccount = new Map<string, KnownExplanation[]>();
+  const byAccount = new Map<string, ListedExplanation[]>();
   const cut = new Set<string>();
   return {
     known: { byAccount, cut },
-    add: (account: string, explanation: KnownExplanation): void => {
+    add: (account: string, explanation: ListedExplanation): void => {
       if (!accounts.has(account)) return;
       const kept = byAccount.get(account) ?? [];
       byAccount.set(account, kept);
@@ -69,16 +68,16 @@ const makeExplanations = (accounts: ReadonlySet<string>) => {
   };
 };
 
-export type Findings = Pick<
+type Findings = Pick<
   Reconciliation,
   'moved' | 'repeated' | 'conflicts' | 'noteConflicts' | 'mismatches' | 'unknownFields' | 'corrections'
 > & {
-  readonly explanations: KnownExplanations;
+  readonly explanations: ListedExplanations;
 };
 
 /** Reads what else there is to report. @param accounts those whose differences are explained. */
 export const readFindings = async (
-  snapshot: SupplierSnapshot,
+  snapshot: Snapshot,
   accounts: ReadonlySet<string>,
   sink: ReconciliationSink,
   onProgress: OnProgress,
@@ -94,7 +93,7 @@ export const readFindings = async (
   const explanations = makeExplanations(accounts);
   const advance = countStep(onProgress, 'details', null);
 
-  for await (const batch of snapshot.findings())
+  for await (const batch of streamFindings(snapshot))
     for (const found of batch) {
       for (const conflict of found.conflicts) {
         conflicts.add(conflict);
@@ -105,18 +104,18 @@ export const readFindings = async (
       found.unknownFields.forEach(fields.add);
       advance(1);
     }
-  for await (const batch of snapshot.repeated())
+  for await (const batch of streamRepeated(snapshot))
     for (const one of batch) {
       repeated.add(one);
       if (one.isUnchecked) unchecked += 1;
       explanations.add(one.externalAccountNumber, { kind: 'repeated', repeated: one });
       advance(1);
     }
-  for await (const batch of snapshot.moved()) {
+  for await (const batch of streamMoved(snapshot)) {
     batch.forEach(moved.add);
     advance(batch.length);
   }
-  for await (const batch of snapshot.corrections()) {
+  for await (const batch of streamCorrections(snapshot)) {
     for (const correction of batch) {
       corrections.add(correction);
       explanations.add(correction.externalAccountNumber, { kind: 'undone', correction });

@@ -1,15 +1,11 @@
-import type {
-  AcceptedImport,
-  RefusedRequest,
-  TransactionName,
-} from '@carryover/application/ports/operator/reconciliation/reconciliation-reader';
+import type { ExplanationOf, TransactionName } from '@carryover/application/reconciliation/explanations';
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
-import type { Snapshot } from '../../driver/snapshot.ts';
-import { accountKeyIn } from '../../imports/account-repository.ts';
-import { moment, oneOf, orNull } from '../../schema/stored-values.ts';
+import type { Snapshot } from '../driver/snapshot.ts';
+import { accountKeyIn } from '../imports/account-repository.ts';
+import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 
 /** The latest hundred imports of a total: enough to explain, whatever was sent. The parameters are SQL of its key. */
 const latestImports = (account: string, ledger: string, type: string): string => `
@@ -92,9 +88,12 @@ const countingRow = t.type({
   type: oneOf(TRANSACTION_TYPES),
 });
 
-const toAccepted = ({ at: _, ...row }: AcceptedRow): AcceptedImport => ({ kind: 'accepted_import', ...row });
+const toAccepted = ({ at: _, ...row }: AcceptedRow): ExplanationOf<'accepted_import'> => ({
+  kind: 'accepted_import',
+  ...row,
+});
 
-const toRefused = ({ number: _, hash: _hash, ...row }: RefusedRow): RefusedRequest => ({
+const toRefused = ({ number: _, hash: _hash, ...row }: RefusedRow): ExplanationOf<'refused_request'> => ({
   kind: 'refused_request',
   ...row,
 });
@@ -121,12 +120,12 @@ const readAcceptedRows = async (
   return rows;
 };
 
-/** The imports that stored items of these totals, by `keyOf` the total. */
+/** The imports that stored items of these totals, the latest hundred of each total, by `keyOf` the total. */
 export const readAcceptedImports = async (
   snapshot: Snapshot,
   supplier: ImportSupplier,
   totals: ReadonlyArray<TotalKey>,
-): Promise<ReadonlyMap<string, ReadonlyArray<AcceptedImport>>> => {
+): Promise<ReadonlyMap<string, ReadonlyArray<ExplanationOf<'accepted_import'>>>> => {
   const rows = await readAcceptedRows(snapshot, supplier, totals);
   return grouped(rows, ({ at }) => keyOf(totals[at - 1]!), toAccepted);
 };
@@ -146,12 +145,15 @@ const withoutAccepted = async (
   return rows.filter(({ number, hash }) => !names.has(`${keyOfAccount(number)} ${hash}`));
 };
 
-/** The refused requests of these accounts whose payload was not accepted at another time, by account number. */
+/**
+ * The refused requests of these accounts whose payload was not accepted at another time, the latest hundred of each account and endpoint, by
+ * account number.
+ */
 export const readRefusedRequests = async (
   snapshot: Snapshot,
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
-): Promise<ReadonlyMap<string, ReadonlyArray<RefusedRequest>>> => {
+): Promise<ReadonlyMap<string, ReadonlyArray<ExplanationOf<'refused_request'>>>> => {
   const rows = await snapshot.read(refusedRow, REFUSED_OF, [supplier.organisationId, supplier.code, numbers]);
   return grouped(await withoutAccepted(snapshot, supplier, rows), ({ number }) => number, toRefused);
 };
@@ -168,7 +170,7 @@ export const readRefusedAccounts = async (
   return new Set(named.map(({ number }) => number));
 };
 
-/** The ledgers and types under which these transactions are stored. */
+/** The totals that count these transactions. */
 export const readTotalsCounting = (
   { read }: Snapshot,
   supplier: ImportSupplier,

@@ -1,15 +1,29 @@
-import type {
-  ReconciliationRecords,
-  RecordingObstacle,
-} from '@carryover/application/ports/operator/reconciliation/reconciliation-records';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { MigrationProof } from '@carryover/application/ports/operator-work';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { Verdict } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRow, readRows } from '../../driver/query.ts';
-import { codeOf, stored } from '../../driver/store-failure.ts';
-import { forReading } from '../../orm.ts';
-import { firstIdOf } from '../../queries/import-records.ts';
-import { ReconciliationEntity } from '../../schema/entities.ts';
-import { oneOf, orNull } from '../../schema/stored-values.ts';
+import { readRow, readRows } from '../driver/query.ts';
+import { codeOf, stored } from '../driver/store-failure.ts';
+import { forReading } from '../orm.ts';
+import { firstIdOf } from '../queries/import-records.ts';
+import { ReconciliationEntity } from '../schema/entities.ts';
+import { oneOf, orNull } from '../schema/stored-values.ts';
+
+/** A reconciliation with control totals. */
+export type ReconciliationRecord = {
+  /** The id of the report. */
+  readonly id: string;
+  readonly snapshotAt: Date;
+  readonly verdict: Verdict;
+  /** SHA-256 of the file with the control totals, in lower-case hexadecimal. */
+  readonly controlFileSha256: string | null;
+  readonly performedBy: string;
+};
+
+/** The reason why a reconciliation cannot be recorded: a read replica takes no changes, or the database's role may not add. */
+export type RecordingObstacle = 'database_read_only' | 'role_not_permitted';
 
 const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {
   25006: 'database_read_only',
@@ -37,9 +51,13 @@ const change = t.type({ found: t.literal(true) });
 
 const MARGIN_MS = 600_000;
 
-export const makePostgresReconciliationRecords = (em: EntityManager): ReconciliationRecords => ({
-  obstacle: () => stored(async () => (await readRow(em, obstacleRow, OBSTACLE))?.obstacle ?? null),
-  add: (supplier, record) =>
+/** The records of reconciliations. They are only added, never changed. */
+export const makePostgresReconciliationRecords = (em: EntityManager) => ({
+  /** Returns the reason why `add` would record nothing; null if there is none. */
+  obstacle: (): Stored<RecordingObstacle | null> =>
+    stored(async () => (await readRow(em, obstacleRow, OBSTACLE))?.obstacle ?? null),
+  /** @returns the reason why nothing was recorded; null if the reconciliation was. */
+  add: (supplier: NamedSupplier, record: ReconciliationRecord): Stored<RecordingObstacle | null> =>
     stored(async () => {
       try {
         await em.fork().insert(ReconciliationEntity, { supplierId: supplier.id, ...record });
@@ -50,12 +68,14 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
         return obstacle;
       }
     }),
-  list: (supplier, limit) =>
+  /** The supplier's latest ones, latest first. */
+  list: (supplier: NamedSupplier, limit: number): Stored<ReadonlyArray<ReconciliationRecord>> =>
     stored(async () => {
       const options = { orderBy: { recordedAt: 'desc' }, limit } as const;
       return forReading(em).find(ReconciliationEntity, { supplierId: supplier.id }, options);
     }),
-  proofOf: (supplier) =>
+  /** The latest one that agreed, if nothing was imported or undone since its snapshot; else null. */
+  proofOf: (supplier: NamedSupplier): Stored<MigrationProof | null> =>
     stored(async () => {
       const where = { supplierId: supplier.id, verdict: 'agree' } as const;
       const latest = await forReading(em).findOne(ReconciliationEntity, where, { orderBy: { snapshotAt: 'desc' } });
@@ -68,3 +88,5 @@ export const makePostgresReconciliationRecords = (em: EntityManager): Reconcilia
       return imported.length === 0 && undone.length === 0 ? { id, snapshotAt } : null;
     }),
 });
+
+export type ReconciliationRecords = ReturnType<typeof makePostgresReconciliationRecords>;

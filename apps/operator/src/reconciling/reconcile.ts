@@ -1,0 +1,126 @@
+import type { Snapshot } from '@carryover/adapters-persistence/driver/snapshot';
+import { streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import { readCounts, readRefusals, readVocabulary } from '@carryover/adapters-persistence/queries/stored-counts';
+import { streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
+import { onSupplierSnapshot } from '@carryover/adapters-persistence/queries/supplier-snapshot';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { Difference } from '@carryover/application/reconciliation/explanations';
+import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
+import { makeTally, type Tally, transactionsOf } from '@carryover/application/reconciliation/tally';
+import { COUNTED_TYPES, type CountedType, type TotalType } from '@carryover/domain/control-total';
+import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { explainFirst } from './explain-differences.ts';
+import { readFindings } from './read-findings.ts';
+import type { Comparison, Reconciliation, ReconciliationSink } from './reconciliation.ts';
+
+/** The client's control totals, of any number. */
+export type ControlTotals = {
+  /** In the order of `compareKeys` and without duplicates. */
+  readonly sorted: () => Iterator<ExpectedTotal>;
+  /** The number of totals that {@link sorted} reads. */
+  readonly count: number;
+  /** The types that have at least one. */
+  readonly types: ReadonlySet<TotalType>;
+  /** The number of rows that could not be read. */
+  readonly unread: number;
+};
+
+type Reading = {
+  /** null if there are no control totals. */
+  readonly expected: ControlTotals | null;
+  /** Takes what is read, all of it. */
+  readonly sink: ReconciliationSink;
+  readonly onProgress: OnProgress;
+};
+
+/** Totals without a stored one are counted in groups of this size. */
+const COUNTED_AT_ONCE = 1_000;
+
+/** Returns the types that are compared in addition to transactions: those with at least one control total. */
+const countedTypesOf = (expected: ControlTotals | null): ReadonlyArray<CountedType> =>
+  COUNTED_TYPES.filter((type) => expected?.types.has(type) === true);
+
+const readTotals = async (snapshot: Snapshot, { expected, sink, onProgress }: Reading): Promise<Tally> => {
+  const join = joinTotals(expected?.sorted() ?? [].values());
+  const tally = makeTally(expected !== null, sink.total);
+  const advance = countStep(onProgress, 'totals', expected?.count ?? null);
+  let uncounted = 0;
+  const add = (total: JoinedTotal): void => {
+    tally.add(total);
+    uncounted += 1;
+    if (uncounted < COUNTED_AT_ONCE) return;
+    advance(uncounted);
+    uncounted = 0;
+  };
+  for await (const batch of streamTotals(snapshot, countedTypesOf(expected)))
+    for (const stored of batch) for (const total of join.next(stored)) add(total);
+  for (const total of join.rest()) add(total);
+  advance(uncounted);
+  return tally.end();
+};
+
+const comparisonOf = (
+  { compared, byCause }: Tally,
+  expected: ControlTotals | null,
+  first: ReadonlyArray<Difference>,
+): Comparison | null => {
+  if (expected === null) return null;
+  const { unread } = expected;
+  const count = Object.values(byCause).reduce((all, some) => all + some, 0);
+  return {
+    verdict: verdictOf({ unread, differing: count }),
+    compared,
+    agreeing: compared - count,
+    unread,
+    countedTypes: countedTypesOf(expected),
+    differences: { count, byCause, first },
+  };
+};
+
+const readImportRecords = async (snapshot: Snapshot, { sink, onProgress }: Reading): Promise<void> => {
+  const { importRecord } = sink;
+  if (importRecord === undefined) return;
+  const advance = countStep(onProgress, 'import_records', null);
+  for await (const batch of streamImportRecords(snapshot)) {
+    batch.forEach(importRecord);
+    advance(batch.length);
+  }
+};
+
+/** Reads one list after the other: each is a stream on the snapshot's one connection. */
+const readAll =
+  (supplier: NamedSupplier, reading: Reading) =>
+  async (snapshot: Snapshot): Promise<Omit<Reconciliation, 'madeAt'>> => {
+    const { expected, sink, onProgress } = reading;
+    const tally = await readTotals(snapshot, reading);
+    const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
+    const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
+    await readImportRecords(snapshot, reading);
+    const differences = await explainFirst(snapshot, supplier, explanations, tally.first, onProgress);
+    return {
+      organisation: supplier.organisationName,
+      supplierCode: supplier.code,
+      supplierStatus: supplier.status,
+      snapshotAt: snapshot.takenAt,
+      isOfOneMoment: !snapshot.isOnCitus,
+      counts: { ...(await readCounts(snapshot)), transactions: transactionsOf(tally) },
+      byType: tally.byType,
+      vocabulary: await readVocabulary(snapshot),
+      refusals: await readRefusals(snapshot),
+      ...findings,
+      comparison: comparisonOf(tally, expected, differences),
+    };
+  };
+
+/** Reads on one snapshot what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16; ADR 34). */
+export const makeReconcile =
+  (orm: MikroORM) =>
+  (supplier: NamedSupplier, reading: Reading): Stored<Reconciliation> =>
+    pipe(
+      onSupplierSnapshot(orm)(supplier, readAll(supplier, reading)),
+      TE.map((reconciliation) => ({ ...reconciliation, madeAt: new Date() })),
+    );

@@ -1,0 +1,92 @@
+import type {
+  ImportEvidence,
+  MovedTransaction,
+  NoteConflict,
+  ReportedMismatch,
+} from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import type {
+  RefusalCount,
+  StoredCounts,
+  VocabularyCount,
+} from '@carryover/adapters-persistence/queries/stored-counts';
+import type {
+  Conflict,
+  Correction,
+  Difference,
+  RepeatedTransaction,
+} from '@carryover/application/reconciliation/explanations';
+import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
+import type { CountedType } from '@carryover/domain/control-total';
+import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
+
+/** A list of any length: the number of its items, and the first thousand of them. */
+export type Listed<A> = { readonly count: number; readonly first: ReadonlyArray<A> };
+
+/** The totals that differ. */
+export type Differences = {
+  readonly count: number;
+  readonly byCause: Readonly<Record<DifferenceCause, number>>;
+  /** The first thousand of each cause: in the order of the control totals, then those that were not expected. */
+  readonly first: ReadonlyArray<Difference>;
+};
+
+/** The comparison of what is stored with the client's control totals. */
+export type Comparison = {
+  readonly verdict: Verdict;
+  /** Totals, whether expected, stored or both. */
+  readonly compared: number;
+  readonly agreeing: number;
+  /** Control totals that could not be read, and so were not compared. */
+  readonly unread: number;
+  /** Compared because the control totals have them. */
+  readonly countedTypes: ReadonlyArray<CountedType>;
+  readonly differences: Differences;
+};
+
+/** A supplier's stored data, and its comparison with the client's control totals. Complete lists go to the sink. */
+export type Reconciliation = {
+  readonly organisation: string;
+  readonly supplierCode: string;
+  readonly supplierStatus: SupplierStatus;
+  readonly madeAt: Date;
+  /** The moment of which everything was read. */
+  readonly snapshotAt: Date;
+  /** False if only each account was: the nodes of a cluster were read at moments of their own. */
+  readonly isOfOneMoment: boolean;
+  readonly counts: StoredCounts & { readonly transactions: number };
+  /** Each type that is stored or expected, in the order of the interface. */
+  readonly byType: ReadonlyArray<TypeTotals>;
+  readonly vocabulary: ReadonlyArray<VocabularyCount>;
+  readonly moved: Listed<MovedTransaction>;
+  readonly conflicts: Listed<Conflict>;
+  readonly noteConflicts: Listed<NoteConflict>;
+  readonly repeated: Listed<RepeatedTransaction> & {
+    /** Those that a request with `check_previously_added=false` added again. */
+    readonly unchecked: number;
+  };
+  readonly corrections: Listed<Correction>;
+  readonly mismatches: Listed<ReportedMismatch>;
+  /** Undocumented fields that were left out under `report`; list positions are shown as `*`. */
+  readonly unknownFields: ReadonlyArray<{ readonly path: string; readonly count: number }>;
+  /** Refused requests by code, most frequent first. */
+  readonly refusals: ReadonlyArray<RefusalCount>;
+  /** null if no control totals were given. */
+  readonly comparison: Comparison | null;
+};
+
+/**
+ * Takes each item while it is read: no list of them is kept in memory. Totals come in the order of `compareKeys`. Items of a
+ * kind that it does not take are dropped.
+ */
+export type ReconciliationSink = {
+  readonly total?: (total: ReportedTotal) => void;
+  readonly moved?: (transaction: MovedTransaction) => void;
+  readonly conflict?: (conflict: Conflict) => void;
+  readonly noteConflict?: (conflict: NoteConflict) => void;
+  readonly repeated?: (transaction: RepeatedTransaction) => void;
+  readonly mismatch?: (mismatch: ReportedMismatch) => void;
+  readonly correction?: (correction: Correction) => void;
+  /** Import records in the order of their ids; they are read only if it takes them. */
+  readonly importRecord?: (record: ImportEvidence) => void;
+};
