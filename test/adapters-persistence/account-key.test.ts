@@ -1,7 +1,7 @@
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { accountKey } from '@carryover/adapters-persistence/imports/account-repository';
 import { migrate } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 

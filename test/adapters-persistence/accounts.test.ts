@@ -1,7 +1,7 @@
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { findAccounts, IDENTIFIER_KINDS, keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';

@@ -1,5 +1,5 @@
-import type { Parameter } from '@carryover/adapters-persistence/driver/statement-batch';
 import { arrayLiteral, jsonbArray, plainArray, textArray } from '@carryover/adapters-persistence/sql/arrays';
+import type { Parameter } from '@carryover/adapters-persistence/sql/transaction';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';

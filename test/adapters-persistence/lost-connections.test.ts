@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { healPool } from '@carryover/adapters-persistence/driver/pool';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { whyNotReady } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { Connection } from '@carryover/adapters-persistence/sql/connection';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -59,13 +59,13 @@ describe('a connection that is ready after its waiter has given up', () => {
   it('may end while nothing uses it', async () => {
     let connecting = Promise.resolve();
     const pool = new pg.Pool({
+      Client: Connection,
       connectionString: service.databaseUrl,
       max: 1,
       connectionTimeoutMillis: 200,
       onConnect: () => connecting,
     });
     pool.on('error', () => {});
-    healPool(pool, 0);
     const first = await pool.connect();
     const { promise, resolve } = Promise.withResolvers<void>();
     connecting = promise;

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual as isEqual } from 'node:util';
 import { DISTRIBUTION } from '@carryover/adapters-persistence/distribution';
-import { alone } from '@carryover/adapters-persistence/driver/alone';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
-import { migrate, whyNotReady } from '@carryover/adapters-persistence/migrate';
+import { alone, migrate, whyNotReady } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEmptyDatabase, runSql } from '../support/a-database.ts';

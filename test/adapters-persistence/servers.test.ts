@@ -1,6 +1,6 @@
 import { query } from '@carryover/adapters-persistence/driver/query';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import { aService } from '../support/a-service.ts';

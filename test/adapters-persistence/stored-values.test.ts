@@ -1,5 +1,4 @@
 import { makePostgresAdministration } from '@carryover/adapters-persistence/admin/operator-work';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
 import {
@@ -9,6 +8,7 @@ import {
   type StoredTransaction,
 } from '@carryover/adapters-persistence/queries/account-items';
 import { findAccounts, IDENTIFIER_KINDS, listAccounts } from '@carryover/adapters-persistence/queries/accounts';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import type { DateTime } from '@carryover/domain/date-time';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';

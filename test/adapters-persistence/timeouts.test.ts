@@ -1,10 +1,11 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alone } from '@carryover/adapters-persistence/driver/alone';
-import { StatementBatch } from '@carryover/adapters-persistence/driver/statement-batch';
-import { isDirect, limitSession, limitTransaction, UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
+import { alone } from '@carryover/adapters-persistence/migrate';
 import { openDatabase, poolOf } from '@carryover/adapters-persistence/orm';
-import pg from 'pg';
+import { acquire, Connection } from '@carryover/adapters-persistence/sql/connection';
+import { limitTransaction, UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import { StatementBatch } from '@carryover/adapters-persistence/sql/transaction';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
@@ -42,12 +43,12 @@ describe('time-outs of a connection', () => {
   });
 
   it('are left alone on one that a pooler will give to others: there each transaction brings its own', async () => {
-    const client = new pg.Client({ connectionString: await aDatabase() });
+    const client = new Connection({ connectionString: await aDatabase() });
     await client.connect();
     // What a pooler tells its clients: a process number of its own.
     Object.assign(client, { processID: 1 });
-    await limitSession(TIMEOUTS, 1_000)(client);
-    expect(isDirect(client)).toBe(false);
+    await client.open({ timeouts: TIMEOUTS }, 1_000);
+    expect(client.isDirect).toBe(false);
     await expectTimeouts(client, ['0', '0', '0', '0']);
     await client.query(`begin; ${limitTransaction(TIMEOUTS)}`);
     await expectTimeouts(client, ['1234', '567', '1234', '4000']);
@@ -125,7 +126,7 @@ describe('a connection that is in use', () => {
 describe("the driver's own time-out of a query", () => {
   it('in the URL leaves connections alone on which all is answered', async () => {
     const { pool, close } = await aPool(0, '?query_timeout=300');
-    const client = await pool.connect();
+    const client = await acquire(pool);
     const batch = new StatementBatch(client);
     const answered = batch.add({ name: null, text: 'select 1 as one', values: [] });
     client.query(batch);

@@ -1,6 +1,6 @@
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import type { DateTime } from '@carryover/domain/date-time';
 import { accountJson } from '@carryover/operator/views/account-view';
 import fc from 'fast-check';

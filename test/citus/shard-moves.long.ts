@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { makePostgresCorrections } from '@carryover/adapters-persistence/operator/corrections/corrections';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { describe, expect, inject, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -62,7 +62,7 @@ const openNode = (node: number) => {
 describe('the rows of an account stay on their node', () => {
   it.each([0, 1, 2])('until a request through node %i ends', async (node) => {
     const orm = openNode(node);
-    const unitOfWork = makePostgresUnitOfWork(orm, { isPrepared: null, timeouts: UNHURRIED });
+    const unitOfWork = makePostgresUnitOfWork(orm, UNHURRIED.statementMs);
     const [supplier] = await service.sql<{ organisationId: string; supplierCode: string }>(
       'select organisation_id as "organisationId", code as "supplierCode" from import_supplier where code = $1',
       [account.import_supplier],

@@ -89,6 +89,7 @@ const openStorage = ({ config, databaseUrl }: Given) =>
     maxConnections: config.maxDatabaseConnections,
     acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
     timeouts: config.timeouts,
+    isPrepared: config.isPrepared,
   });
 
 type Orm = ReturnType<typeof openStorage>;
@@ -100,8 +101,7 @@ const tracedUnitOfWork = ({ run }: UnitOfWork, part: Tracing['part']): UnitOfWor
 });
 
 const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
-  const { isPrepared, timeouts } = config;
-  const unitOfWork = makePostgresUnitOfWork(orm, { isPrepared, timeouts });
+  const unitOfWork = makePostgresUnitOfWork(orm, config.timeouts.statementMs);
   return {
     unitOfWork: tracing === null ? unitOfWork : tracedUnitOfWork(unitOfWork, tracing.part),
     suppliers: makePostgresSupplierRepository(orm.em),

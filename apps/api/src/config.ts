@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { Timeouts } from '@carryover/adapters-persistence/driver/timeouts';
+import type { Timeouts } from '@carryover/adapters-persistence/sql/timeouts';
 import { gocardless } from '@carryover/adapters-vendor/gocardless';
 import { stripe } from '@carryover/adapters-vendor/stripe';
 import type { Vendor } from '@carryover/adapters-vendor/vendor';

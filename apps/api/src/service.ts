@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
-import { alone } from '@carryover/adapters-persistence/driver/alone';
-import { prepareSchema } from '@carryover/adapters-persistence/migrate';
+import { alone, prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { poolOf } from '@carryover/adapters-persistence/orm';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import type { AdoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';

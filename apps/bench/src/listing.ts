@@ -1,7 +1,7 @@
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { type ImportFilter, listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import * as E from 'fp-ts/lib/Either.js';
 import { percentile } from './figures.ts';
 import { fillRecords } from './seeded.ts';

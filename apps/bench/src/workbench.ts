@@ -1,8 +1,8 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { migrate } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import pg from 'pg';
 import { familyTimeMs } from './processes.ts';

@@ -1,6 +1,6 @@
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { prepareSchema, type SchemaState, schemaState } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { hasEmbeddedPostgres, joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';

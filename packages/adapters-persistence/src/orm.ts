@@ -1,19 +1,17 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, IsolationLevel, MikroORM } from '@mikro-orm/postgresql';
-import type { ClientBase, Pool } from 'pg';
-import { healPool } from './driver/pool.ts';
-import { addressIn, followPrimary, mustAcceptWrites, requireWritable, serverUrls } from './driver/servers.ts';
-import { limitSession, type Timeouts } from './driver/timeouts.ts';
+import type { Pool } from 'pg';
 import * as entities from './schema/entities.ts';
 import { migrations } from './schema/migrations/index.ts';
+import { Connection, type ConnectionOptions, dropSilent } from './sql/connection.ts';
+import { addressIn, followPrimary, mustAcceptWrites, serverUrls } from './sql/servers.ts';
 
-type DatabaseOptions = {
+type DatabaseOptions = ConnectionOptions & {
   /** `postgres://user:password@host:port/database`; with `target_session_attrs=read-write`, of several hosts. */
   readonly url: string;
   readonly maxConnections: number;
   /** Time that a request waits for a free connection before it gets a 503. */
   readonly acquireTimeoutMs: number;
-  readonly timeouts: Timeouts;
 };
 
 /** The pool under the ORM: its statements and ours share their connections. */
@@ -24,10 +22,9 @@ export const serverInUse = async (orm: MikroORM): Promise<string> =>
   addressIn((await poolOf(orm)).options.connectionString ?? '');
 
 /** The ORM, its tables and its connection pool. Connects when first used. */
-export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }: DatabaseOptions): MikroORM => {
+export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, ...options }: DatabaseOptions): MikroORM => {
   const servers = serverUrls(url);
   const isForWriting = mustAcceptWrites(url);
-  const limit = limitSession(timeouts, acquireTimeoutMs);
   return new MikroORM({
     clientUrl: servers[0],
     entities: Object.values(entities),
@@ -40,13 +37,14 @@ export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, timeouts }
       // Statements are sent without waiting for earlier ones; sequential callers notice no difference.
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
-      onConnect: async (client: ClientBase) => {
-        if (isForWriting) await requireWritable(client, acquireTimeoutMs);
-        await limit(client);
+      Client: Connection,
+      onConnect: async (connection: Connection) => {
+        if (isForWriting) await connection.requireWritable(acquireTimeoutMs);
+        await connection.open(options, acquireTimeoutMs);
       },
       application_name: 'carryover',
       onPoolCreated: (pool: Pool) => {
-        healPool(pool, timeouts.answerMs);
+        if (options.timeouts.answerMs > 0) dropSilent(pool, options.timeouts.answerMs);
         if (isForWriting) followPrimary(pool, servers);
       },
     },

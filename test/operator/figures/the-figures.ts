@@ -1,10 +1,10 @@
-import { UNHURRIED } from '@carryover/adapters-persistence/driver/timeouts';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import type { EventCount } from '@carryover/adapters-persistence/queries/figures';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { connect } from '@carryover/operator/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';

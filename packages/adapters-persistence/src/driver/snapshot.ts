@@ -1,8 +1,8 @@
 import type * as t from 'io-ts';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { checked } from '../schema/stored-values.ts';
-import { isOnCitus } from './timeouts.ts';
+import { acquire, type Connection } from '../sql/connection.ts';
 
 /** Values that the statements of a snapshot read with `current_setting('carryover.NAME')`: `COPY` takes no parameters. */
 type SnapshotSettings = Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ const failed = (cause: unknown): never => {
 };
 
 /** Reads up to the end, or closes the query if its reader stops early. */
-async function* copied(client: PoolClient, sql: string): AsyncGenerator<ReadonlyArray<string>> {
+async function* copied(client: Connection, sql: string): AsyncGenerator<ReadonlyArray<string>> {
   try {
     yield* linesOf(client.query(copyTo(`copy (${sql}) to stdout`)));
   } catch (error) {
@@ -73,11 +73,11 @@ async function* copied(client: PoolClient, sql: string): AsyncGenerator<Readonly
   }
 }
 
-const snapshotOf = async (client: PoolClient): Promise<Snapshot> => {
+const snapshotOf = async (client: Connection): Promise<Snapshot> => {
   const { rows } = await client.query<{ now: string }>(`select to_json(clock_timestamp())#>>'{}' as now`);
   return {
     takenAt: new Date(rows[0]!.now),
-    isOnCitus: isOnCitus(client),
+    isOnCitus: client.isOnCitus,
     read: async (row, sql, parameters = []) => {
       const found = await client.query<Record<string, unknown>>(sql, [...parameters]).catch(failed);
       return found.rows.map((one) => checked(row, one));
@@ -93,7 +93,7 @@ const snapshotOf = async (client: PoolClient): Promise<Snapshot> => {
   };
 };
 
-const begin = async (client: PoolClient, settings: SnapshotSettings): Promise<Snapshot> => {
+const begin = async (client: Connection, settings: SnapshotSettings): Promise<Snapshot> => {
   await client.query('begin isolation level repeatable read read only');
   // By statements, and not by `set_config`: Citus passes them on to the nodes.
   for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...settings }))
@@ -107,7 +107,7 @@ export const onSnapshot = async <A>(
   settings: SnapshotSettings,
   use: (snapshot: Snapshot) => Promise<A>,
 ): Promise<A> => {
-  const client = await pool.connect().catch(failed);
+  const client = await acquire(pool).catch(failed);
   let hasEnded = false;
   try {
     const result = await use(await begin(client, settings).catch(failed));

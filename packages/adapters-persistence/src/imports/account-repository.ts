@@ -4,9 +4,9 @@ import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/doma
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import * as t from 'io-ts';
 import { KEEP_ON_NODE } from '../distribution.ts';
-import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
+import type { Statements } from '../sql/transaction.ts';
 
 /** The sign bit, which a key leaves out: it is a positive `bigint`. */
 const SIGNLESS = (1n << 63n) - 1n;
@@ -94,9 +94,9 @@ const LOCK_ACCOUNT = `
   for no key update of a`;
 
 /** Reads an account and locks it until the transaction ends. On Citus, its rows stay on their node until then. */
-export const lockAccount = async (session: Session, ref: AccountRef): Promise<Account | null> => {
-  if (session.isOnCitus) session.write(KEEP_ON_NODE, [accountKey(ref)]);
-  const [row] = await session.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
+export const lockAccount = async (db: Statements, ref: AccountRef): Promise<Account | null> => {
+  if (db.isOnCitus) db.write(KEEP_ON_NODE, [accountKey(ref)]);
+  const [row] = await db.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
   return row === undefined ? null : toAccount(row);
 };
 
@@ -132,16 +132,16 @@ const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
 const CLOSE_TO_HISTORY = 'insert into ledger_history (account_id, ledger_number, import_id) values ($1, $2, $3)';
 
-export const makePostgresLedgerRepository = (session: Session): LedgerRepository => {
+export const makePostgresLedgerRepository = (db: Statements): LedgerRepository => {
   const find = (sql: string, parameters: ReadonlyArray<string>) =>
     stored(async () => {
-      const [row] = await session.read(ledgerRow, sql, parameters);
+      const [row] = await db.read(ledgerRow, sql, parameters);
       return row === undefined ? null : toLedger(row);
     });
   return {
     main: (ref) => find(MAIN_LEDGER, [accountKey(ref)]),
     find: (ref, ledgerNumber) => find(LEDGER_BY_NUMBER, [accountKey(ref), ledgerNumber]),
     closeToHistory: (account, { ledgerNumber }, importId) =>
-      sent(() => session.write(CLOSE_TO_HISTORY, [account.id, ledgerNumber, importId])),
+      sent(() => db.write(CLOSE_TO_HISTORY, [account.id, ledgerNumber, importId])),
   };
 };

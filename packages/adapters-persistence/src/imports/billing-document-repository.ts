@@ -1,7 +1,7 @@
 import type { BillingDocumentRepository } from '@carryover/application/ports/store';
-import type { Session } from '../driver/session.ts';
 import { sent } from '../driver/store-failure.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
+import type { Statements } from '../sql/transaction.ts';
 
 const ADD = `
   insert into billing_document
@@ -13,11 +13,11 @@ const ADD = `
            unnest($7::date[]) as to_date, $8::uuid as import_id, unnest($9::int[]) as position
     from account where account.id = $1::bigint) given`;
 
-export const makePostgresBillingDocumentRepository = (session: Session): BillingDocumentRepository => ({
+export const makePostgresBillingDocumentRepository = (db: Statements): BillingDocumentRepository => ({
   add: ({ account, ledger, importId }, documents) =>
     sent(() => {
       if (documents.length === 0) return;
-      session.write(ADD, [
+      db.write(ADD, [
         account.id,
         ledger.ledgerNumber,
         textArray(documents.map(({ identifier }) => identifier)),

@@ -14,8 +14,8 @@ import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from '../driver/query.ts';
-import type { Session } from '../driver/session.ts';
 import { changed, stored } from '../driver/store-failure.ts';
+import type { Statements } from '../sql/transaction.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -79,11 +79,11 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 /** A hash takes half the space as bytes. */
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
-export const makePostgresAcceptedImports = (session: Session): AcceptedImports => ({
+export const makePostgresAcceptedImports = (db: Statements): AcceptedImports => ({
   accept: (account, request, submission, findings, { items, billingDocuments }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
-      session.write(ACCEPT, [
+      db.write(ACCEPT, [
         account.id,
         request.id,
         request.receivedAt.toISOString(),

@@ -3,11 +3,11 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Account, AccountRef } from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { Transaction } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
+import type { DbTransaction } from '../sql/transaction.ts';
 
 /** A transaction and the account that it locks; the lock is its first statement, so that everything happens under it. */
-export type Begun = { readonly transaction: Transaction; readonly locked: Promise<Account | null> };
+export type Begun = { readonly transaction: DbTransaction; readonly locked: Promise<Account | null> };
 
 /** Begins a transaction on its own connection. */
 export type Begin = (account: AccountRef) => Promise<Begun>;

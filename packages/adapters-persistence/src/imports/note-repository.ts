@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { NoteRepository } from '@carryover/application/ports/store';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
-import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
 import { arrayLiteral, plainArray, textArray } from '../sql/arrays.ts';
+import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 /** Returns the stored form of a note's identity, a `bytea`. */
@@ -44,21 +44,21 @@ const knownRow = t.type({
   documentPaths: orNull(t.array(t.string)),
 });
 
-export const makePostgresNoteRepository = (session: Session): NoteRepository => ({
+export const makePostgresNoteRepository = (db: Statements): NoteRepository => ({
   known: (ref, drafts) =>
     stored(async () => {
       if (drafts.length === 0) return [];
       const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
       const byHash = new Map(asked.map(({ identity }) => [noteHash(identity), identity]));
       const rows = asked.map(({ draft, identity }) => ({ identity: noteHash(identity), created_at: draft.createdAt }));
-      const found = await session.read(knownRow, KNOWN_NOTES, [accountKey(ref), JSON.stringify(rows)]);
+      const found = await db.read(knownRow, KNOWN_NOTES, [accountKey(ref), JSON.stringify(rows)]);
       return found.map((row) => ({ ...row, identity: byHash.get(row.identity)! }));
     }),
 
   add: (account, importId, notes) =>
     sent(() => {
       if (notes.length === 0) return;
-      session.write(ADD, [
+      db.write(ADD, [
         account.id,
         arrayLiteral(notes.map((note) => noteHash(noteIdentity(note)))),
         plainArray(notes.map(({ createdAt }) => createdAt)),

@@ -1,8 +1,8 @@
 import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
 import * as t from 'io-ts';
-import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { orNull } from '../schema/stored-values.ts';
+import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 export const instructionRow = t.type({
@@ -30,16 +30,16 @@ const ADD = `
      bank_name)
   values ($1, $2, true, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-export const makePostgresPaymentInstructionRepository = (session: Session): PaymentInstructionRepository => ({
+export const makePostgresPaymentInstructionRepository = (db: Statements): PaymentInstructionRepository => ({
   active: (ref) =>
     stored(async () => {
-      const [row] = await session.read(instructionRow, ACTIVE_INSTRUCTION, [accountKey(ref)]);
+      const [row] = await db.read(instructionRow, ACTIVE_INSTRUCTION, [accountKey(ref)]);
       return row ?? null;
     }),
 
   add: (account, importId, instruction) =>
     sent(() =>
-      session.write(ADD, [
+      db.write(ADD, [
         account.id,
         importId,
         instruction.vendor,

@@ -2,10 +2,10 @@ import type { StatementRepository } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
-import type { Session } from '../driver/session.ts';
 import { sent, stored } from '../driver/store-failure.ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
+import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 const statementRow = t.type({
@@ -42,18 +42,18 @@ const ADD = `
            $10::uuid as import_id, unnest($11::int[]) as position
     from account where account.id = $1::bigint) given`;
 
-export const makePostgresStatementRepository = (session: Session): StatementRepository => ({
+export const makePostgresStatementRepository = (db: Statements): StatementRepository => ({
   known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read(statementRow, KNOWN_STATEMENTS, [accountKey(ref), textArray(ids)]);
+      const rows = await db.read(statementRow, KNOWN_STATEMENTS, [accountKey(ref), textArray(ids)]);
       return new Map(rows.map((row) => [row.statementId, toStatement(row)]));
     }),
 
   add: (account, importId, statements) =>
     sent(() => {
       if (statements.length === 0) return;
-      session.write(ADD, [
+      db.write(ADD, [
         account.id,
         textArray(statements.map(({ statementId }) => statementId)),
         plainArray(statements.map(({ period }) => period.from)),

@@ -4,10 +4,10 @@ import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
-import type { Session } from '../driver/session.ts';
 import { stored } from '../driver/store-failure.ts';
 import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
 import { jsonbArray, plainArray, textArray } from '../sql/arrays.ts';
+import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 type LineItemRow = ReturnType<typeof lineItemTexts>;
@@ -137,7 +137,7 @@ type Texts = (string | null)[];
  * @param next the next occurrence of each id that the account has already; null if it has none of them.
  */
 const writeTransactions = (
-  session: Session,
+  db: Statements,
   { account, ledger, importId }: Parameters<TransactionRepository['add']>[0],
   placed: ReadonlyArray<PlacedTransaction>,
   next: ReadonlyMap<string, number> | null,
@@ -178,7 +178,7 @@ const writeTransactions = (
     submittedNotes.push(movedFrom === null ? null : movedFrom.note);
     billingDocuments.push(billingDocument);
   }
-  session.write(next === null ? ADD_FIRST : ADD_AGAIN, [
+  db.write(next === null ? ADD_FIRST : ADD_AGAIN, [
     account.id,
     textArray(transactionIds),
     next === null ? 0 : plainArray(occurrences),
@@ -201,16 +201,16 @@ const writeTransactions = (
   ]);
 };
 
-const nextOccurrences = async (session: Session, accountId: string, ids: ReadonlyArray<string>) => {
-  const rows = await session.read(occurrenceRow, OCCURRENCES, [accountId, textArray(ids)]);
+const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyArray<string>) => {
+  const rows = await db.read(occurrenceRow, OCCURRENCES, [accountId, textArray(ids)]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
-export const makePostgresTransactionRepository = (session: Session): TransactionRepository => ({
+export const makePostgresTransactionRepository = (db: Statements): TransactionRepository => ({
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await session.read(previousRow, PREVIOUSLY_ADDED, [accountKey(ref), textArray(ids)]);
+      const rows = await db.read(previousRow, PREVIOUSLY_ADDED, [accountKey(ref), textArray(ids)]);
       return new Map(
         rows.map((row) => [row.transactionId, { transaction: toTransaction(row), ledgerNumber: row.ledgerNumber }]),
       );
@@ -219,7 +219,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
   existing: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Set();
-      const rows = await session.read(idRow, EXISTING, [accountKey(ref), textArray(ids)]);
+      const rows = await db.read(idRow, EXISTING, [accountKey(ref), textArray(ids)]);
       return new Set(rows.map((row) => row.transaction_id));
     }),
 
@@ -227,7 +227,7 @@ export const makePostgresTransactionRepository = (session: Session): Transaction
     stored(async () => {
       if (placed.length === 0) return;
       const ids = placed.map(({ transaction }) => transaction.transactionId);
-      const next = to.again ? await nextOccurrences(session, to.account.id, ids) : null;
-      writeTransactions(session, to, placed, next);
+      const next = to.again ? await nextOccurrences(db, to.account.id, ids) : null;
+      writeTransactions(db, to, placed, next);
     }),
 });

@@ -4,8 +4,8 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeOpen, type Session, type Transaction, type TransactionOptions } from '../driver/session.ts';
 import { isAnswered, stored, toStoreFailure } from '../driver/store-failure.ts';
+import { type DbTransaction, makeBeginTransaction, type Statements } from '../sql/transaction.ts';
 import { lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
@@ -15,10 +15,10 @@ import { makePostgresPaymentInstructionRepository } from './payment-instruction-
 import { makePostgresStatementRepository } from './statement-repository.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
-const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
-  const open = makeOpen(orm, options);
+const makeBegin = (orm: MikroORM): Begin => {
+  const beginTransaction = makeBeginTransaction(orm);
   return async (account) => {
-    const transaction = await open();
+    const transaction = await beginTransaction();
     const locked = lockAccount(transaction, account);
     // A failure reaches the work that reads the account; otherwise, the transaction ends without it.
     locked.catch(() => undefined);
@@ -29,47 +29,47 @@ const makeBegin = (orm: MikroORM, options: TransactionOptions): Begin => {
 /**
  * Creates each repository on first use: a request needs three or four of the eight.
  *
- * @param session the transaction of the unit of work; that of a dry run without its writes.
+ * @param db the statements of the transaction of the unit of work; that of a dry run without its writes.
  */
-const makeStore = (session: Session, locked: Begun['locked']): Store => ({
+const makeStore = (db: Statements, locked: Begun['locked']): Store => ({
   get accounts() {
     return { locked: stored(() => locked) };
   },
   get ledgers() {
-    return makePostgresLedgerRepository(session);
+    return makePostgresLedgerRepository(db);
   },
   get notes() {
-    return makePostgresNoteRepository(session);
+    return makePostgresNoteRepository(db);
   },
   get transactions() {
-    return makePostgresTransactionRepository(session);
+    return makePostgresTransactionRepository(db);
   },
   get billingDocuments() {
-    return makePostgresBillingDocumentRepository(session);
+    return makePostgresBillingDocumentRepository(db);
   },
   get statements() {
-    return makePostgresStatementRepository(session);
+    return makePostgresStatementRepository(db);
   },
   get paymentInstructions() {
-    return makePostgresPaymentInstructionRepository(session);
+    return makePostgresPaymentInstructionRepository(db);
   },
   get imports() {
-    return makePostgresAcceptedImports(session);
+    return makePostgresAcceptedImports(db);
   },
 });
 
-/** Makes the session of the repositories, and ends a transaction whose work is done. */
+/** Makes the statements of the repositories, and ends a transaction whose work is done. */
 type Mode = {
-  readonly sessionOf: (transaction: Transaction) => Session;
+  readonly statementsOf: (transaction: DbTransaction) => Statements;
   readonly end: (
-    transaction: Transaction,
+    transaction: DbTransaction,
     on: { readonly account: AccountRef; readonly importId: string },
   ) => Promise<E.Either<StoreFailure, void>>;
 };
 
 /** Commits; if the response is lost, determines if the transaction was committed (decisions 3). */
 const committing = (begin: Begin): Mode => ({
-  sessionOf: (transaction) => transaction,
+  statementsOf: (transaction) => transaction,
   end: async (transaction, on) => {
     try {
       await transaction.commit();
@@ -87,7 +87,7 @@ const nothing = (): void => undefined;
 
 /** Reads what an import reads, and sends none of its writes: a row that is rolled back stays in its table until it is vacuumed. */
 const reading: Mode = {
-  sessionOf: (transaction) => ({
+  statementsOf: (transaction) => ({
     isOnCitus: transaction.isOnCitus,
     read: (row, sql, parameters) => transaction.read(row, sql, parameters),
     write: nothing,
@@ -151,19 +151,23 @@ const makeAccountQueue = (maxWaitMs: number): AccountQueue => {
 const waitedTooLong = (): E.Either<StoreFailure, never> =>
   E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
 
-/** Units of work as transactions of PostgreSQL, serialised by a lock on the account's row. */
-export const makePostgresUnitOfWork = (orm: MikroORM, options: TransactionOptions): UnitOfWork => {
-  const queue = makeAccountQueue(options.timeouts.statementMs);
-  const begin = makeBegin(orm, options);
+/**
+ * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row.
+ *
+ * @param maxWaitMs the longest wait for other requests of the same account; 0 for any.
+ */
+export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOfWork => {
+  const queue = makeAccountQueue(maxWaitMs);
+  const begin = makeBegin(orm);
   const commits = committing(begin);
   return {
     run: (on, work) => {
-      const { sessionOf, end } = on.commit ? commits : reading;
+      const { statementsOf, end } = on.commit ? commits : reading;
       const runNow = async () => {
         const begun = await stored(() => begin(on.account))();
         if (E.isLeft(begun)) return begun;
         const { transaction, locked } = begun.right;
-        const result = await work(makeStore(sessionOf(transaction), locked))().catch(async (defect: unknown) => {
+        const result = await work(makeStore(statementsOf(transaction), locked))().catch(async (defect: unknown) => {
           await transaction.rollback();
           throw defect;
         });

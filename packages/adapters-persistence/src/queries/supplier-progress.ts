@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../driver/query.ts';
 import { codeOf, stored } from '../driver/store-failure.ts';
-import { limitTransaction, UNHURRIED } from '../driver/timeouts.ts';
+import { limitTransaction, UNHURRIED } from '../sql/timeouts.ts';
 import { type AccountCounts, accountCounts, accountsRow, storedByKind } from './figures.ts';
 
 /** The progress of a supplier's migration; null: counting took too long. */

@@ -1,4 +1,4 @@
-import type { Parameter } from '../driver/statement-batch.ts';
+import type { Parameter } from '../sql/transaction.ts';
 
 /**
  * Arrays as parameters of `insert … select unnest($1)`: a third less work for PostgreSQL than one JSON document.

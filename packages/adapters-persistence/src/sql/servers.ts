@@ -1,6 +1,5 @@
-import pg, { type ClientBase, type Pool, type PoolClient } from 'pg';
-import { connectionOf } from './statement-batch.ts';
-import type { TimedQuery } from './timeouts.ts';
+import type { Pool, PoolClient } from 'pg';
+import { Connection, ReadOnly } from './connection.ts';
 
 /** Returns one URL per server: `postgres://user@one,two:5433/name` names two, as libpq reads it. */
 export const serverUrls = (url: string): readonly [string, ...string[]] => {
@@ -15,33 +14,19 @@ export const addressIn = (serverUrl: string): string => /^\w+:\/\/(?:[^/?#]*@)?(
 /** Returns true if a URL asks for a server that accepts writes. */
 export const mustAcceptWrites = (url: string): boolean => /[?&]target_session_attrs=read-write(&|$)/.test(url);
 
-/** PostgreSQL's code for a write on a standby, or on a primary that was fenced. */
-export const READ_ONLY = '25006';
-
-class ReadOnly extends Error {
-  readonly code = READ_ONLY;
-}
-
-/** Rejects if the server of a connection does not accept writes: a standby, or a primary that was fenced. */
-export const requireWritable = async (client: ClientBase, withinMs: number): Promise<void> => {
-  const asked: TimedQuery = { text: 'show transaction_read_only', query_timeout: withinMs };
-  const { rows } = await client.query(asked);
-  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnly('The server is read-only.');
-};
-
 const FOUND_WITHIN_MS = 2_000;
 
 /** Resolves to the URL if its server accepts writes. */
 const probe = async (url: string): Promise<string> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: FOUND_WITHIN_MS });
+  const client = new Connection({ connectionString: url, connectionTimeoutMillis: FOUND_WITHIN_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await requireWritable(client, FOUND_WITHIN_MS);
+    await client.requireWritable(FOUND_WITHIN_MS);
     return url;
   } finally {
     // Not its end in good order, which a frozen server would not answer.
-    connectionOf(client).stream.destroy();
+    client.protocol.stream.destroy();
   }
 };
 

@@ -1,0 +1,191 @@
+import pg, { type Pool, type QueryConfig } from 'pg';
+import { limitSession, limitTransaction, type Timeouts } from './timeouts.ts';
+
+/** The parts of the driver's protocol that its types leave out: prepared statements, the message that ends a batch, the socket. */
+export type Protocol = {
+  readonly on: (event: 'errorMessage', listener: (message: { readonly code?: string }) => void) => void;
+  readonly stream: NodeJS.WritableStream & {
+    readonly bytesRead: number;
+    readonly bytesWritten: number;
+    readonly cork: () => void;
+    readonly uncork: () => void;
+    readonly destroy: () => void;
+  };
+  readonly parsedStatements: Record<string, string>;
+  readonly parse: (message: {
+    readonly name: string;
+    readonly text: string;
+    readonly types: ReadonlyArray<number>;
+  }) => void;
+  readonly bind: (message: {
+    readonly statement: string;
+    readonly values: ReadonlyArray<string | Buffer | null>;
+  }) => void;
+  readonly describe: (message: { readonly type: 'P'; readonly name: string }) => void;
+  readonly execute: (message: { readonly rows?: number }) => void;
+  readonly sync: () => void;
+};
+
+/** The columns of a statement's rows, the readers of their texts, and a row of nulls, which is cheap to copy. */
+export type Shape = {
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
+  readonly blank: Readonly<Record<string, unknown>>;
+};
+
+/** PostgreSQL's code for a write on a standby, or on a primary that was fenced. */
+const READ_ONLY = '25006';
+
+export class ReadOnly extends Error {
+  readonly code = READ_ONLY;
+}
+
+export type ConnectionOptions = {
+  readonly timeouts: Timeouts;
+  /** True if statements are prepared once per connection, which some poolers do not support; by default, if no pooler is in between. */
+  readonly isPrepared?: boolean | null;
+};
+
+const IS_CITUS = `exists (select from pg_extension where extname = 'citus') as citus`;
+
+type Release = (error?: Error | boolean) => void;
+
+/** A connection to PostgreSQL: the pool makes all of its connections by this class. */
+export class Connection extends pg.Client {
+  readonly protocol = (this as unknown as { readonly connection: Protocol }).connection;
+  /** The process id that the server reported; a pooler reports its own numbers. */
+  declare readonly processID: number;
+  /**
+   * True if the connection leads to PostgreSQL itself. Behind a pooler, a statement may be prepared on one server connection
+   * and used on another, and settings would affect other clients.
+   */
+  isDirect = false;
+  /** True on a node of a Citus cluster (ADR 28). */
+  isOnCitus = false;
+  /** True if statements are prepared once. */
+  isPrepared = false;
+  /** The statements that begin a transaction. */
+  begin: ReadonlyArray<string> = ['begin'];
+  /**
+   * The row shapes of the prepared statements, by name: PostgreSQL rejects one whose rows have another shape than when it was
+   * prepared.
+   */
+  readonly shapes = new Map<string, Shape>();
+  /** The bytes that have passed, and when their number last changed. */
+  #traffic = { bytes: 0, changedAt: 0 };
+  /** True once a write was refused: the server is the primary no longer. */
+  #isReadOnly = false;
+  #release: Release | null = null;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.protocol.on('errorMessage', ({ code }) => {
+      if (code === READ_ONLY) this.#isReadOnly = true;
+    });
+  }
+
+  /** Set by the pool each time that it lends the connection. */
+  set release(release: Release) {
+    this.#release = release;
+    this.once('end', this.#discard);
+  }
+
+  /**
+   * Gives the connection back, if it was not: one whose socket ends while it is in use is released at once, and one that
+   * refused a write is not used again.
+   *
+   * A backend that is killed under load would otherwise leave its connection checked out: the query builder below the ORM
+   * skips the release if the rollback on the dead connection throws, and after a few such deaths the pool is empty.
+   */
+  get release(): Release {
+    return this.#releaseOnce;
+  }
+
+  readonly #releaseOnce: Release = (error) => {
+    const release = this.#release;
+    if (release === null) return;
+    this.#release = null;
+    this.off('end', this.#discard);
+    release(error || this.#isReadOnly);
+  };
+
+  readonly #discard = (): void => this.#releaseOnce(true);
+
+  /** Rejects if the server does not accept writes: a standby, or a primary that was fenced. */
+  async requireWritable(withinMs: number): Promise<void> {
+    const row = await this.#ask('show transaction_read_only', [], withinMs);
+    if (row?.transaction_read_only === 'on') throw new ReadOnly('The server is read-only.');
+  }
+
+  /**
+   * Prepares a new connection. Its time-outs are set for its lifetime if it {@link isDirect}. Otherwise each unit of work sets
+   * its own, and all other statements have those of the role.
+   *
+   * @param withinMs the time limit, because the connection is not yet polled for silence.
+   */
+  async open({ timeouts, isPrepared }: ConnectionOptions, withinMs: number): Promise<void> {
+    // Without Citus, its setting is one without effect.
+    const sql = `${limitSession(timeouts)}, set_config('citus.propagate_set_commands', 'local', false),
+      ${IS_CITUS}
+      where pg_backend_pid() = $1`;
+    const own = await this.#ask(sql, [this.processID], withinMs);
+    this.isDirect = own !== undefined;
+    const { citus } = own ?? (await this.#ask(`select ${IS_CITUS}`, [], withinMs))!;
+    this.isOnCitus = citus === true;
+    this.isPrepared = isPrepared ?? this.isDirect;
+    // A setting of a session stays on the node that it is connected to; the wait for a lock is on the one that has the rows.
+    const onNodes = this.isOnCitus ? [`set local lock_timeout = ${timeouts.lockMs}`] : [];
+    this.begin = ['begin', ...(this.isDirect ? onNodes : [limitTransaction(timeouts)])];
+  }
+
+  async #ask(text: string, values: unknown[], withinMs: number): Promise<Record<string, unknown> | undefined> {
+    // The driver knows a time-out of one query; its types do not.
+    const config: QueryConfig & { readonly query_timeout: number } = { text, values, query_timeout: withinMs };
+    return (await this.query<Record<string, unknown>>(config)).rows[0];
+  }
+
+  /** Drops the connection if nothing has passed over it for this time. */
+  dropIfSilent(silentMs: number, now: number): void {
+    const bytes = this.#bytes();
+    if (bytes !== this.#traffic.bytes) this.#traffic = { bytes, changedAt: now };
+    else if (now - this.#traffic.changedAt > silentMs) this.protocol.stream.destroy();
+  }
+
+  /** Counts silence from now on. */
+  restartSilence(now: number): void {
+    this.#traffic = { bytes: this.#bytes(), changedAt: now };
+  }
+
+  #bytes(): number {
+    const { bytesRead, bytesWritten } = this.protocol.stream;
+    return bytesRead + bytesWritten;
+  }
+}
+
+/** Takes a connection of a pool whose `Client` is {@link Connection}. */
+export const acquire = async (pool: Pool): Promise<Connection> => (await pool.connect()) as unknown as Connection;
+
+const POLL_MS = 1_000;
+
+/**
+ * Drops connections of a pool that are in use and without traffic for longer than a working server needs.
+ *
+ * All connections are polled once per second: the driver's timer per statement took a tenth more garbage collection.
+ */
+export const dropSilent = (pool: Pool, silentMs: number): void => {
+  const inUse = new Set<Connection>();
+  let polling: NodeJS.Timeout | null = null;
+  const poll = (): void => {
+    const now = performance.now();
+    for (const connection of inUse) connection.dropIfSilent(silentMs, now);
+    if (inUse.size > 0 || polling === null) return;
+    clearInterval(polling);
+    polling = null;
+  };
+  pool.on('acquire', (client) => {
+    const connection = client as unknown as Connection;
+    connection.restartSilence(performance.now());
+    inUse.add(connection);
+    polling ??= setInterval(poll, POLL_MS).unref();
+  });
+  pool.on('release', (_error, client) => inUse.delete(client as unknown as Connection));
+};
