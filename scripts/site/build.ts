@@ -2,40 +2,32 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ASSETS } from '../../packages/adapters-http/src/docs/assets.ts';
-import { makeDocuments } from '../../packages/adapters-http/src/docs/documents.ts';
-import { PAGES } from '../../packages/adapters-http/src/docs/pages/page.ts';
-import { readWrittenPages } from '../../packages/adapters-http/src/docs/pages/written-pages.ts';
-import { searchEntries } from '../../packages/adapters-http/src/docs/search/search-entries.ts';
+import { ASSETS, assetOf, PAGES } from '../../packages/adapters-http/src/docs/addresses.ts';
+import { makeSite } from '../../packages/adapters-http/src/docs/site.ts';
 import { documented } from './documented.ts';
 import { placeOf, relativeFrom } from './relative.ts';
 
 const SERVED_AS = { isDemo: false, isStatic: true };
 const SEARCH = 'search';
-const SEARCH_SOURCES = '../../packages/adapters-http/src/docs/search/';
+const SEARCH_SOURCE = '../../packages/adapters-http/src/docs/search.ts';
 
 const require = createRequire(import.meta.url);
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Returns a module of the service's search for browsers. */
-const browserModule = async (name: string): Promise<string> => {
-  const source = await readFile(here(`${SEARCH_SOURCES}${name}.ts`), 'utf8');
-  return stripTypeScriptTypes(source).replace(`'minisearch'`, `'./minisearch.js'`);
-};
-
 /** Returns the files of the search page: the page, the entries, and the service's search. */
-const searchFiles = async (page: string, openApi: Parameters<typeof searchEntries>[0]) => {
-  const entries = searchEntries(openApi, await readWrittenPages(documented, SERVED_AS)).map((entry) => {
+const searchFiles = async ({ entries, search }: ReturnType<typeof makeSite>) => {
+  const page = relativeFrom(`${SEARCH}/index.html`, search(''));
+  const placed = entries.map((entry) => {
     const [path, anchor] = entry.address.split('#');
     return { ...entry, address: `../${placeOf(path!)}${anchor === undefined ? '' : `#${anchor}`}` };
   });
+  const source = stripTypeScriptTypes(await readFile(here(SEARCH_SOURCE), 'utf8'));
   const script = '<script type="module" src="search-page.js"></script>\n</head>';
   return {
     'index.html': page.replace('</head>', script),
-    'entries.json': JSON.stringify(entries),
+    'entries.json': JSON.stringify(placed),
     'search-page.js': await readFile(here('search.js'), 'utf8'),
-    'search.js': await browserModule('search'),
-    'search-results.js': await browserModule('search-results'),
+    'search.js': source.replace(`'minisearch'`, `'./minisearch.js'`),
     'minisearch.js': await readFile(require.resolve('minisearch').replace('/cjs/index.cjs', '/es/index.js'), 'utf8'),
   };
 };
@@ -50,18 +42,15 @@ export const buildSite = async (out: string): Promise<ReadonlyArray<string>> => 
     written.push(place);
   };
 
-  const documents = makeDocuments(documented, SERVED_AS);
+  const site = makeSite(documented, SERVED_AS);
   for (const { name, address } of PAGES) {
     const place = placeOf(address);
-    await write(place, relativeFrom(place, (await documents.page(name)).bytes.toString()));
+    await write(place, relativeFrom(place, site.pages.get(name)!));
   }
-  const openApi = (await documents.openApi()).bytes.toString();
-  await write('openapi.json', openApi);
-  const searchPage = relativeFrom(`${SEARCH}/index.html`, (await documents.search('')).bytes.toString());
-  for (const [name, content] of Object.entries(await searchFiles(searchPage, JSON.parse(openApi))))
-    await write(`${SEARCH}/${name}`, content);
-  for (const { name, read } of ASSETS) {
-    const { content, version } = await read();
+  await write('openapi.json', site.openApi);
+  for (const [name, content] of Object.entries(await searchFiles(site))) await write(`${SEARCH}/${name}`, content);
+  for (const name of ASSETS) {
+    const { content, version } = assetOf(name);
     await write(`assets/${version}/${name}`, content.bytes);
   }
   return written;

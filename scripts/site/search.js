@@ -1,7 +1,6 @@
 // The search of the static site: the service's own, run in the browser.
 
-import { makeSearch } from './search.js';
-import { resultOf, summaryOf } from './search-results.js';
+import { makeSearch, resultOf, summaryOf } from './search.js';
 
 const listed = ({ address, title, kind, excerpt }) => {
   const item = document.createElement('li');

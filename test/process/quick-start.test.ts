@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { unescapeHtml } from '@carryover/adapters-http/docs/pages/templates';
+import { unescapeHtml } from '@carryover/adapters-http/docs/page';
 import { afterAll, describe, expect, it } from 'vitest';
 import { anApiKey, aProduction, aSupplier } from '../operations/a-production.ts';
 import { aDatabase } from '../support/a-database.ts';

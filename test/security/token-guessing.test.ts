@@ -1,4 +1,4 @@
-import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql/schema';
+import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql/endpoint';
 import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
 import { makeObtainToken, type ObtainToken } from '@carryover/application/access/authenticate';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,37 +1,106 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import type { Request } from 'express';
+import type { Answer } from '../responses/answer.ts';
 import { linkToErrors } from '../responses/error-links.ts';
-import { ASSETS, type Asset } from './assets.ts';
-import { pageContent, type ServeContent, sendContent, serveContent } from './content.ts';
-import { once } from './once.ts';
-import { PAGES } from './pages/page.ts';
-import type { ServedAs } from './served-as.ts';
+import { ASSETS, type AssetName, assetOf, type Content, PAGES } from './addresses.ts';
+import type { ServedAs } from './written-pages.ts';
 
-/** A path of the documentation, for GET. */
-export type DocumentationAddress = { readonly path: string; readonly serve: ServeContent };
+/**
+ * The content security policy of the documentation: load from here, call the service and search here, nothing else. Pictures in
+ * the reference's style sheet are data.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of every page of the documentation, on which a person may type an API key. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+};
+
+/** May change with the next version of the service, so browsers check it each time. */
+const CHANGING = { 'Cache-Control': 'no-cache' };
+
+const pageContent = (text: string): Content => ({
+  type: 'text/html; charset=utf-8',
+  bytes: Buffer.from(text),
+  headers: { ...CHANGING, ...SECURITY_HEADERS },
+});
+
+/** Makes a value on the first call and keeps it; after a failure, the next call makes it again. */
+const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+};
+
+type ServeContent = (request: Request) => Promise<Answer>;
+
+const compress = promisify(gzip);
+
+/** Sends content, compressed if the client accepts that. @param compressed returns its compressed bytes. */
+const sendContent = async (
+  request: Request,
+  { type, bytes, headers }: Content,
+  compressed: () => Promise<Buffer> = () => compress(bytes),
+): Promise<Answer> => {
+  const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': type,
+      Vary: 'Accept-Encoding',
+      ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
+    },
+    body: isCompressed ? await compressed() : bytes,
+  };
+};
+
+/** Serves content that is made and compressed once, on the first request. */
+const serveContent = (make: () => Content | Promise<Content>): ServeContent => {
+  const plain = once(async () => make());
+  const compressed = once(async () => compress((await plain()).bytes));
+  return async (request) => sendContent(request, await plain(), compressed);
+};
 
 /** The address of another version, which a page of another replica may name, gives the file too, but not forever. */
-const serveAsset = ({ read }: Asset): ServeContent => {
-  const serve = serveContent(async () => (await read()).content);
+const serveAsset = (name: AssetName): ServeContent => {
+  const serve = serveContent(() => assetOf(name).content);
   return async (request) => {
-    const { version } = await read();
     const sent = await serve(request);
-    return (request as Request).params.version === version
+    return request.params.version === assetOf(name).version
       ? sent
       : { ...sent, headers: { ...sent.headers, 'Cache-Control': 'no-cache' } };
   };
 };
 
-const pageAtStart = serveContent(async () =>
-  pageContent(await (await import('./pages/unknown-page.ts')).renderUnknown(true)),
-);
-const pageElsewhere = serveContent(async () =>
-  pageContent(await (await import('./pages/unknown-page.ts')).renderUnknown(false)),
-);
+const serveUnknownPage = (isStart: boolean): ServeContent =>
+  serveContent(async () => pageContent((await import('./page.ts')).renderUnknown(isStart)));
+const pageAtStart = serveUnknownPage(true);
+const pageElsewhere = serveUnknownPage(false);
 
 /** Answers a browser at `/` with a page that leads to the documentation, and elsewhere with the same and 404. */
 export const serveUnknown: ServeContent = async (request) => {
-  const isStart = /^\/(?:\?|$)/.test(request.url ?? '');
+  const isStart = /^\/(?:\?|$)/.test(request.url);
   const { headers, ...page } = await (isStart ? pageAtStart : pageElsewhere)(request);
   const varied = { ...headers, Vary: 'Accept, Accept-Encoding' };
   return isStart
@@ -40,21 +109,28 @@ export const serveUnknown: ServeContent = async (request) => {
 };
 
 /** Returns the search query: the first `q` of the address. */
-const queryOf = (url = ''): string => new URLSearchParams(url.split('?')[1] ?? '').get('q') ?? '';
+const queryOf = (url: string): string => new URLSearchParams(url.split('?')[1] ?? '').get('q') ?? '';
 
-/** The documentation of a service. Its builders are loaded by the first request for a page, so that the start does not wait for them. */
+/** A path of the documentation, for GET. */
+export type DocumentationAddress = { readonly path: string; readonly serve: ServeContent };
+
+/** The documentation of a service. It is rendered on the first request for a part of it, so that the start does not wait for it. */
 export const makeDocumentation = (documented: Documented, servedAs: ServedAs): ReadonlyArray<DocumentationAddress> => {
-  const documents = once(async () => (await import('./documents.ts')).makeDocuments(documented, servedAs));
+  const site = once(async () => (await import('./site.ts')).makeSite(documented, servedAs));
+  const openApi = async (): Promise<Content> => {
+    const bytes = Buffer.from((await site()).openApi);
+    return { type: 'application/json', bytes, headers: CHANGING };
+  };
   return [
-    { path: '/openapi.json', serve: serveContent(async () => (await documents()).openApi()) },
+    { path: '/openapi.json', serve: serveContent(openApi) },
     ...PAGES.map(({ name, address }) => ({
       path: `${address}/`,
-      serve: serveContent(async () => (await documents()).page(name)),
+      serve: serveContent(async () => pageContent((await site()).pages.get(name)!)),
     })),
     {
       path: '/docs/search/',
-      serve: async (request) => sendContent(request, await (await documents()).search(queryOf(request.url))),
+      serve: async (request) => sendContent(request, pageContent((await site()).search(queryOf(request.url)))),
     },
-    ...ASSETS.map((asset) => ({ path: `/docs/assets/:version/${asset.name}`, serve: serveAsset(asset) })),
+    ...ASSETS.map((name) => ({ path: `/docs/assets/:version/${name}`, serve: serveAsset(name) })),
   ];
 };

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@carryover/contract/codecs/codec';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
-import { addressOfOperation, type Operation, operationsOf } from '../pages/operations.ts';
-import { pageAddress } from '../pages/page.ts';
-import { unescapeHtml } from '../pages/templates.ts';
-import type { WrittenPage } from '../pages/written-pages.ts';
+import { pageAddress } from './addresses.ts';
+import { addressOfOperation, type Operation, operationsOf } from './operations.ts';
+import { unescapeHtml } from './page.ts';
+import type { WrittenPage } from './written-pages.ts';
 
 /** An entry of the search: its address, and the words by which it is found. */
 export type SearchEntry = {

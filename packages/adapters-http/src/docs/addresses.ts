@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The pages, as the header of each links to them. */
+export const PAGES = [
+  { name: 'guide', address: '/docs', title: 'Guide' },
+  { name: 'reference', address: '/docs/reference', title: 'Reference' },
+  { name: 'errors', address: '/docs/errors', title: 'Errors' },
+  { name: 'loader', address: '/docs/loader', title: 'Files' },
+  { name: 'client', address: '/docs/client', title: 'Client' },
+  { name: 'sandbox', address: '/docs/vendor-sandbox', title: 'Sandbox' },
+] as const;
+
+export type PageName = (typeof PAGES)[number]['name'];
+
+/** Returns the address of a page. */
+export const pageAddress = (name: PageName): string => PAGES.find((page) => page.name === name)!.address;
+
+const require = createRequire(import.meta.url);
+
+/** The path of one of our files: the guide, style sheets, scripts of pages. */
+export const ownFile = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+
+const OWN = [
+  'mark.svg',
+  'base.css',
+  'text.css',
+  'code.css',
+  'tabs.css',
+  'search.css',
+  'header.css',
+  'layout.css',
+  'errors.css',
+  'token.css',
+  'reference.css',
+  'copy.js',
+  'scroll.js',
+  'contents.js',
+  'errors.js',
+  'reference.js',
+] as const;
+/** The files of the package that the reference needs. */
+const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+
+export type AssetName = (typeof OWN)[number] | (typeof SWAGGER_UI)[number];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** A part of the documentation as it is served; it does not change while the service runs. */
+export type Content = {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** An asset's address changes with its content, so that browsers can cache it forever. */
+const FOR_EVER = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The files that pages load. */
+export const ASSETS: ReadonlyArray<AssetName> = [...OWN, ...SWAGGER_UI];
+
+const isOurs = (name: AssetName): name is (typeof OWN)[number] => OWN.some((own) => own === name);
+
+type Asset = { readonly version: string; readonly content: Content };
+const read = new Map<AssetName, Asset>();
+
+/** Returns a file that pages load; it is read once. @throws if it cannot be read. */
+export const assetOf = (name: AssetName): Asset => {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const bytes = readFileSync(isOurs(name) ? ownFile(name) : require.resolve(`swagger-ui-dist/${name}`));
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  const asset = { version, content: { type: TYPES[extname(name)]!, bytes, headers: FOR_EVER } };
+  read.set(name, asset);
+  return asset;
+};
+
+/** Returns the address of a file. */
+export const addressOf = (name: AssetName): string => `/docs/assets/${assetOf(name).version}/${name}`;
