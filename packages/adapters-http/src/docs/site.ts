@@ -69,7 +69,8 @@ export const makeSite = (documented: Documented, servedAs: ServedAs) => {
   const openApi = makeOpenApi(documented);
   const written = readWrittenPages(documented, servedAs);
   const entries = searchEntries(openApi, written);
-  const search = makeSearch(entries);
+  // Indexed on the first search: it takes as long as rendering the pages.
+  let search: ReturnType<typeof makeSearch> | undefined;
   const pages: ReadonlyMap<PageName, string> = new Map([
     ...written.map((page) => [page.name, renderWrittenPage(page)] as const),
     ['reference', renderReference(openApi, servedAs)],
@@ -79,6 +80,9 @@ export const makeSite = (documented: Documented, servedAs: ServedAs) => {
     openApi: JSON.stringify(openApi),
     pages,
     entries,
-    search: (query: string): string => renderSearch(search(query)),
+    search: (query: string): string => {
+      search ??= makeSearch(entries);
+      return renderSearch(search(query));
+    },
   };
 };
