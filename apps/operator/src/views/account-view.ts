@@ -33,6 +33,27 @@ const ledgersOf = ({ ledgers, transactions, billingDocuments }: AccountPage): Re
 const notesOf = ({ pinnedNotes, notes }: AccountPage, now: DateTime): ReadonlyArray<StoredNote> =>
   sortNotes([...pinnedNotes, ...notes.items], now);
 
+type LineItem = NonNullable<StoredTransaction['lineItems']>[number];
+type TaxItem = NonNullable<StoredTransaction['taxItems']>[number];
+
+// JSON in the database does not keep the order of fields, and scripts compare the output.
+const lineItemJson = ({ rate_band, start_date, end_date, number_of_units, net_amount, ...item }: LineItem) => ({
+  rate_band,
+  start_date,
+  end_date,
+  number_of_units,
+  net_amount,
+  price_per_unit: item.price_per_unit,
+  units: item.units,
+});
+const taxItemJson = ({ amount, tax_type, value_taxed, rate, unit_type }: TaxItem) => ({
+  amount,
+  tax_type,
+  value_taxed,
+  rate,
+  unit_type,
+});
+
 const transactionJson = (transaction: StoredTransaction) => ({
   transaction_id: transaction.transactionId,
   occurrence: transaction.occurrence,
@@ -47,8 +68,8 @@ const transactionJson = (transaction: StoredTransaction) => ({
   submitted_note: transaction.submittedNote,
   display_note: transaction.displayNote,
   product_code: transaction.productCode,
-  line_items: transaction.lineItems,
-  tax_items: transaction.taxItems,
+  line_items: transaction.lineItems?.map(lineItemJson) ?? null,
+  tax_items: transaction.taxItems?.map(taxItemJson) ?? null,
   billing_document: transaction.billingDocument,
   import_id: transaction.importId,
 });
