@@ -205,16 +205,18 @@ const positionOf = <Item>(order: Order<Item>, cursor: string): ReadonlyArray<unk
   }
 };
 
-/** Returns the condition that a row is behind a position, whose values follow `$first`. */
-const isBehind = <Item>(
-  order: Order<Item>,
+/** Returns an order's columns with their table: a name alone is that of a result, such as an identity as text. */
+const columnsOf = <Item>({ table }: List<Item>, order: Order<Item>): ReadonlyArray<string> =>
+  order.map(([column]) => `${table}.${column}`);
+
+/** Returns the condition that a row is behind a position, whose values are `$first` and the following ones. */
+const isBehind = (
+  columns: ReadonlyArray<string>,
   than: '<' | '>',
   position: ReadonlyArray<unknown>,
   first: number,
 ): string =>
-  position.length === 0
-    ? 'true'
-    : `(${order.map(([column]) => column)}) ${than} (${position.map((_, index) => `$${first + index}`)})`;
+  position.length === 0 ? 'true' : `(${columns}) ${than} (${position.map((_, index) => `$${first + index}`)})`;
 
 /** Maximum number of items per page (decisions 13). */
 const PAGE_SIZE = 1_000;
@@ -234,13 +236,13 @@ export const readItemPage =
       const { row, columns, table, bytes, byKey: order }: List<Items[L]> = LISTS[list];
       const position = after === null ? [] : positionOf(order, after);
       if (position === null) return null;
-      const key = order.map(([column]) => column).join(', ');
+      const key = columnsOf(LISTS[list], order);
       const sql = `
         select * from (
           select ${columns}, row_number() over page as place, sum(${bytes}) over page as bytes,
             lead(true) over page is not null as "hasNext"
           from ${table}
-          where account_id = $1 and ${isBehind(order, '>', position, 3)}
+          where account_id = $1 and ${isBehind(key, '>', position, 3)}
           window page as (order by ${key} rows unbounded preceding)
           order by ${key}
           limit $2) page
@@ -268,11 +270,12 @@ export const readNewestItems = async <L extends ItemList>(
   [conditions, ...values]: Where = ['true'],
 ): Promise<Page<Items[L]>> => {
   const { row, columns, table, newestFirst: order }: List<Items[L]> = LISTS[list];
+  const key = columnsOf(LISTS[list], order);
   const position = (after === null ? null : positionOf(order, after)) ?? [];
   const sql = `
     select ${columns} from ${table}
-    where account_id = $1 and ${conditions} and ${isBehind(order, '<', position, 3 + values.length)}
-    order by ${order.map(([column]) => `${column} desc`)}
+    where account_id = $1 and ${conditions} and ${isBehind(key, '<', position, 3 + values.length)}
+    order by ${key.map((column) => `${column} desc`)}
     limit $2`;
   const limit = size === null ? null : size + 1;
   const found = await readRows(em, row, sql, [accountId, limit, ...values, ...position]);
