@@ -32,7 +32,7 @@ export const makeItemCodecs = ({ limits, vendors }: Documented, today: () => Cal
     'payment-instructions': makeCreatePaymentInstructionBody(vendors),
   }) as const;
 
-export type ItemCodecs = ReturnType<typeof makeItemCodecs>;
+type ItemCodecs = ReturnType<typeof makeItemCodecs>;
 
 /** The reading of a cell of CSV: as a string, as `true` or `false`, or as JSON. */
 export type CellForm = 'text' | 'flag' | 'json';

@@ -10,7 +10,7 @@ import { choice, decimal, identifier } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
 
 /** A control total of transactions: the only kind that has a sum. */
-export type TransactionTotal = ControlTotal & { readonly type: TransactionType };
+type TransactionTotal = ControlTotal & { readonly type: TransactionType };
 
 /** The sum of a whole ledger can be large. As a JSON number it still has at most 15 significant digits. */
 const SUM: DecimalBounds = { integerDigits: 30, decimalPlaces: 2 };

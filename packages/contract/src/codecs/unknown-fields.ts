@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-jso
 import type { AnyCodec } from './codec.ts';
 
 /** A body without unknown fields, and the paths of those fields: `notes.0.colour`, as from `attrOf`. */
-export type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };
+type Stripped = { readonly body: JsonValue; readonly unknownFields: ReadonlyArray<string> };
 
 /**
  * Leaves out what the interface does not know, at any depth, for suppliers whose `unknown_fields` is `report` (decisions 2).

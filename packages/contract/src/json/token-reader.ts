@@ -168,7 +168,7 @@ const escapeLength = (text: string, at: number): 0 | 2 | 6 => {
 };
 
 /** A place in a text as editors show it: line and column from 1, the column in characters (Unicode code points). */
-export type TextPlace = { readonly line: number; readonly column: number };
+type TextPlace = { readonly line: number; readonly column: number };
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
