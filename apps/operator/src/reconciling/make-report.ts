@@ -68,8 +68,10 @@ export const makeReport = (
     TE.bindW('supplier', () => suppliers.show(name)),
     TE.tap(() => tellObstacle),
     TE.bindW('control', () => (file === null ? TE.right(null) : readControlFile(file, spools, onProgress))),
-    TE.bindW('reconciliation', ({ supplier, control }) =>
-      reconcile(supplier, { expected: control?.expected ?? null, sink: outputs.sink, onProgress }),
+    // Its status may have changed while the control totals were read.
+    TE.bindW('current', () => suppliers.show(name)),
+    TE.bindW('reconciliation', ({ current, control }) =>
+      reconcile(current, { expected: control?.expected ?? null, sink: outputs.sink, onProgress }),
     ),
     TE.let(
       'report',
