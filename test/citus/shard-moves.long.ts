@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makePostgresCorrections } from '@carryover/adapters-persistence/corrections/corrections';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
-import { makePostgresCorrections } from '@carryover/adapters-persistence/operator/corrections/corrections';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import * as TE from 'fp-ts/lib/TaskEither.js';

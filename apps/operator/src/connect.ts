@@ -6,7 +6,7 @@ import {
   makePostgresOperatorWork,
 } from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/admin/reconciliation-records';
-import { makePostgresUndoableImports } from '@carryover/adapters-persistence/operator/corrections/undoable-imports';
+import { makePostgresUndoableImports } from '@carryover/adapters-persistence/corrections/corrections';
 import {
   type AccountFilter,
   type AccountSearch,

@@ -1,5 +1,5 @@
+import { streamCorrections } from '@carryover/adapters-persistence/corrections/corrections';
 import type { Snapshot } from '@carryover/adapters-persistence/driver/snapshot';
-import { streamCorrections } from '@carryover/adapters-persistence/operator/corrections/stored-corrections';
 import {
   type MovedTransaction,
   type NoteConflict,

@@ -9,8 +9,8 @@ import type { OperatorStores, OperatorWork } from '@carryover/application/ports/
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { makePostgresCorrections } from '../corrections/corrections.ts';
 import { changed, stored } from '../driver/store-failure.ts';
-import { makePostgresCorrections } from '../operator/corrections/corrections.ts';
 import { forReading } from '../orm.ts';
 import { ApiKeyEntity, ImportSupplierEntity, OperatorActionEntity, OrganisationEntity } from '../schema/entities.ts';
 import { makePostgresSecretFingerprints, revokeApiKey } from './access.ts';
