@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layoutOf, makeFolder } from '@carryover/embedded-postgres/cluster';
-import { type Release, tryLock } from '@carryover/settings/file-lock';
+import { tryLock } from '@carryover/settings/file-lock';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
 import { leaveToOwner, readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config.ts';
 
@@ -15,20 +16,11 @@ type Claim = {
 const NO_CLAIM: Claim = { announce: async () => undefined, release: async () => undefined };
 
 /** ` at http://127.0.0.1:3000 (process 1234)`, as far as the other service has written it. */
-const describeHolder = (text: string | null): string => {
-  try {
-    const { base_url: baseUrl, pid } = JSON.parse(text ?? '');
-    return `${typeof baseUrl === 'string' ? ` at ${baseUrl}` : ', which is still starting'} (process ${pid})`;
-  } catch {
-    return '';
-  }
-};
-
-const lock = async (dataDir: string): Promise<Release | undefined> => {
-  const path = join(dataDir, 'service.lock');
-  const release = tryLock(path, 'exclusive');
-  if (release !== undefined) await leaveToOwner(path);
-  return release;
+const describeHolder = (note: string | null): string => {
+  const holder = jsonOrNull(note ?? '') as { readonly base_url?: unknown; readonly pid?: unknown } | null;
+  if (holder === null) return '';
+  const address = typeof holder.base_url === 'string' ? ` at ${holder.base_url}` : ', which is still starting';
+  return `${address} (process ${holder.pid})`;
 };
 
 /**
@@ -43,13 +35,15 @@ export const claimDataDir = async ({ databaseUrl, isDemo, dataDir }: Config): Pr
   if (databaseUrl === null) await makeFolder(layoutOf(dataDir));
   else await mkdir(dataDir, { recursive: true });
   const note = join(dataDir, 'service.json');
-  const release = await lock(dataDir);
+  const lock = join(dataDir, 'service.lock');
+  const release = tryLock(lock, 'exclusive');
   if (release === undefined) {
     const holder = describeHolder(await readIfThere(note).catch(() => null));
     throw new Error(
       `The data directory ${dataDir} is in use by the service${holder}. Use that service, stop it, or set DATA_DIR to another directory.`,
     );
   }
+  await leaveToOwner(lock);
   const write = (baseUrl: string | null) =>
     writePrivate(note, `${JSON.stringify({ pid: process.pid, base_url: baseUrl })}\n`);
   await write(null);

@@ -85,15 +85,10 @@ const startClaimed = async (
   };
 };
 
-/** Starts OpenTelemetry; its packages are loaded only then. */
-const startTracing = async (): Promise<Tracing> => {
-  const { startOpenTelemetry } = await import('./tracing.ts');
-  return startOpenTelemetry();
-};
-
 const run = async (config: Config): Promise<void> => {
   const isSupervisor = config.workers > 1 && cluster.isPrimary;
-  const tracing = config.isTraced && !isSupervisor ? await startTracing() : null;
+  // The packages of OpenTelemetry are loaded only if they are used.
+  const tracing = config.isTraced && !isSupervisor ? (await import('./tracing.ts')).startOpenTelemetry() : null;
   // Asynchronous, so that requests do not wait for the log; the rest is flushed when the process ends.
   const destination = pino.destination({ sync: false });
   const options = { level: config.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) };

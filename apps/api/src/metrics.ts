@@ -5,23 +5,6 @@ import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import manifest from '../package.json' with { type: 'json' };
 
-/** The values that are read at each scrape. */
-type Gauges = {
-  readonly requestsInside: () => number;
-  readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number };
-};
-
-/** The service's metrics; none of them names an organisation, a supplier or an account. */
-export type Metrics = {
-  readonly registry: Registry;
-  readonly onAnswered: (answered: Answered) => void;
-  readonly onVendorEvent: (event: VendorEvent) => void;
-  /** Adds a vendor with nothing refused and a closed breaker: a rate sees no increase from nothing to one. */
-  readonly addVendor: (vendor: string) => void;
-  /** Adds the gauges that are read at each scrape. */
-  readonly watch: (gauges: Gauges) => void;
-};
-
 /** From a request of one item to a whole body under load, in seconds. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -29,7 +12,7 @@ const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** What clients call, by its name in metrics and in the log. */
 const CLIENTS_ENDPOINTS = [...IMPORT_ENDPOINTS, 'accounts/summary', 'control-totals/compare', 'graphql'];
 
-const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
+const makeRequestMetrics = (registers: [Registry]) => {
   const requests = new Counter({
     name: 'carryover_http_requests_total',
     help: 'Answered requests, by endpoint, status and the code of the first error.',
@@ -58,8 +41,8 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   });
   // A rate sees no increase from nothing to one, so that the first failure would page nobody.
   for (const endpoint of CLIENTS_ENDPOINTS) requests.inc({ endpoint, status: 500, code: 'error' }, 0);
-  return ({ endpoint, status, code = '', durationMs, items: count }) => {
-    requests.inc({ endpoint, status, code });
+  return ({ endpoint, status, code, durationMs, items: count }: Answered): void => {
+    requests.inc({ endpoint, status, code: code ?? '' });
     durations.observe({ endpoint }, durationMs / 1_000);
     if (status !== 201) return;
     items.inc({ endpoint }, count);
@@ -67,7 +50,7 @@ const makeRequestMetrics = (registers: [Registry]): Metrics['onAnswered'] => {
   };
 };
 
-const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent' | 'addVendor'> => {
+const makeVendorMetrics = (registers: [Registry]) => {
   const verifications = new Histogram({
     name: 'carryover_vendor_verification_duration_seconds',
     help: 'Verifications of payment instructions, by vendor, outcome and cause.',
@@ -89,23 +72,28 @@ const makeVendorMetrics = (registers: [Registry]): Pick<Metrics, 'onVendorEvent'
     registers,
   });
   return {
-    onVendorEvent: (event) => {
+    onVendorEvent: (event: VendorEvent): void => {
       const { vendor } = event;
       if (event.kind === 'vendor_credentials_refused') refusals.inc({ vendor });
       else if (event.kind === 'circuit') breaker.set({ vendor }, event.state === 'closed' ? 0 : 1);
       else
         verifications.observe({ vendor, outcome: event.outcome, cause: event.cause ?? '' }, event.durationMs / 1_000);
     },
-    addVendor: (vendor) => {
+    /** Adds a vendor with nothing refused and a closed breaker: a rate sees no increase from nothing to one. */
+    addVendor: (vendor: string): void => {
       refusals.inc({ vendor }, 0);
       breaker.set({ vendor }, 0);
     },
   };
 };
 
+/** Adds the gauges that are read at each scrape. */
 const watchGauges =
-  (registers: [Registry]): Metrics['watch'] =>
-  ({ requestsInside, pool }) => {
+  (registers: [Registry]) =>
+  (
+    requestsInside: () => number,
+    pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number },
+  ): void => {
     new Gauge({
       name: 'carryover_requests_inside',
       help: 'Requests being read, waiting or processed.',
@@ -120,10 +108,9 @@ const watchGauges =
       labelNames: ['state'] as const,
       registers,
       collect() {
-        const { total, idle, waiting } = pool();
-        this.set({ state: 'used' }, total - idle);
-        this.set({ state: 'idle' }, idle);
-        this.set({ state: 'waiting' }, waiting);
+        this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+        this.set({ state: 'waiting' }, pool.waitingCount);
       },
     });
   };
@@ -180,7 +167,8 @@ export const makeServiceMetrics = (registry: Registry): ServiceMetrics => {
   return { onWorkerEnded: () => restarts.inc() };
 };
 
-export const makeMetrics = (): Metrics => {
+/** The service's metrics; none of them names an organisation, a supplier or an account. */
+export const makeMetrics = () => {
   const registry = new Registry();
   collectProcessMetrics(registry);
   // The supervisor has them for its workers.

@@ -66,7 +66,7 @@ export const startService = async (
   tracing: Tracing | null = null,
   consoleSignInUrl: Promise<string | null> = Promise.resolve(config.consoleSignInUrl),
 ): Promise<Service> => {
-  // Stops what was started, in reverse order.
+  // They stop what was started, in reverse order.
   const endings: (() => Promise<unknown>)[] = tracing === null ? [] : [tracing.stop];
   const end = async () => {
     for (const ending of endings.toReversed()) await ending();
@@ -92,11 +92,7 @@ export const startService = async (
     await adoptSecret(container.get(parts.access).adoptRootSecret);
     const { server: listener, admission } = container.get(parts.http);
     const { metrics, lifecycle, running } = container.get(parts.observing);
-    const pool = await poolOf(orm);
-    metrics.watch({
-      requestsInside: admission.admitted,
-      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    });
+    metrics.watch(admission.admitted, await poolOf(orm));
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
     const { server, baseUrl } = await listen(listener, config);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readIfThere } from '@carryover/settings/private-file';
 import pg from 'pg';
 import { findBinaries, findServerUser, runInDirectory } from './installation.ts';
 
@@ -43,20 +44,13 @@ export const makeFolder = async ({ folder }: Layout): Promise<void> => {
   if (failure) throw new Error(`The data directory ${dataDir} cannot be used: ${failure}`);
 };
 
-/** Returns the text of a file; empty if it does not exist. */
-export const readIfExists = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-
 const noError = (): undefined => undefined;
 
 const ownerOf = (path: string): Promise<number | undefined> => stat(path).then(({ uid }) => uid, noError);
 
 /** Returns the major version that made the cluster, as `18`; empty if there is no cluster yet. */
 export const clusterVersion = async ({ cluster }: Layout): Promise<string> =>
-  (await readIfExists(join(cluster, 'PG_VERSION'))).trim();
+  (await readIfThere(join(cluster, 'PG_VERSION')))?.trim() ?? '';
 
 export const readPassword = async ({ password }: Layout): Promise<string> => (await readFile(password, 'utf8')).trim();
 

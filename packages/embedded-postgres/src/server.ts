@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Layout, readIfExists } from './cluster.ts';
+import { readIfThere } from '@carryover/settings/private-file';
+import type { Layout } from './cluster.ts';
 import { runInDirectory, runProgram } from './installation.ts';
 
 /** A live server of a cluster. Its `port` is valid once it is `ready`. */
@@ -15,7 +16,7 @@ const pidFileOf = ({ cluster }: Layout): string => join(cluster, 'postmaster.pid
 
 /** Reads what the server of a cluster wrote about itself; a dead one may have left it. */
 export const readPidFile = async (layout: Layout): Promise<RunningServer> => {
-  const lines = (await readIfExists(pidFileOf(layout))).split('\n');
+  const lines = ((await readIfThere(pidFileOf(layout))) ?? '').split('\n');
   // A negative number is a server in single-user mode.
   return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 };
@@ -157,7 +158,7 @@ const judgeFailure = async (layout: Layout, logged: string): Promise<void> => {
 
 /** Returns the port of the server that ran last; NaN if none ran. Unlike `postmaster.pid`, the file stays after a stop. */
 const readLastPort = async ({ cluster }: Layout): Promise<number> =>
-  Number(/"port=(\d+)"/.exec(await readIfExists(join(cluster, 'postmaster.opts')))?.[1]);
+  Number(/"port=(\d+)"/.exec((await readIfThere(join(cluster, 'postmaster.opts'))) ?? '')?.[1]);
 
 /** Returns the wanted port if it is free, else any other. */
 const freePort = async (wanted: number): Promise<number> => {
