@@ -20,6 +20,7 @@ import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/ap
 import { makeApiKeyUseCases } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
+import { makeLookAtPayload } from '@carryover/application/admin/payloads';
 import {
   makeSupplierUseCases,
   type SupplierName,
@@ -28,7 +29,6 @@ import {
 } from '@carryover/application/admin/suppliers';
 import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
-import { makeLookAtPayload } from '@carryover/application/operator/import-records';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { DataSettings } from '@carryover/settings/data-settings';

@@ -1,4 +1,4 @@
-import type { ImportNotFound, ImportScope } from '@carryover/application/operator/import-records';
+import type { ImportNotFound, ImportScope } from '@carryover/application/admin/payloads';
 import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound } from '@carryover/domain/account';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';

@@ -11,9 +11,9 @@ import {
   stillFailing,
 } from '@carryover/adapters-persistence/queries/refusals';
 import type { RefusalState, RefusedItems } from '@carryover/adapters-persistence/queries/refused-items';
+import { type ImportNotFound, isWithinScope } from '@carryover/application/admin/payloads';
 import { given } from '@carryover/application/given';
-import { IMPORT_OUTCOMES, type ImportNotFound, isWithinScope } from '@carryover/application/operator/import-records';
-import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
+import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@carryover/application/operator/import-records';
+import type { ImportOutcome } from '@carryover/application/ports/import-records';
 import { EVIDENCE_FILES, type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from './manifest.ts';
 
 /** A difference between an evidence pack and what was signed. */

@@ -1,5 +1,5 @@
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
+import { IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';

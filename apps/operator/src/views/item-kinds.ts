@@ -1,4 +1,4 @@
-import type { ItemKind } from '@carryover/application/operator/import-records';
+import type { ItemKind } from '@carryover/application/ports/import-records';
 
 /** The kinds of items in the order of reports, with their names in JSON and for a reader. */
 export const ITEM_KINDS: ReadonlyArray<readonly [kind: ItemKind, name: string, title: string]> = [

@@ -1,4 +1,4 @@
-import type { ItemKind } from '@carryover/application/operator/import-records';
+import type { ItemKind } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';

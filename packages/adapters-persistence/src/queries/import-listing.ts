@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/operator/import-records';
+import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/operator/import-records';
+import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/ports/import-records';
 import { PayloadAltered, type Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';

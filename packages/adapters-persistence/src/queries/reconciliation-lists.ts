@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
+import { IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { ExistingNote } from '@carryover/application/ports/store';
 import type { Conflict, RepeatedTransaction } from '@carryover/application/reconciliation/explanations';
 import * as t from 'io-ts';

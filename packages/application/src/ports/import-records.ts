@@ -18,6 +18,12 @@ export const IMPORT_ENDPOINTS: ReadonlyArray<ImportEndpoint> = IMPORT_KINDS.flat
   (kind) => [`${kind}/create`, `${kind}/validate`] as const,
 );
 
+export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/** The kinds of items that imports store. */
+export type ItemKind = 'notes' | 'transactions' | 'billingDocuments' | 'statements' | 'paymentInstructions';
+
 /** One authenticated request, as named in its import record (decisions 3). */
 export type ImportRequest = {
   /** UUID version 7: the id of the request and of its import record. */

@@ -1,6 +1,5 @@
 import { given } from '@carryover/application/given';
-import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
-import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
+import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { Scope } from '@carryover/domain/access';
 import { isCalendarDate } from '@carryover/domain/calendar-date';
 import type { OperatorUseCases } from '@carryover/operator/connect';

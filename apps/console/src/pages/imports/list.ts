@@ -1,8 +1,7 @@
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
-import { IMPORT_OUTCOMES } from '@carryover/application/operator/import-records';
-import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
+import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { pager } from '../../view/pager.ts';

@@ -1,5 +1,5 @@
 import { type EventCount, storedByKind, type TimedCount } from '@carryover/adapters-persistence/queries/figures';
-import type { ItemKind } from '@carryover/application/operator/import-records';
+import type { ItemKind } from '@carryover/application/ports/import-records';
 import { netOf } from '../../figures/supplier-figures.ts';
 
 /** The values of a chart over time, as its table shows them. */

@@ -1,5 +1,5 @@
+import type { ItemKind } from '../../ports/import-records.ts';
 import type { RemovedItems } from '../../ports/operator/corrections.ts';
-import type { ItemKind } from '../import-records.ts';
 
 /** The rows that an undo removed, by the names that commands print. */
 export const removedState = (removed: RemovedItems) => ({

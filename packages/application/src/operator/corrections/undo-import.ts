@@ -2,6 +2,7 @@ import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/do
 import type * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type ImportNotFound, type ImportScope, isWithinScope } from '../../admin/payloads.ts';
 import type {
   AccountWithImports,
   RemovedItems,
@@ -11,7 +12,6 @@ import type {
 import type { OperatorStores, OperatorWork } from '../../ports/operator-work.ts';
 import type { StoreFailure } from '../../ports/store-failure.ts';
 import type { UseCase } from '../../use-case.ts';
-import { type ImportNotFound, type ImportScope, isWithinScope } from '../import-records.ts';
 import { removedState } from './removed-state.ts';
 
 /** The options of an undo. */

@@ -4,12 +4,6 @@ import type { ActingOperator, ActionSubject, OperatorActions } from '../ports/ad
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
-export const IMPORT_OUTCOMES = ['accepted', 'refused', 'dry_run'] as const;
-export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
-
-/** The kinds of items that imports store. */
-export type ItemKind = 'notes' | 'transactions' | 'billingDocuments' | 'statements' | 'paymentInstructions';
-
 /** The organisation and the supplier within which an import is named; an import outside of them is an unknown one. */
 export type ImportScope = { readonly organisation?: string; readonly supplierCode?: string };
 
