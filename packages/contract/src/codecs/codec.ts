@@ -31,7 +31,7 @@ export type Shape =
     };
 
 /** The documentation of a field. */
-export type About = { readonly description: string; readonly example?: unknown };
+type About = { readonly description: string; readonly example?: unknown };
 
 type Found = Complaint & { readonly path: (string | number)[] };
 
@@ -196,7 +196,7 @@ export const list = <A>(
   return new Codec({ name: `list of ${item.name}`, shape, read });
 };
 
-export type Fields = { readonly [name: string]: AnyCodec };
+type Fields = { readonly [name: string]: AnyCodec };
 type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: ValueOf<R[K]> } & {
   readonly [K in keyof O]: ValueOf<O[K]> | undefined;
 };

@@ -46,7 +46,7 @@ const readCount: Read<number> = (value, issues) => {
 };
 
 /** A JSON number, checked by its value, or its digits as a string. */
-export const count = scalar('count', COUNT_SCHEMA, readCount);
+const count = scalar('count', COUNT_SCHEMA, readCount);
 
 /**
  * A control total as the client sends it (decisions 13, 14): `{external_account_number, ledger_number, type, count, sum}`.

@@ -23,7 +23,7 @@ import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } f
 import { accountFields } from './shared-fields.ts';
 
 /** A line item of a supply charge (§2). */
-export const lineItem: Codec<LineItem> = record({
+const lineItem: Codec<LineItem> = record({
   name: 'line item',
   required: {
     rate_band: vocabularyCode.described('Rate band of the consumption.', 'CONSUMPTION_STANDARD'),
@@ -56,7 +56,7 @@ export const lineItem: Codec<LineItem> = record({
 }));
 
 /** A tax item (§2). */
-export const taxItem: Codec<TaxItem> = record({
+const taxItem: Codec<TaxItem> = record({
   name: 'tax item',
   required: {
     amount: decimal({ integerDigits: 10, decimalPlaces: 10 }).described('Amount of the tax.', '3.55'),

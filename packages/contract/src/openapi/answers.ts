@@ -20,7 +20,7 @@ const differingFields = (fields: ReadonlyArray<string>): JsonSchema => ({
   examples: [fields.slice(0, 1)],
 });
 
-export const NOTE_RESULTS: JsonSchema = list(
+const NOTE_RESULTS: JsonSchema = list(
   titled(
     'NoteResult',
     object(
@@ -35,7 +35,7 @@ export const NOTE_RESULTS: JsonSchema = list(
   ),
 );
 
-export const TRANSACTION_RESULTS: JsonSchema = object({
+const TRANSACTION_RESULTS: JsonSchema = object({
   results: field(
     list(
       titled(
@@ -82,13 +82,13 @@ export const TRANSACTION_RESULTS: JsonSchema = object({
   ),
 });
 
-export const STATEMENTS: JsonSchema = submitted('The validated data, as submitted.', {
+const STATEMENTS: JsonSchema = submitted('The validated data, as submitted.', {
   import_supplier: field({ type: 'string' }, 'As submitted.', 'DEMO_SUPPLIER'),
   external_account_number: field({ type: 'string' }, 'As submitted.', 'EXTERNAL-1234'),
   statements: field(list({ type: 'object' }), 'As submitted.', []),
 });
 
-export const INSTRUCTION: JsonSchema = object({
+const INSTRUCTION: JsonSchema = object({
   service_account_number: {
     type: 'string',
     pattern: '^A-[0-9A-F]{8}$',
@@ -191,7 +191,7 @@ const STATEMENT = titled(
   }),
 );
 
-export const ACCOUNT_SUMMARY: JsonSchema = object(
+const ACCOUNT_SUMMARY: JsonSchema = object(
   {
     external_account_number: field({ type: 'string' }, 'As sent.', 'EXTERNAL-1234'),
     service_account_number: field({ type: 'string' }, "The platform's own number.", 'A-1B2C3D4E'),
@@ -266,7 +266,7 @@ export const ACCOUNT_SUMMARY: JsonSchema = object(
 
 const total = object({ count, sum });
 
-export const CONTROL_TOTALS: JsonSchema = object({
+const CONTROL_TOTALS: JsonSchema = object({
   agree: field({ type: 'boolean' }, 'True if every total equals what is stored.', true),
   compared: field(count, 'The number of totals that were compared.', 1),
   differences: field(
@@ -286,3 +286,14 @@ export const CONTROL_TOTALS: JsonSchema = object({
     [],
   ),
 });
+
+/** The body of the success of each endpoint; null: empty. */
+export const ANSWERS = {
+  notes: NOTE_RESULTS,
+  transactions: TRANSACTION_RESULTS,
+  'historical-billing-documents': null,
+  'historical-statements': STATEMENTS,
+  'payment-instruction': INSTRUCTION,
+  'accounts/summary': ACCOUNT_SUMMARY,
+  'control-totals/compare': CONTROL_TOTALS,
+};

@@ -3,7 +3,7 @@ import { type Answerer, type CatalogueEntry, codesOf, ERROR_CODES, type ErrorCod
 import { DOCUMENTED_READS, type Documented, type DocumentedEndpoint, documentedImports } from './endpoints.ts';
 import { dryRunReport, errorBody, METHOD_NOT_ALLOWED, transactionImportError } from './errors.ts';
 import { nameResponses, type Operation, type PathItem, type Paths } from './named-responses.ts';
-import { HEADER_COMPONENTS, header, json, LINK, RATE_LIMIT, RECEIPT, REQUEST_ID, RETRY_AFTER } from './parts.ts';
+import { HEADER_COMPONENTS, headers, json } from './parts.ts';
 import { type Components, schemaOf } from './schema-of.ts';
 import { graphqlPath, healthPaths } from './token-and-health.ts';
 
@@ -26,10 +26,10 @@ const asksVendor = (name: Answerer): boolean => name.startsWith('payment-instruc
 
 /** Returns the headers of an error response; the rate limit is known only after authentication. */
 const headersOf = (name: Answerer, status: Exclude<Status, 405>): JsonSchema => ({
-  ...REQUEST_ID,
-  ...(status === 401 ? { 'WWW-Authenticate': header('WwwAuthenticate') } : RATE_LIMIT),
-  ...(status === 429 || status === 503 || (status === 500 && asksVendor(name)) ? RETRY_AFTER : {}),
-  ...LINK,
+  ...headers('X-Request-Id'),
+  ...(status === 401 ? headers('WWW-Authenticate') : headers('RateLimit', 'RateLimit-Policy')),
+  ...(status === 429 || status === 503 || (status === 500 && asksVendor(name)) ? headers('Retry-After') : {}),
+  ...headers('Link'),
 });
 
 /** Returns the error responses of an endpoint by status. */
@@ -88,7 +88,12 @@ const operation = (
     responses: {
       [is.status]: {
         description: is.answered,
-        headers: { ...REQUEST_ID, ...(is.status === 201 ? RECEIPT : {}), ...RATE_LIMIT },
+        headers: {
+          ...headers('X-Request-Id'),
+          // The receipt of an accepted import (decisions 16).
+          ...(is.status === 201 ? headers('X-Import-Id', 'X-Payload-SHA256') : {}),
+          ...headers('RateLimit', 'RateLimit-Policy'),
+        },
         ...(is.answer === null ? {} : { content: json(is.answer) }),
       },
       ...errorAnswers(endpoint.name, is.errorBody),

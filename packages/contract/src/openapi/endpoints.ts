@@ -9,24 +9,8 @@ import { makeCreateHistoricalStatementsBody } from '../codecs/statement.ts';
 import { makeCreateTransactionsBody, type QueryParameter, TRANSACTION_PARAMETERS } from '../codecs/transaction.ts';
 import type { Answerer } from '../error-codes.ts';
 import type { Limits } from '../limits.ts';
-import {
-  ACCOUNT_SUMMARY,
-  CONTROL_TOTALS,
-  INSTRUCTION,
-  NOTE_RESULTS,
-  STATEMENTS,
-  TRANSACTION_RESULTS,
-} from './answers.ts';
-import {
-  BILLING_DOCUMENT_EXAMPLES,
-  CONTROL_TOTALS_EXAMPLES,
-  type Examples,
-  instructionExamples,
-  NOTE_EXAMPLES,
-  STATEMENT_EXAMPLES,
-  SUMMARY_EXAMPLES,
-  TRANSACTION_EXAMPLES,
-} from './examples.ts';
+import { ANSWERS } from './answers.ts';
+import { EXAMPLES, type Examples } from './examples.ts';
 
 /** The parts of a service's configuration that the documentation shows. */
 export type Documented = {
@@ -61,8 +45,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       'Adds the notes that the account does not have yet. A note already exists if the account has one with the same body (and the same `created_at`, if sent). A note without a body is identified by its set of document paths.',
     body: makeCreateNotesBody(limits),
     parameters: {},
-    examples: NOTE_EXAMPLES,
-    answer: NOTE_RESULTS,
+    examples: EXAMPLES.notes,
+    answer: ANSWERS.notes,
     answered: 'One result per note, in the order sent.',
   },
   {
@@ -72,8 +56,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       "Adds the transactions that the account does not have yet to its main ledger, all or none. If a date is outside the ledger's open statement period, it is moved to the nearest day of the period, or the request is rejected.",
     body: makeCreateTransactionsBody(limits),
     parameters: TRANSACTION_PARAMETERS,
-    examples: TRANSACTION_EXAMPLES,
-    answer: TRANSACTION_RESULTS,
+    examples: EXAMPLES.transactions,
+    answer: ANSWERS.transactions,
     answered: 'One result per transaction, in the order sent.',
   },
   {
@@ -82,8 +66,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     description: `Adds the history of one ledger: its billing documents with their transactions, and additional transactions. Possible once per ledger, and only if the ledger has no finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none later than the current date in UTC+14.`,
     body: makeCreateHistoricalBillingDocumentsBody(limits, anyDay),
     parameters: {},
-    examples: BILLING_DOCUMENT_EXAMPLES,
-    answer: null,
+    examples: EXAMPLES['historical-billing-documents'],
+    answer: ANSWERS['historical-billing-documents'],
     answered: 'Documents and transactions are created. The body is empty.',
   },
   {
@@ -93,8 +77,8 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       'Adds the statements that the account does not have yet. A statement that already exists with the same content is accepted; with different content it is rejected.',
     body: makeCreateHistoricalStatementsBody(limits),
     parameters: {},
-    examples: STATEMENT_EXAMPLES,
-    answer: STATEMENTS,
+    examples: EXAMPLES['historical-statements'],
+    answer: ANSWERS['historical-statements'],
     answered: 'The validated data, as submitted.',
   },
   {
@@ -104,8 +88,12 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
       'Stores the instruction once its vendor confirms it. After a 400, do not send the same request again. After a 500, send it again: the vendor was not available.',
     body: makeCreatePaymentInstructionBody(vendors),
     parameters: {},
-    examples: instructionExamples(vendors),
-    answer: INSTRUCTION,
+    examples: Object.fromEntries(
+      Object.entries(EXAMPLES['payment-instruction']).filter(([name]) =>
+        vendors.some((vendor) => vendor.name === name),
+      ),
+    ),
+    answer: ANSWERS['payment-instruction'],
     answered: 'The instruction is stored, now or earlier.',
   },
 ];
@@ -119,8 +107,8 @@ export const DOCUMENTED_READS: ReadonlyArray<DocumentedEndpoint> = [
       'Returns what is stored on an account: counts and sums, and with `list` the items with all fields, up to 1,000 per page. With `payment_instruction` it says if exactly this instruction is stored.',
     body: accountSummaryBody,
     parameters: {},
-    examples: SUMMARY_EXAMPLES,
-    answer: ACCOUNT_SUMMARY,
+    examples: EXAMPLES['accounts/summary'],
+    answer: ANSWERS['accounts/summary'],
     answered: 'The summary.',
   },
   {
@@ -129,8 +117,8 @@ export const DOCUMENTED_READS: ReadonlyArray<DocumentedEndpoint> = [
     description: "Compares the client's totals with what is stored.",
     body: compareControlTotalsBody,
     parameters: {},
-    examples: CONTROL_TOTALS_EXAMPLES,
-    answer: CONTROL_TOTALS,
+    examples: EXAMPLES['control-totals/compare'],
+    answer: ANSWERS['control-totals/compare'],
     answered: 'The comparison: all totals agree, or the differences.',
   },
 ];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../codecs/codec.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
-import { date, field, header, json, LINK, list, object, REQUEST_ID, text, titled } from './parts.ts';
+import { date, field, headers, json, list, object, text, titled } from './parts.ts';
 
 /** The report of a dry run. @param results the body of the import; null if it has none. */
 export const dryRunReport = (results: JsonSchema | null, codes: ReadonlyArray<string>): JsonSchema =>
@@ -87,7 +87,7 @@ export const transactionImportError = (codes: ReadonlyArray<string>): JsonSchema
 export const methodNotAllowed = (body: JsonSchema) => ({
   405: {
     description: 'Another method was used on this path. `Allow` lists those that it supports.',
-    headers: { ...REQUEST_ID, Allow: header('Allow'), ...LINK },
+    headers: headers('X-Request-Id', 'Allow', 'Link'),
     content: json(body),
   },
 });

@@ -1,5 +1,3 @@
-import type { OfferedVendor } from '../codecs/payment-instruction.ts';
-
 /** Complete payloads by their displayed name; with the demo data, each gets a 201. */
 export type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 
@@ -8,7 +6,7 @@ const account = { import_supplier: 'DEMO_SUPPLIER', external_account_number: 'EX
 /** The demo's second account: a ledger accepts history once, and an account one instruction. */
 const secondAccount = { import_supplier: 'DEMO_SUPPLIER', external_account_number: 'EXTERNAL-5678' };
 
-export const NOTE_EXAMPLES: Examples = {
+const NOTES: Examples = {
   pinned: {
     summary: 'A pinned note with a document',
     value: {
@@ -58,7 +56,7 @@ const supplyCharge = {
   tax_items: [{ amount: 3.55, tax_type: 'VAT', value_taxed: 71, rate: 0.05, unit_type: 'PROPORTION' }],
 };
 
-export const TRANSACTION_EXAMPLES: Examples = {
+const TRANSACTIONS: Examples = {
   payments: {
     summary: 'A payment and a repayment',
     value: {
@@ -114,7 +112,7 @@ export const TRANSACTION_EXAMPLES: Examples = {
   },
 };
 
-export const BILLING_DOCUMENT_EXAMPLES: Examples = {
+const BILLING_DOCUMENTS: Examples = {
   periodBased: {
     summary: 'A period-based bill and an additional transaction',
     value: {
@@ -179,7 +177,7 @@ export const BILLING_DOCUMENT_EXAMPLES: Examples = {
   },
 };
 
-export const STATEMENT_EXAMPLES: Examples = {
+const STATEMENTS: Examples = {
   withDocument: {
     summary: 'A statement with its PDF',
     value: {
@@ -223,7 +221,8 @@ export const STATEMENT_EXAMPLES: Examples = {
   },
 };
 
-const INSTRUCTIONS = {
+/** By the name of the vendor. */
+const INSTRUCTIONS: Examples = {
   STRIPE: {
     summary: 'A card',
     value: { ...account, vendor: 'STRIPE', reference: 'THIS-IS-A-FAKE-REFERENCE', type: 'CARD' },
@@ -232,13 +231,9 @@ const INSTRUCTIONS = {
     summary: 'A direct-debit mandate',
     value: { ...secondAccount, vendor: 'GOCARDLESS', reference: 'SANDBOX-MANDATE', type: 'DIRECT_DEBIT' },
   },
-} as const;
+};
 
-/** Returns one example per configured vendor. */
-export const instructionExamples = (vendors: ReadonlyArray<OfferedVendor>): Examples =>
-  Object.fromEntries(Object.entries(INSTRUCTIONS).filter(([name]) => vendors.some((vendor) => vendor.name === name)));
-
-export const SUMMARY_EXAMPLES: Examples = {
+const SUMMARIES: Examples = {
   counts: { summary: 'Counts and sums', value: account },
   items: { summary: 'The transactions, item by item', value: { ...account, list: 'transactions' } },
   instruction: {
@@ -250,7 +245,7 @@ export const SUMMARY_EXAMPLES: Examples = {
   },
 };
 
-export const CONTROL_TOTALS_EXAMPLES: Examples = {
+const CONTROL_TOTALS: Examples = {
   payments: {
     summary: 'The expected number and sum of the payments',
     value: {
@@ -266,4 +261,15 @@ export const CONTROL_TOTALS_EXAMPLES: Examples = {
       ],
     },
   },
+};
+
+/** The examples of each endpoint. */
+export const EXAMPLES = {
+  notes: NOTES,
+  transactions: TRANSACTIONS,
+  'historical-billing-documents': BILLING_DOCUMENTS,
+  'historical-statements': STATEMENTS,
+  'payment-instruction': INSTRUCTIONS,
+  'accounts/summary': SUMMARIES,
+  'control-totals/compare': CONTROL_TOTALS,
 };

@@ -31,48 +31,65 @@ export const json = (schema: JsonSchema, examples?: unknown) => ({
   'application/json': examples === undefined ? { schema } : { schema, examples },
 });
 
-export const header = (name: string): JsonSchema => ({ $ref: `#/components/headers/${name}` });
-export const REQUEST_ID = { 'X-Request-Id': header('RequestId') };
-export const RATE_LIMIT = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
-export const RETRY_AFTER = { 'Retry-After': header('RetryAfter') };
-/** The receipt of an accepted import (decisions 16). */
-export const RECEIPT = { 'X-Import-Id': header('ImportId'), 'X-Payload-SHA256': header('PayloadSha256') };
-export const LINK = { Link: header('Link') };
-
-export const HEADER_COMPONENTS: JsonSchema = {
-  RequestId: {
+/** The headers of responses, each with the name of its component. */
+const HEADERS = {
+  'X-Request-Id': {
+    component: 'RequestId',
     description: 'The id of the request and of its import record.',
     schema: { type: 'string', format: 'uuid' },
   },
-  ImportId: {
+  'X-Import-Id': {
+    component: 'ImportId',
     description: 'The id of the import record of the accepted request.',
     schema: { type: 'string', format: 'uuid' },
   },
-  PayloadSha256: {
+  'X-Payload-SHA256': {
+    component: 'PayloadSha256',
     description:
       'SHA-256 of the body after decompression, as received, in lower-case hexadecimal. Keep it with `X-Import-Id`: together they prove what was accepted.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$', description: '64 hexadecimal digits.' },
   },
   RateLimit: {
+    component: 'RateLimit',
     description:
       'The number of remaining requests (`r`), and the seconds until the quota is reset (`t`). Missing if the request ended before authentication, or unexpectedly. At the token endpoint: failed attempts of an address, `"token-attempts"`.',
     schema: { type: 'string' },
     example: '"organisation";r=599999;t=60',
   },
-  RateLimitPolicy: {
+  'RateLimit-Policy': {
+    component: 'RateLimitPolicy',
     description:
       'The number of requests (`q`) that an organisation may send per window of seconds (`w`), or of failed attempts of an address at the token endpoint. Sent together with `RateLimit`.',
     schema: { type: 'string' },
     example: '"organisation";q=600000;w=60',
   },
-  RetryAfter: {
+  'Retry-After': {
+    component: 'RetryAfter',
     description: 'Whole seconds to wait.',
     schema: { type: 'string', pattern: '^[0-9]+$', description: 'Digits.' },
   },
-  Allow: { description: 'The methods that the path supports.', schema: { type: 'string' }, example: 'POST' },
-  WwwAuthenticate: { description: 'The expected scheme.', schema: { type: 'string', const: 'Token' } },
+  Allow: {
+    component: 'Allow',
+    description: 'The methods that the path supports.',
+    schema: { type: 'string' },
+    example: 'POST',
+  },
+  'WWW-Authenticate': {
+    component: 'WwwAuthenticate',
+    description: 'The expected scheme.',
+    schema: { type: 'string', const: 'Token' },
+  },
   Link: {
+    component: 'Link',
     description: 'The explanation of each error code: `</docs/errors#code>; rel="help"`.',
     schema: { type: 'string' },
   },
-};
+} as const;
+
+/** Returns the headers of a response. */
+export const headers = (...names: (keyof typeof HEADERS)[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${HEADERS[name].component}` }]));
+
+export const HEADER_COMPONENTS: JsonSchema = Object.fromEntries(
+  Object.values(HEADERS).map(({ component, ...header }) => [component, header]),
+);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../codecs/codec.ts';
 import { errorBody, METHOD_NOT_ALLOWED, methodNotAllowed } from './errors.ts';
 import type { Operation, PathItem } from './named-responses.ts';
-import { json, LINK, RATE_LIMIT, REQUEST_ID, RETRY_AFTER } from './parts.ts';
+import { headers, json } from './parts.ts';
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
@@ -66,9 +66,9 @@ const REFUSED: JsonSchema = {
 };
 
 /** Describes a response; with errors, `Link` points to the catalogue. */
-const answer = (description: string, schema: JsonSchema, headers: JsonSchema = {}) => ({
+const answer = (description: string, schema: JsonSchema, ...more: Parameters<typeof headers>) => ({
   description,
-  headers: { ...REQUEST_ID, ...headers, ...LINK },
+  headers: headers('X-Request-Id', ...more, 'Link'),
   content: json(schema),
 });
 
@@ -101,9 +101,9 @@ export const graphqlPath: PathItem = {
       ...methodNotAllowed(REFUSED),
       413: answer('The body is too large.', REFUSED),
       415: answer('The body is not JSON.', REFUSED),
-      429: answer('Too many attempts.', REFUSED, { ...RATE_LIMIT, ...RETRY_AFTER }),
+      429: answer('Too many attempts.', REFUSED, 'RateLimit', 'RateLimit-Policy', 'Retry-After'),
       500: answer('Unexpected error. Send the same request again.', REFUSED),
-      503: answer('Temporarily unavailable. Send the same request again.', REFUSED, RETRY_AFTER),
+      503: answer('Temporarily unavailable. Send the same request again.', REFUSED, 'Retry-After'),
     },
   },
 };
@@ -117,7 +117,7 @@ const health = (summary: string, status: string, others: Operation['responses'])
     responses: {
       200: {
         description: 'Yes.',
-        headers: REQUEST_ID,
+        headers: headers('X-Request-Id'),
         content: json({
           type: 'object',
           properties: { status: { const: status, description: 'Always this value.', examples: [status] } },
@@ -139,7 +139,7 @@ const metrics: PathItem = {
     responses: {
       200: {
         description: "Prometheus' text format.",
-        headers: REQUEST_ID,
+        headers: headers('X-Request-Id'),
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
       ...METHOD_NOT_ALLOWED,
@@ -149,7 +149,7 @@ const metrics: PathItem = {
 const NOT_READY = {
   503: {
     description: 'Not yet.',
-    headers: { ...REQUEST_ID, ...RETRY_AFTER, ...LINK },
+    headers: headers('X-Request-Id', 'Retry-After', 'Link'),
     content: json(errorBody(['service_unavailable'])),
   },
 };
