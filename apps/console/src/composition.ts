@@ -1,9 +1,9 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
-import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
+import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { makeOperatorUseCases } from '@carryover/operator/connect';
 import type { ConsoleConfig } from './config/config.ts';
 import { openConsoleDatabase } from './database.ts';

@@ -5,7 +5,7 @@ import type {
   JobEnd,
   ReconciliationJob,
   ReconciliationJobs,
-} from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+} from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';

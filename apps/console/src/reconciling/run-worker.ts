@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { JobEnd } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { JobEnd } from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { ReconciliationProgress } from '@carryover/application/reconciliation/progress';
 import { isFromWorker, type Work } from './worker-messages.ts';
 

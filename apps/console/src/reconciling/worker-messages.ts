@@ -1,4 +1,4 @@
-import { jobProgress, jobResult } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import { jobProgress, jobResult } from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as t from 'io-ts';
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { JobResult } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { JobResult } from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { Difference, Explanation } from '@carryover/application/reconciliation/explanations';
 import { minus } from '@carryover/domain/control-total';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';

@@ -1,4 +1,4 @@
-import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operator/connect';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { RECONCILIATION_STEPS } from '@carryover/application/reconciliation/progress';
 import { describeProgress } from '@carryover/operator/reconciling/progress-line';
 import { render } from '../../view/render.ts';

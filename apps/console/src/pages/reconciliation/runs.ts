@@ -1,5 +1,5 @@
-import type { ReconciliationJob } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
 import type { ReconciliationRecord } from '@carryover/adapters-persistence/admin/reconciliation-records';
+import type { ReconciliationJob } from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { Verdict } from '@carryover/domain/total-comparison';
 
 /** The state of a run: its verdict, or why it has none. */

@@ -1,6 +1,6 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReconciliationJobs } from '@carryover/adapters-persistence/admin/reconciliation-jobs';
+import type { ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
