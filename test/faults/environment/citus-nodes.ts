@@ -8,7 +8,7 @@ import { familyOf, signal, untilGone } from './database.ts';
 import type { Endings } from './endings.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
-export const DATABASE = 'carryover';
+const DATABASE = 'carryover';
 
 /** A node of a Citus cluster. The other nodes reach it through its proxy, and the service directly. */
 export type CitusNode = {

@@ -87,7 +87,6 @@ const finished = t.readonly(t.type({ event: t.literal('finished') }));
 const journalRecord = t.union([begun, sent, done, finished]);
 
 export type Begun = t.TypeOf<typeof begun>;
-export type Sent = t.TypeOf<typeof sent>;
 export type Done = t.TypeOf<typeof done>;
 export type JournalRecord = t.TypeOf<typeof journalRecord>;
 export type Input = t.TypeOf<typeof input>;

@@ -16,7 +16,7 @@ import type { Rejected } from '../steps/item.ts';
 import type { Conflict, Result } from './result.ts';
 
 /** The texts that a step adds to files of rejects, repeated rows and conflicts, by the name of the file. */
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** What becomes of the rows of a step that is written to files. */
 type Outcome = Pick<Result, 'rejected' | 'conflicts'> & { readonly repeated: ReadonlyArray<Rejected> };

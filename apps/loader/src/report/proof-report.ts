@@ -17,7 +17,7 @@ type NotCompared = {
 };
 
 /** A row that has the identifier of an earlier one. */
-export type RepeatedRow = Reason & { readonly file: string; readonly line: number };
+type RepeatedRow = Reason & { readonly file: string; readonly line: number };
 
 /** The report of a load or of a verification. */
 export type Report = {

@@ -3,8 +3,7 @@ import type { Random } from './random.ts';
 /** Days of a month that every month has. */
 export const day = (month: string, random: Random): string =>
   `${month}-${String(1 + random.whole(28)).padStart(2, '0')}`;
-export const money = (random: Random): string =>
-  `${1 + random.whole(400)}.${String(random.whole(100)).padStart(2, '0')}`;
+const money = (random: Random): string => `${1 + random.whole(400)}.${String(random.whole(100)).padStart(2, '0')}`;
 const reference = (random: Random): string => `REF-${100_000_000 + random.whole(900_000_000)}`;
 
 export const payment = (random: Random) => ({
