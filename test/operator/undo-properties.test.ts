@@ -1,4 +1,4 @@
-import type { RefusedUndo, UndoneAnswering } from '@carryover/application/operator/corrections/undo-range';
+import type { RefusedUndo, UndoneAnswering } from '@carryover/application/corrections/undo-range';
 import { connect } from '@carryover/operator/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';

@@ -27,8 +27,8 @@ import {
   type SupplierRefused,
   theSupplier,
 } from '@carryover/application/admin/suppliers';
-import { makeUndoImport } from '@carryover/application/operator/corrections/undo-import';
-import { makeUndoRange } from '@carryover/application/operator/corrections/undo-range';
+import { makeUndoImport } from '@carryover/application/corrections/undo-import';
+import { makeUndoRange } from '@carryover/application/corrections/undo-range';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { DataSettings } from '@carryover/settings/data-settings';

@@ -1,7 +1,7 @@
-import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
-import type { RefusedUndo, UndoneAnswering } from '@carryover/application/operator/corrections/undo-range';
+import type { UndoneImport } from '@carryover/application/corrections/undo-import';
+import type { RefusedUndo, UndoneAnswering } from '@carryover/application/corrections/undo-range';
 import type { Actor } from '@carryover/application/ports/administration';
-import type { ReceivedRange } from '@carryover/application/ports/operator/corrections';
+import type { ReceivedRange } from '@carryover/application/ports/operator-work';
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import { identity, pipe } from 'fp-ts/lib/function.js';

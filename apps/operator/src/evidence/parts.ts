@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ImportEvidence } from '@carryover/adapters-persistence/queries/reconciliation-lists';
-import { addRemoved, NOTHING_REMOVED } from '@carryover/application/operator/corrections/removed-state';
+import { addRemoved, NOTHING_REMOVED } from '@carryover/application/corrections/undo-import';
 import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Verdict } from '@carryover/domain/total-comparison';

@@ -3,9 +3,9 @@ import {
   NOTHING_REMOVED,
   type RemovedCounts,
   removedState,
-} from '@carryover/application/operator/corrections/removed-state';
-import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
-import type { RefusedUndo, UndoneAnswering, UndoneRange } from '@carryover/application/operator/corrections/undo-range';
+  type UndoneImport,
+} from '@carryover/application/corrections/undo-import';
+import type { RefusedUndo, UndoneAnswering, UndoneRange } from '@carryover/application/corrections/undo-range';
 import type { AnsweredImport, NamedItem } from '@carryover/domain/undo';
 import { table } from '@carryover/terminal/output';
 import type { Finished } from '../command.ts';

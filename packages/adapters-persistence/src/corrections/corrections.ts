@@ -7,7 +7,7 @@ import type {
   Undo,
   UndoableImport,
   UndoableImports,
-} from '@carryover/application/ports/operator/corrections';
+} from '@carryover/application/ports/operator-work';
 import type { Correction } from '@carryover/application/reconciliation/explanations';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';

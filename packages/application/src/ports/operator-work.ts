@@ -1,7 +1,14 @@
+import type { UndoFacts } from '@carryover/domain/undo';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { SecretFingerprints } from './access.ts';
-import type { Administration, AdministrationChanges, NamedSupplier, OperatorActions } from './administration.ts';
-import type { Corrections } from './operator/corrections.ts';
+import type {
+  ActingOperator,
+  ActionSubject,
+  Administration,
+  AdministrationChanges,
+  NamedSupplier,
+  OperatorActions,
+} from './administration.ts';
 import type { Stored, StoreFailure } from './store-failure.ts';
 
 /** The reconciliation that proves a migration. */
@@ -29,4 +36,69 @@ export type OperatorWork = {
     work: (stores: OperatorStores) => TaskEither<L, A>,
     mode?: { readonly isDryRun: boolean },
   ) => TaskEither<L | StoreFailure, A>;
+};
+
+/** An account with imports, as the store refers to it. */
+export type AccountWithImports = { readonly id: string; readonly subject: ActionSubject };
+
+/** The time range in which imports were received: from `since`, before `until`. */
+export type ReceivedRange = { readonly since: Date; readonly until: Date };
+
+/** One import, or those of a range that are not undone yet. */
+export type ImportSelection = { readonly importId: string } | ReceivedRange;
+
+/** An accepted import, under the lock of its account. */
+export type UndoableImport = {
+  readonly importId: string;
+  readonly receivedAt: Date;
+  readonly endpoint: string;
+  readonly facts: UndoFacts;
+};
+
+/** The rows that an undo removed. Sums are decimal texts. */
+export type RemovedItems = {
+  readonly notes: number;
+  /** Notes that the service pinned. */
+  readonly notesAddedByService: number;
+  readonly transactions: ReadonlyArray<{
+    readonly ledgerNumber: string;
+    readonly type: string;
+    readonly count: number;
+    readonly sum: string;
+  }>;
+  readonly billingDocuments: number;
+  readonly statements: number;
+  readonly paymentInstructions: number;
+};
+
+/** The operator who undoes an import, always with a reason. */
+export type UndoingOperator = ActingOperator & { readonly reason: string };
+
+/** The imports of an account to undo, each with those that stay and were answered because of it. */
+export type Undo = {
+  readonly imports: ReadonlyArray<Pick<UndoableImport, 'importId' | 'facts'>>;
+  readonly by: UndoingOperator;
+};
+
+/** Takes back what accepted imports stored. Within a transaction, which holds the locks. */
+export type Corrections = {
+  /** Locks the account until the commit and returns the selected imports, latest first. */
+  readonly lockImports: (
+    account: AccountWithImports,
+    selection: ImportSelection,
+  ) => Stored<ReadonlyArray<UndoableImport>>;
+  /** Removes what the imports stored and adds the record of each undo; counts it in a dry run. Returns what was removed, by import. */
+  readonly undo: (account: AccountWithImports, undo: Undo) => Stored<ReadonlyMap<string, RemovedItems>>;
+};
+
+/** Finds the accounts whose imports are to be undone. */
+export type UndoableImports = {
+  /** The account of an accepted import; null if there is no such import. */
+  readonly accountOf: (importId: string) => Stored<AccountWithImports | null>;
+  /** The supplier's next accounts with imports of the range that are not undone, in a fixed order. */
+  readonly accountsWithin: (
+    supplier: NamedSupplier,
+    range: ReceivedRange,
+    page: { readonly after: AccountWithImports | null; readonly limit: number },
+  ) => Stored<ReadonlyArray<AccountWithImports>>;
 };

@@ -1,7 +1,7 @@
 import { keyOf, TOTAL_TYPES, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import type { FieldDifference } from '@carryover/domain/differences';
 import type { DifferenceCause, TotalDifference } from '@carryover/domain/total-comparison';
-import type { RemovedItems } from '../ports/operator/corrections.ts';
+import type { RemovedItems } from '../ports/operator-work.ts';
 
 /** A transaction id of an account. The account may have the id more than once, on several ledgers and with several types. */
 export type TransactionName = { readonly externalAccountNumber: string; readonly transactionId: string };

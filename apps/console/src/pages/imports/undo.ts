@@ -1,4 +1,4 @@
-import type { UndoneImport } from '@carryover/application/operator/corrections/undo-import';
+import type { UndoneImport } from '@carryover/application/corrections/undo-import';
 import type { Actor } from '@carryover/application/ports/administration';
 import { parseLine } from '@carryover/domain/text';
 import { describeUndoRefusal } from '@carryover/operator/views/undo-refusal';

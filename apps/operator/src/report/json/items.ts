@@ -3,7 +3,7 @@ import type {
   NoteConflict,
   ReportedMismatch,
 } from '@carryover/adapters-persistence/queries/reconciliation-lists';
-import { removedState } from '@carryover/application/operator/corrections/removed-state';
+import { removedState } from '@carryover/application/corrections/undo-import';
 import type { Conflict, Correction, RepeatedTransaction } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { isCountedType, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';

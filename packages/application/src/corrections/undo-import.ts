@@ -2,17 +2,18 @@ import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/do
 import type * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type ImportNotFound, type ImportScope, isWithinScope } from '../../admin/payloads.ts';
+import { type ImportNotFound, type ImportScope, isWithinScope } from '../admin/payloads.ts';
+import type { ItemKind } from '../ports/import-records.ts';
 import type {
   AccountWithImports,
+  OperatorStores,
+  OperatorWork,
   RemovedItems,
   UndoableImports,
   UndoingOperator,
-} from '../../ports/operator/corrections.ts';
-import type { OperatorStores, OperatorWork } from '../../ports/operator-work.ts';
-import type { StoreFailure } from '../../ports/store-failure.ts';
-import type { UseCase } from '../../use-case.ts';
-import { removedState } from './removed-state.ts';
+} from '../ports/operator-work.ts';
+import type { StoreFailure } from '../ports/store-failure.ts';
+import type { UseCase } from '../use-case.ts';
 
 /** The options of an undo. */
 export type UndoOptions = {
@@ -88,3 +89,36 @@ export const makeUndoImport =
       TE.chainW((account) => ports.operatorWork.run((stores) => undoIn(stores)(account, importId, options), options)),
     );
   };
+
+/** The rows that an undo removed, by the names that commands print. */
+export const removedState = (removed: RemovedItems) => ({
+  notes: removed.notes,
+  notes_added_by_service: removed.notesAddedByService,
+  transactions: removed.transactions.map(({ ledgerNumber, type, count, sum }) => ({
+    ledger_number: ledgerNumber,
+    type,
+    count,
+    sum,
+  })),
+  billing_documents: removed.billingDocuments,
+  statements: removed.statements,
+  payment_instructions: removed.paymentInstructions,
+});
+
+/** The number of items that an undo removed, by kind. */
+export type RemovedCounts = Readonly<Record<ItemKind, number>>;
+export const NOTHING_REMOVED: RemovedCounts = {
+  notes: 0,
+  transactions: 0,
+  billingDocuments: 0,
+  statements: 0,
+  paymentInstructions: 0,
+};
+
+export const addRemoved = (sum: RemovedCounts, removed: RemovedItems): RemovedCounts => ({
+  notes: sum.notes + removed.notes + removed.notesAddedByService,
+  transactions: removed.transactions.reduce((count, total) => count + total.count, sum.transactions),
+  billingDocuments: sum.billingDocuments + removed.billingDocuments,
+  statements: sum.statements + removed.statements,
+  paymentInstructions: sum.paymentInstructions + removed.paymentInstructions,
+});

@@ -2,20 +2,20 @@ import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/do
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RecordRun } from '../../admin/operator-actions.ts';
-import { type SupplierName, type SupplierRefused, theSupplier } from '../../admin/suppliers.ts';
-import type { Administration, NamedSupplier } from '../../ports/administration.ts';
+import type { RecordRun } from '../admin/operator-actions.ts';
+import { type SupplierName, type SupplierRefused, theSupplier } from '../admin/suppliers.ts';
+import type { Administration, NamedSupplier } from '../ports/administration.ts';
 import type {
   AccountWithImports,
+  OperatorStores,
+  OperatorWork,
   ReceivedRange,
   RemovedItems,
   UndoableImports,
-} from '../../ports/operator/corrections.ts';
-import type { OperatorStores, OperatorWork } from '../../ports/operator-work.ts';
-import type { Stored, StoreFailure } from '../../ports/store-failure.ts';
-import type { UseCase } from '../../use-case.ts';
-import { addRemoved, NOTHING_REMOVED, type RemovedCounts } from './removed-state.ts';
-import type { UndoOptions } from './undo-import.ts';
+} from '../ports/operator-work.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
+import type { UseCase } from '../use-case.ts';
+import { addRemoved, NOTHING_REMOVED, type RemovedCounts, type UndoOptions } from './undo-import.ts';
 
 /** An import of the range that was not undone. */
 export type RefusedUndo = {
