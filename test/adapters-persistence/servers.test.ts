@@ -1,5 +1,5 @@
-import { query } from '@carryover/adapters-persistence/driver/query';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { query } from '@carryover/adapters-persistence/sql/query';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';

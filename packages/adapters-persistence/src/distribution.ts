@@ -1,7 +1,7 @@
 import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { isOnCitus } from './driver/citus.ts';
-import { query, readRows } from './driver/query.ts';
+import { CITUS, dialectOf } from './sql/dialect.ts';
+import { query, readRows } from './sql/query.ts';
 
 /** Every node has all rows of the table: few rows, which the operator's side changes. */
 const EVERYWHERE = 'everywhere';
@@ -69,20 +69,6 @@ const NUMBERS_OF_NODES = `
           from (select nextval('service_account_number_seq') % 281474708275200 as number) next
           where number < 4294967296)`;
 
-/**
- * Keeps all rows of an account on their node until the transaction ends. Otherwise, a transaction that has read on one node
- * before a shard moves would write there after it: its rows would be deleted with the shard that was left behind (ADR 28).
- */
-export const KEEP_ON_NODE = 'select keep_on_node($1)';
-
-/** The same for several accounts. */
-export const KEEP_ALL_ON_NODE = 'select keep_on_node(key) from unnest($1::bigint[]) key';
-
-/** The same for a transaction of the operator; does nothing on one server. */
-export const keepOnNode = async (em: EntityManager, accountId: string): Promise<void> => {
-  if (await isOnCitus(em)) await query(em, KEEP_ON_NODE, [accountId]);
-};
-
 /** As the owner of the tables, who alone may take the lock (5 is `ShareLock`); a move takes it exclusively. */
 const KEEPING_ON_NODE = `
   create or replace function keep_on_node(key bigint) returns void language sql volatile security definer
@@ -104,7 +90,7 @@ const distributeTable = async (em: EntityManager, table: string): Promise<void> 
 
 /** Returns the tables that are still to be distributed; none if the database is not one of a Citus cluster. */
 export const undistributed = async (em: EntityManager): Promise<ReadonlyArray<string>> => {
-  if (!(await isOnCitus(em))) return [];
+  if ((await dialectOf(em)) !== CITUS) return [];
   const rows = await readRows(em, t.type({ name: t.string }), UNDISTRIBUTED, [Object.keys(DISTRIBUTION)]);
   return rows.map(({ name }) => name);
 };

@@ -3,10 +3,10 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { distribute, undistributed } from './distribution.ts';
-import { query, readRow, readRows } from './driver/query.ts';
-import { codeOf } from './driver/store-failure.ts';
 import { openDatabase } from './orm.ts';
 import { migrations } from './schema/migrations/index.ts';
+import { query, readRow, readRows } from './sql/query.ts';
+import { codeOf } from './sql/store-failure.ts';
 import { limitTransaction, UNHURRIED } from './sql/timeouts.ts';
 
 const UNDEFINED_TABLE = '42P01';
@@ -55,7 +55,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Brings the schema up to date, and distributes it on Citus. A current one is not touched: a role without the right to change it will do then.
+ * Brings the schema up to date, and distributes it on a cluster. A current one is not touched: a role without the right to change it will do then.
  *
  * Rejects, with a message for the operator, if that right is needed and missing.
  *

@@ -3,9 +3,9 @@ import { RECONCILIATION_STEPS, type ReconciliationProgress } from '@carryover/ap
 import { VERDICTS } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { query, readRows } from './driver/query.ts';
-import { stored } from './driver/store-failure.ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { query, readRows } from './sql/query.ts';
+import { stored } from './sql/store-failure.ts';
 
 /** The progress of a job, as JSON. */
 export const jobProgress: t.Type<ReconciliationProgress, unknown> = t.type({

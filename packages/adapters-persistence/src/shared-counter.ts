@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type IRateLimiterOptions, type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
-import { query } from './driver/query.ts';
+import { query } from './sql/query.ts';
 
 type Statement = { readonly text: string; readonly values: ReadonlyArray<unknown> };
 

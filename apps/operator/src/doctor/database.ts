@@ -1,4 +1,3 @@
-import { stored } from '@carryover/adapters-persistence/driver/store-failure';
 import { type SchemaState, schemaState } from '@carryover/adapters-persistence/migrate';
 import {
   type DatabaseServer,
@@ -6,6 +5,7 @@ import {
   readDatabaseTime,
   readServer,
 } from '@carryover/adapters-persistence/queries/database';
+import { stored } from '@carryover/adapters-persistence/sql/store-failure';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';

@@ -1,4 +1,3 @@
-import type { Snapshot } from '@carryover/adapters-persistence/driver/snapshot';
 import {
   readAcceptedImports,
   readRefusedAccounts,
@@ -6,6 +5,7 @@ import {
   readTotalsCounting,
 } from '@carryover/adapters-persistence/queries/explanations';
 import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
+import type { Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import {
   type Difference,
   explainDifferences,

@@ -1,5 +1,4 @@
 import { streamCorrections } from '@carryover/adapters-persistence/corrections/corrections';
-import type { Snapshot } from '@carryover/adapters-persistence/driver/snapshot';
 import {
   type MovedTransaction,
   type NoteConflict,
@@ -8,6 +7,7 @@ import {
   streamMoved,
   streamRepeated,
 } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import type { Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type {
   Conflict,
   Correction,

@@ -1,8 +1,8 @@
-import type { Snapshot } from '@carryover/adapters-persistence/driver/snapshot';
 import { streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import { readCounts, readRefusals, readVocabulary } from '@carryover/adapters-persistence/queries/stored-counts';
 import { streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { onSupplierSnapshot } from '@carryover/adapters-persistence/queries/supplier-snapshot';
+import type { Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Difference } from '@carryover/application/reconciliation/explanations';
@@ -106,7 +106,7 @@ const readAll =
       supplierCode: supplier.code,
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
-      isOfOneMoment: !snapshot.isOnCitus,
+      isOfOneMoment: snapshot.dialect.isOfOneMoment,
       counts: { ...(await readCounts(snapshot)), transactions: transactionsOf(tally) },
       byType: tally.byType,
       vocabulary: await readVocabulary(snapshot),

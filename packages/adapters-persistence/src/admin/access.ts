@@ -3,7 +3,6 @@ import type { ApiKey, ApiKeyRepository, SecretFingerprints, Sessions } from '@ca
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { changed, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
 import {
   ApiKeyEntity,
@@ -13,6 +12,7 @@ import {
   OrganisationEntity,
   SecretFingerprintEntity,
 } from '../schema/entities.ts';
+import { changed, stored } from '../sql/store-failure.ts';
 
 const toApiKey = ({ organisation, ...key }: InferEntity<typeof ApiKeyEntity>): ApiKey => ({
   ...key,
@@ -25,7 +25,7 @@ const find = (em: EntityManager, where: { readonly id: string } | { readonly pre
     return found === null ? null : toApiKey(found);
   });
 
-/** A token does not wait for longer, nor is it refused because a node of a Citus cluster is away. */
+/** A token does not wait for longer, nor is it refused because a node of a cluster is away. */
 const MARK_MS = 1_000;
 
 /** API keys as the service uses them. */

@@ -3,11 +3,11 @@ import type { Account, AccountRef } from '@carryover/domain/account';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { keepOnNode } from '../distribution.ts';
 import { accountKey } from '../imports/account-repository.ts';
 import { lockStoredAccounts, storeAccountChanges } from '../imports/accounts-file.ts';
 import { forReading } from '../orm.ts';
 import { AccountEntity, LedgerEntity, StatementPeriodEntity } from '../schema/entities.ts';
+import { keepOnNode } from '../sql/dialect.ts';
 import { lockSupplier, toSupplier } from './suppliers.ts';
 
 /** Reads an account without a lock; null if there is none. */

@@ -4,12 +4,12 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRow, readRows } from '../driver/query.ts';
-import { codeOf, stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
 import { firstIdOf } from '../queries/import-records.ts';
 import { ReconciliationEntity } from '../schema/entities.ts';
 import { oneOf, orNull } from '../schema/stored-values.ts';
+import { readRow, readRows } from '../sql/query.ts';
+import { codeOf, stored } from '../sql/store-failure.ts';
 
 /** A reconciliation with control totals. */
 export type ReconciliationRecord = {
@@ -42,7 +42,7 @@ const IMPORTED_SINCE = `
   select true as found from accepted_import i join account a on a.id = i.account_id
   where a.supplier_id = $1 and i.received_at >= $2::timestamptz and i.id >= $3::uuid limit 1`;
 
-// Apart from the imports: Citus refuses a condition that asks two tables on several nodes (ADR 28).
+// Apart from the imports: a cluster refuses a condition that asks two tables on several nodes (ADR 28).
 const UNDONE_SINCE = `
   select true as found from import_undo u join account a on a.id = u.account_id
   where a.supplier_id = $1 and u.undone_at >= $2::timestamptz limit 1`;

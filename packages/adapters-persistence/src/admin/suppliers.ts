@@ -2,9 +2,9 @@ import type { SupplierChange } from '@carryover/application/ports/administration
 import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
-import { stored } from '../driver/store-failure.ts';
 import { forReading } from '../orm.ts';
 import { ImportSupplierEntity } from '../schema/entities.ts';
+import { stored } from '../sql/store-failure.ts';
 
 export const toSupplier = (entity: InferEntity<typeof ImportSupplierEntity>): ImportSupplier => ({
   id: entity.id,

@@ -2,10 +2,10 @@ import { beginningOf, type NoteDraft, noteIdentity } from '@carryover/domain/not
 import type { AnsweredImport, NamedItem } from '@carryover/domain/undo';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { query, readRows } from '../driver/query.ts';
 import { intactPayload, unpackPayload } from '../imports/import-records.ts';
 import { noteHash } from '../imports/note-repository.ts';
 import { checked, dateTime, documentPath, moment } from '../schema/stored-values.ts';
+import { query, readRows } from '../sql/query.ts';
 
 // The fields of an accepted payload that identify its items; the endpoint's codec accepted the rest.
 const transactions = t.type({ transactions: t.array(t.type({ transaction_id: t.string })) });

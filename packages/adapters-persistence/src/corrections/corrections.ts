@@ -11,12 +11,12 @@ import type {
 import type { Correction } from '@carryover/application/reconciliation/explanations';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { keepOnNode } from '../distribution.ts';
-import { query, readRow, readRows } from '../driver/query.ts';
-import type { Snapshot } from '../driver/snapshot.ts';
-import { stored } from '../driver/store-failure.ts';
 import { calendarDate, checked, moment, orNull, removedItems } from '../schema/stored-values.ts';
 import { jsonbArray } from '../sql/arrays.ts';
+import { keepOnNode } from '../sql/dialect.ts';
+import { query, readRow, readRows } from '../sql/query.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
+import { stored } from '../sql/store-failure.ts';
 import { findAnswered } from './answered-imports.ts';
 
 const ACCOUNT_OF = `

@@ -1,9 +1,9 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { query, readRow, readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { query, readRow, readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 import { SLOT_MS, SOURCES } from './counted-events.ts';
 
 /** Records per step that catches up: a transaction of about a second. */
@@ -203,7 +203,7 @@ const HAVE_ACCOUNTS_CHANGED = `
     select from operator_action
     where performed_at >= ${time('$1')} and action in ('account import', 'account promote')) as changed`;
 
-// One statement, so that a count is never missing; on Citus it is the same on each node.
+// One statement, so that a count is never missing; on a cluster it is the same on each node.
 const COUNT_ACCOUNTS = `
   select s.organisation_id, s.code as supplier_code, counted.status, accounts::text
   from (select supplier_id, status, count(*) as accounts from account group by 1, 2) counted

@@ -3,9 +3,8 @@ import type { LedgerRepository } from '@carryover/application/ports/store';
 import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import * as t from 'io-ts';
-import { KEEP_ON_NODE } from '../distribution.ts';
-import { sent, stored } from '../driver/store-failure.ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
+import { sent, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 
 /** The sign bit, which a key leaves out: it is a positive `bigint`. */
@@ -93,9 +92,10 @@ const LOCK_ACCOUNT = `
   where ${IS_ACCOUNT}
   for no key update of a`;
 
-/** Reads an account and locks it until the transaction ends. On Citus, its rows stay on their node until then. */
+/** Reads an account and locks it until the transaction ends. On a cluster, its rows stay on their node until then. */
 export const lockAccount = async (db: Statements, ref: AccountRef): Promise<Account | null> => {
-  if (db.isOnCitus) db.write(KEEP_ON_NODE, [accountKey(ref)]);
+  const { keepOnNode } = db.dialect;
+  if (keepOnNode !== null) db.write(keepOnNode, [accountKey(ref)]);
   const [row] = await db.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
   return row === undefined ? null : toAccount(row);
 };

@@ -10,11 +10,10 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { KEEP_ALL_ON_NODE } from '../distribution.ts';
-import { isOnCitus } from '../driver/citus.ts';
-import { query, readRows } from '../driver/query.ts';
 import { oneOf } from '../schema/stored-values.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
+import { dialectOf, KEEP_ALL_ON_NODE } from '../sql/dialect.ts';
+import { query, readRows } from '../sql/query.ts';
 import { accountKeyIn, LEDGER_COLUMNS, ledgerRow, toLedger } from './account-repository.ts';
 
 /** Reads the accounts of these keys and locks them, and the SQL that reads their ledgers. */
@@ -64,7 +63,7 @@ const found = (table: string): string =>
   `exists (select from ${table} o where o.account_id = l.account_id and o.ledger_number = l.ledger_number)`;
 
 /**
- * The same for Citus (ADR 28), which refuses laterals over several nodes, and locks rows of only one node per statement.
+ * The same for a cluster (ADR 28), which refuses laterals over several nodes, and locks rows of only one node per statement.
  * Accounts that exist are locked one by one, in statements that do not wait for each other; a first import has none.
  */
 const BY_NODE: StoredAccountStatements = {
@@ -100,7 +99,7 @@ export const lockStoredAccounts = async (
   const keys = numbers.map(accountKeyIn(supplier));
   // Sorted: two imports of accounts lock in the same order.
   // The same lock as an import request takes, so that no data arrives between the decision and the change.
-  const statements = (await isOnCitus(em)) ? BY_NODE : BY_KEY;
+  const statements = (await dialectOf(em)).hasLaterals ? BY_KEY : BY_NODE;
   const rows = await statements.lock(em, keys.toSorted());
   const accounts = new Map(rows.map((row) => [row.id, row]));
   const ledgerRows =

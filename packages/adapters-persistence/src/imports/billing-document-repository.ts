@@ -1,6 +1,6 @@
 import type { BillingDocumentRepository } from '@carryover/application/ports/store';
-import { sent } from '../driver/store-failure.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
+import { sent } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 
 const ADD = `

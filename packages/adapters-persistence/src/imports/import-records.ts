@@ -13,8 +13,8 @@ import type { AcceptedImports, Findings } from '@carryover/application/ports/sto
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { query } from '../driver/query.ts';
-import { changed, stored } from '../driver/store-failure.ts';
+import { query } from '../sql/query.ts';
+import { changed, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 
 const compress = promisify(zstdCompress);

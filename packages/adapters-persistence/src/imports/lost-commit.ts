@@ -3,7 +3,7 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Account, AccountRef } from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { stored } from '../driver/store-failure.ts';
+import { stored } from '../sql/store-failure.ts';
 import type { DbTransaction } from '../sql/transaction.ts';
 
 /** A transaction and the account that it locks; the lock is its first statement, so that everything happens under it. */

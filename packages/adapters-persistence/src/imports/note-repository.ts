@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { NoteRepository } from '@carryover/application/ports/store';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
-import { sent, stored } from '../driver/store-failure.ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
 import { arrayLiteral, plainArray, textArray } from '../sql/arrays.ts';
+import { sent, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 

@@ -1,7 +1,7 @@
 import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
 import * as t from 'io-ts';
-import { sent, stored } from '../driver/store-failure.ts';
 import { orNull } from '../schema/stored-values.ts';
+import { sent, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 

@@ -2,9 +2,9 @@ import type { StatementRepository } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
-import { sent, stored } from '../driver/store-failure.ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
+import { sent, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 

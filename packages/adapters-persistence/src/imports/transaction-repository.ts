@@ -4,9 +4,9 @@ import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
-import { stored } from '../driver/store-failure.ts';
 import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
 import { jsonbArray, plainArray, textArray } from '../sql/arrays.ts';
+import { stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { isAnswered, stored, toStoreFailure } from '../driver/store-failure.ts';
+import { isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
 import { type DbTransaction, makeBeginTransaction, type Statements } from '../sql/transaction.ts';
 import { lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
@@ -88,7 +88,7 @@ const nothing = (): void => undefined;
 /** Reads what an import reads, and sends none of its writes: a row that is rolled back stays in its table until it is vacuumed. */
 const reading: Mode = {
   statementsOf: (transaction) => ({
-    isOnCitus: transaction.isOnCitus,
+    dialect: transaction.dialect,
     read: (row, sql, parameters) => transaction.read(row, sql, parameters),
     write: nothing,
   }),

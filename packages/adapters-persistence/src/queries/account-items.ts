@@ -4,9 +4,9 @@ import { isWellFormed } from '@carryover/domain/text';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { calendarDate, dateTime, lineItems, oneOf, orNull, taxItems, textThat } from '../schema/stored-values.ts';
+import { readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 const note = t.type({
   /** A hash of what makes the note the same as another, as PostgreSQL writes bytes. */

@@ -9,8 +9,6 @@ import { isWellFormed } from '@carryover/domain/text';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRow } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import {
   ACCOUNT_COLUMNS,
   accountParameters,
@@ -21,6 +19,8 @@ import {
 import { instructionRow } from '../imports/payment-instruction-repository.ts';
 import { readingOneMoment } from '../orm.ts';
 import { calendarDate, moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { readRow } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 import {
   type Page,
   readNewestItems,
@@ -63,7 +63,7 @@ export type AccountOverview = {
 
 /**
  * One statement: one round trip, and all of its figures are of the same moment. Each part names the account by `$1`, which
- * tells Citus the node.
+ * tells a cluster the node.
  */
 const OVERVIEW = `
   select ${ACCOUNT_COLUMNS}, o.name as organisation, to_json(a.created_at)#>>'{}' as created_at,

@@ -4,10 +4,10 @@ import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account'
 import { isWellFormed } from '@carryover/domain/text';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { query, readRow, readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { readingOneMoment } from '../orm.ts';
 import { moment, oneOf } from '../schema/stored-values.ts';
+import { query, readRow, readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 const listedAccount = t.type({
   organisation: t.string,

@@ -2,10 +2,10 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { DISTRIBUTION } from '../distribution.ts';
-import { readRow, readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { serverInUse } from '../orm.ts';
 import { moment } from '../schema/stored-values.ts';
+import { readRow, readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 const SERVER = `
   select current_setting('server_version') as version, current_user as role, rolsuper as "isSuperuser",

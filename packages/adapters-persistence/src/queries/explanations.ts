@@ -3,9 +3,9 @@ import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
-import type { Snapshot } from '../driver/snapshot.ts';
 import { accountKeyIn } from '../imports/account-repository.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
 
 /** The latest hundred imports of a total: enough to explain, whatever was sent. The parameters are SQL of its key. */
 const latestImports = (account: string, ledger: string, type: string): string => `
@@ -32,7 +32,7 @@ const ACCEPTED_OF = `
   cross join lateral (${latestImports('k.account', 'k.ledger', 'k.type')}) i
   order by i."importId"`;
 
-/** The same for one total: Citus refuses a lateral over several nodes (ADR 28). */
+/** The same for one total: a cluster refuses a lateral over several nodes (ADR 28). */
 const ACCEPTED_OF_ONE = `
   select $4::int as at, i.* from (${latestImports('$1::bigint', '$2::text', '$3::text')}) i order by i."importId"`;
 
@@ -106,14 +106,14 @@ const grouped = <Row, A>(
   new Map([...Map.groupBy(rows, keyOfRow)].map(([key, of]) => [key, of.map(to)]));
 
 const readAcceptedRows = async (
-  { read, isOnCitus }: Snapshot,
+  { read, dialect }: Snapshot,
   supplier: ImportSupplier,
   totals: ReadonlyArray<TotalKey>,
 ): Promise<ReadonlyArray<AcceptedRow>> => {
   const accounts = totals.map(({ externalAccountNumber }) => accountKeyIn(supplier)(externalAccountNumber));
   const ledgers = totals.map(({ ledgerNumber }) => ledgerNumber);
   const types = totals.map(({ type }) => type);
-  if (!isOnCitus) return read(acceptedRow, ACCEPTED_OF, [accounts, ledgers, types]);
+  if (dialect.hasLaterals) return read(acceptedRow, ACCEPTED_OF, [accounts, ledgers, types]);
   const rows: AcceptedRow[] = [];
   for (const [at, account] of accounts.entries())
     rows.push(...(await read(acceptedRow, ACCEPTED_OF_ONE, [account, ledgers[at], types[at], at + 1])));

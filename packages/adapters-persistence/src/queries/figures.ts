@@ -4,9 +4,9 @@ import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account'
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRow, readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { readRow, readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 /** A supplier by what the rollups are counted by (ADR 39). */
 export type SupplierKey = Pick<ImportSupplier, 'organisationId' | 'code'>;

@@ -3,10 +3,10 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { isOnCitus } from '../driver/citus.ts';
-import { readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { accountKeyIn } from '../imports/account-repository.ts';
+import { dialectOf } from '../sql/dialect.ts';
+import { readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
 
 /** As in the index of the listing: the code of a dry run without an error is null. */
@@ -100,7 +100,7 @@ const bySeries = (listing: Listing, limit: string): string => {
     order by n.id desc limit ${limit}`;
 };
 
-/** The same for Citus, which refuses laterals over several nodes: each shard is read by the plan that its node chooses (ADR 41). */
+/** The same for a cluster, which refuses laterals over several nodes: each shard is read by the plan that its node chooses (ADR 41). */
 const byShard = ({ table, columns, within, ofSeries, after, before, ofRecord }: Listing, limit: string): string => {
   const [first] = Object.values(columns);
   const isWithin = within === null ? [] : [`${first} = ${'first' in within ? within.first : `any(${within.values})`}`];
@@ -202,7 +202,7 @@ const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, b
 const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {
   const named = await namedBy(em, filter);
   if (named.apiKeyIds?.length === 0) return [];
-  const newest = (await isOnCitus(em)) ? byShard : bySeries;
+  const newest = (await dialectOf(em)).hasLaterals ? bySeries : byShard;
   const hasCode = filter.code !== undefined;
   const wanted = IMPORT_OUTCOMES.filter(
     (outcome) => (filter.outcome ?? outcome) === outcome && !(hasCode && outcome === 'accepted'),

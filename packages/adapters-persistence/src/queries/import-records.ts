@@ -4,10 +4,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { readRow, readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { intactPayload } from '../imports/import-records.ts';
 import { calendarDate, moment, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
+import { readRow, readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 import { type RefusedItems, readRefusedItems } from './refused-items.ts';
 
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -2,9 +2,9 @@ import type { OperatorAction } from '@carryover/application/ports/administration
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 /** The operator actions to list; those of all organisations, suppliers, times and persons, if none is named. */
 export type ActionFilter = {

@@ -1,9 +1,9 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 const organisation = t.type({
   id: t.string,
@@ -41,7 +41,7 @@ const API_KEYS = `
   where organisation_id = $1
   order by created_at desc`;
 
-// Not a join: on Citus, every node has all keys, and a part of the uses (ADR 28).
+// Not a join: on a cluster, every node has all keys, and a part of the uses (ADR 28).
 const USES = `
   select api_key_id as id, to_json(used_at)#>>'{}' as "usedAt" from api_key_use where api_key_id = any($1::uuid[])`;
 

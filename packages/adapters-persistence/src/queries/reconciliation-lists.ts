@@ -2,8 +2,8 @@ import { IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { ExistingNote } from '@carryover/application/ports/store';
 import type { Conflict, RepeatedTransaction } from '@carryover/application/reconciliation/explanations';
 import * as t from 'io-ts';
-import type { Snapshot } from '../driver/snapshot.ts';
 import { calendarDate, checked, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
 
 const MOVED = `
   select a.external_account_number, t.ledger_number, t.transaction_id, t.submitted_date, t.transaction_date, t.import_id

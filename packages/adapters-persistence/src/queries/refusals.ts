@@ -2,9 +2,9 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { isOnCitus } from '../driver/citus.ts';
-import { readRows } from '../driver/query.ts';
-import { stored } from '../driver/store-failure.ts';
+import { dialectOf } from '../sql/dialect.ts';
+import { readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
 import { type RefusalState, type RefusedItems, readRefusedItems, worstOf } from './refused-items.ts';
 
@@ -187,8 +187,8 @@ const LATEST = `
     order by r.id desc limit $10) latest
   order by a.position, latest.id desc`;
 
-/** The same for Citus, which refuses laterals over several nodes: reads all requests of the group. */
-const LATEST_ON_CITUS = `
+/** The same for a cluster, which refuses laterals over several nodes: reads all requests of the group. */
+const LATEST_BY_NODE = `
   select id, ${NAMES} from (
     select r.id, ${ACCOUNT}, dense_rank() over (order by ${ACCOUNT}) as position,
            row_number() over (partition by ${ACCOUNT} order by r.id desc) as place
@@ -217,7 +217,7 @@ export const readAffectedAccounts =
     stored(async () => {
       const { organisationId, supplierCode, externalAccountNumber } = after ?? START;
       const position = [organisationId, supplierCode, externalAccountNumber, limit, JUDGED];
-      const rows = await readRows(em, latestRow, (await isOnCitus(em)) ? LATEST_ON_CITUS : LATEST, [
+      const rows = await readRows(em, latestRow, (await dialectOf(em)).hasLaterals ? LATEST : LATEST_BY_NODE, [
         ...(await filterParameters(em, filter)),
         ...[code, path, ...position],
       ]);

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
 import { accountKey } from '../imports/account-repository.ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
+import { readRows } from '../sql/query.ts';
 
 /**
  * The failing items of a refused request: what identifies each, and of its error what differs from the request's first one.

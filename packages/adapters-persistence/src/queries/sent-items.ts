@@ -3,10 +3,10 @@ import { keyOf, type TotalKey } from '@carryover/domain/control-total';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
-import type { Snapshot } from '../driver/snapshot.ts';
 import { accountKeyIn } from '../imports/account-repository.ts';
 import { intactPayload } from '../imports/import-records.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
 
 /** Payloads of larger accounts are not read, nor of more accounts than these: it is not told what was sent for them. Bytes as stored. */
 const MOST_ITEMS_OF_ACCOUNT = 100_000;

@@ -1,13 +1,13 @@
 import * as t from 'io-ts';
-import type { Snapshot } from '../driver/snapshot.ts';
 import { oneOf } from '../schema/stored-values.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
 
 const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid`;
 
 const countOf = (name: string, of: string): string =>
   `(select count(*)::int as "${name}" from account a join ${of} where ${OF_SUPPLIER}) as "of ${name}"`;
 
-// Each count is a part of `from`, which Citus counts on the nodes (ADR 28). A note that the service added has an import record
+// Each count is a part of `from`, which a cluster counts on the nodes (ADR 28). A note that the service added has an import record
 // of another endpoint.
 const COUNTS = `
   select * from
@@ -28,7 +28,7 @@ const COUNTS = `
        and supplier_code = current_setting('carryover.code')) as refused`;
 
 // One pass over the transactions for the three plain fields, and one for the items of both kinds. What is grouped by three
-// fields is summed by each, because Citus has no grouping sets over several nodes (ADR 28).
+// fields is summed by each, because a cluster has no grouping sets over several nodes (ADR 28).
 const VOCABULARY = `
   with plain as (
          select t.reason, t.payment_type, t.product_code, count(*) as count

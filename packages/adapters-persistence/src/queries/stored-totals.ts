@@ -5,11 +5,11 @@ import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { readRows } from '../driver/query.ts';
-import type { Snapshot } from '../driver/snapshot.ts';
-import { stored } from '../driver/store-failure.ts';
 import { accountKeyIn } from '../imports/account-repository.ts';
 import { oneOf } from '../schema/stored-values.ts';
+import { readRows } from '../sql/query.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
+import { stored } from '../sql/store-failure.ts';
 
 /** @param some a condition on the account `a`. */
 const totals = (some: string) => `
@@ -36,7 +36,7 @@ const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof totalRow>
   sum: new Decimal(sum),
 });
 
-/** The keys tell Citus the nodes, of both tables (ADR 28). */
+/** The keys tell a cluster the nodes, of both tables (ADR 28). */
 const OF_ACCOUNTS = totals(`a.id = any($3::bigint[]) and t.account_id = any($3::bigint[])
   and a.supplier_id = $1 and a.external_account_number = any($2::text[])`);
 

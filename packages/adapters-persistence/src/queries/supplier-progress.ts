@@ -3,8 +3,8 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { query, readRows } from '../driver/query.ts';
-import { codeOf, stored } from '../driver/store-failure.ts';
+import { query, readRows } from '../sql/query.ts';
+import { codeOf, stored } from '../sql/store-failure.ts';
 import { limitTransaction, UNHURRIED } from '../sql/timeouts.ts';
 import { type AccountCounts, accountCounts, accountsRow, storedByKind } from './figures.ts';
 

@@ -2,9 +2,9 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { onSnapshot, type Snapshot, SnapshotFailed } from '../driver/snapshot.ts';
-import { toStoreFailure } from '../driver/store-failure.ts';
 import { poolOf } from '../orm.ts';
+import { onSnapshot, type Snapshot, SnapshotFailed } from '../sql/snapshot.ts';
+import { toStoreFailure } from '../sql/store-failure.ts';
 
 /**
  * Runs `read` on the stored data of a supplier as of one moment, which the queries of a reconciliation read one after the other. Rejects with

@@ -76,7 +76,7 @@ export const ApiKeyEntity = defineEntity({
   },
 });
 
-/** The last use of each API key: a table of its own, of which each node of a Citus cluster has a part (ADR 28). */
+/** The last use of each API key: a table of its own, of which each node of a cluster has a part (ADR 28). */
 export const ApiKeyUseEntity = defineEntity({
   name: 'ApiKeyUse',
   tableName: 'api_key_use',

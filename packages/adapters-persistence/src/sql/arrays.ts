@@ -7,7 +7,7 @@ import type { Parameter } from '../sql/transaction.ts';
  * shorter ones are filled up with nulls: so none has nulls at its end. Lists are sent as texts, because `unnest` would
  * flatten a list of lists.
  *
- * Rows of one account are selected from its row: Citus sends such a statement to the account's node as it is, and would
+ * Rows of one account are selected from its row: a cluster sends such a statement to the account's node as it is, and would
  * collect the rows of any other first. It does not send one that casts what `unnest` returns: casts are in a select
  * around it (ADR 28).
  */

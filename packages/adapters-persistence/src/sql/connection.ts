@@ -1,4 +1,5 @@
 import pg, { type Pool, type QueryConfig } from 'pg';
+import { CITUS, type Dialect, IS_CITUS, ONE_SERVER, PROPAGATE_SETTINGS } from './dialect.ts';
 import { limitSession, limitTransaction, type Timeouts } from './timeouts.ts';
 
 /** The parts of the driver's protocol that its types leave out: prepared statements, the message that ends a batch, the socket. */
@@ -45,8 +46,6 @@ export type ConnectionOptions = {
   readonly isPrepared?: boolean | null;
 };
 
-const IS_CITUS = `exists (select from pg_extension where extname = 'citus') as citus`;
-
 type Release = (error?: Error | boolean) => void;
 
 /** A connection to PostgreSQL: the pool makes all of its connections by this class. */
@@ -59,8 +58,7 @@ export class Connection extends pg.Client {
    * and used on another, and settings would affect other clients.
    */
   isDirect = false;
-  /** True on a node of a Citus cluster (ADR 28). */
-  isOnCitus = false;
+  dialect: Dialect = ONE_SERVER;
   /** True if statements are prepared once. */
   isPrepared = false;
   /** The statements that begin a transaction. */
@@ -123,18 +121,15 @@ export class Connection extends pg.Client {
    * @param withinMs the time limit, because the connection is not yet polled for silence.
    */
   async open({ timeouts, isPrepared }: ConnectionOptions, withinMs: number): Promise<void> {
-    // Without Citus, its setting is one without effect.
-    const sql = `${limitSession(timeouts)}, set_config('citus.propagate_set_commands', 'local', false),
+    const sql = `${limitSession(timeouts)}, ${PROPAGATE_SETTINGS},
       ${IS_CITUS}
       where pg_backend_pid() = $1`;
     const own = await this.#ask(sql, [this.processID], withinMs);
     this.isDirect = own !== undefined;
     const { citus } = own ?? (await this.#ask(`select ${IS_CITUS}`, [], withinMs))!;
-    this.isOnCitus = citus === true;
+    this.dialect = citus === true ? CITUS : ONE_SERVER;
     this.isPrepared = isPrepared ?? this.isDirect;
-    // A setting of a session stays on the node that it is connected to; the wait for a lock is on the one that has the rows.
-    const onNodes = this.isOnCitus ? [`set local lock_timeout = ${timeouts.lockMs}`] : [];
-    this.begin = ['begin', ...(this.isDirect ? onNodes : [limitTransaction(timeouts)])];
+    this.begin = ['begin', ...(this.isDirect ? this.dialect.limitTransaction(timeouts) : [limitTransaction(timeouts)])];
   }
 
   async #ask(text: string, values: unknown[], withinMs: number): Promise<Record<string, unknown> | undefined> {

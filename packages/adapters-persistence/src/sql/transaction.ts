@@ -5,6 +5,7 @@ import type { Pool, Submittable } from 'pg';
 import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
 import { acquire, type Connection, type Protocol, type Shape } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 
 /** A parameter of a statement: bytes are sent unchanged, all other values as text. */
 export type Parameter = string | number | boolean | Buffer | null;
@@ -113,8 +114,7 @@ export class StatementBatch implements Submittable {
 
 /** The part of a unit of work's transaction that a repository uses. */
 export type Statements = {
-  /** True on a node of a Citus cluster (ADR 28). */
-  readonly isOnCitus: boolean;
+  readonly dialect: Dialect;
   /** Returns the rows of a statement. Statements of the same tick are sent together and share a round trip. */
   readonly read: <R>(
     row: t.Type<R, unknown>,
@@ -140,14 +140,14 @@ const nameOf = (sql: string): string => {
  * writes with the commit. The ORM's own transactions wait for each statement in turn.
  */
 export class DbTransaction implements Statements {
-  readonly isOnCitus: boolean;
+  readonly dialect: Dialect;
   readonly #connection: Connection;
   readonly #writes: Promise<unknown>[] = [];
   #batch: StatementBatch | null = null;
   #hasFailed = false;
 
   constructor(connection: Connection) {
-    this.isOnCitus = connection.isOnCitus;
+    this.dialect = connection.dialect;
     this.#connection = connection;
     for (const statement of connection.begin) this.write(statement);
   }

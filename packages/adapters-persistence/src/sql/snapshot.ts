@@ -2,7 +2,8 @@ import type * as t from 'io-ts';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { checked } from '../schema/stored-values.ts';
-import { acquire, type Connection } from '../sql/connection.ts';
+import { acquire, type Connection } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Values that the statements of a snapshot read with `current_setting('carryover.NAME')`: `COPY` takes no parameters. */
 type SnapshotSettings = Readonly<Record<string, string>>;
@@ -10,8 +11,7 @@ type SnapshotSettings = Readonly<Record<string, string>>;
 /** One transaction that sees the data of one moment and changes nothing. Its methods are called one after the other. */
 export type Snapshot = {
   readonly takenAt: Date;
-  /** Each node of a Citus cluster has a snapshot of its own: all of an account is of one moment (ADR 28). */
-  readonly isOnCitus: boolean;
+  readonly dialect: Dialect;
   /** Returns the rows of a statement. */
   readonly read: <R>(
     row: t.Type<R, unknown>,
@@ -30,8 +30,6 @@ export type Snapshot = {
 const OWN_SETTINGS = {
   // For sorting and grouping a whole supplier, in place of 4 MB.
   work_mem: '128MB',
-  // One connection per node of a Citus cluster, so that all its shards are read on one snapshot.
-  'citus.max_adaptive_executor_pool_size': '1',
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
@@ -77,7 +75,7 @@ const snapshotOf = async (client: Connection): Promise<Snapshot> => {
   const { rows } = await client.query<{ now: string }>(`select to_json(clock_timestamp())#>>'{}' as now`);
   return {
     takenAt: new Date(rows[0]!.now),
-    isOnCitus: client.isOnCitus,
+    dialect: client.dialect,
     read: async (row, sql, parameters = []) => {
       const found = await client.query<Record<string, unknown>>(sql, [...parameters]).catch(failed);
       return found.rows.map((one) => checked(row, one));
@@ -95,8 +93,8 @@ const snapshotOf = async (client: Connection): Promise<Snapshot> => {
 
 const begin = async (client: Connection, settings: SnapshotSettings): Promise<Snapshot> => {
   await client.query('begin isolation level repeatable read read only');
-  // By statements, and not by `set_config`: Citus passes them on to the nodes.
-  for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...settings }))
+  // By statements, and not by `set_config`: a cluster passes them on to its nodes.
+  for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...client.dialect.snapshotSettings, ...settings }))
     await client.query(`set local ${name} = ${client.escapeLiteral(value)}`);
   return snapshotOf(client);
 };

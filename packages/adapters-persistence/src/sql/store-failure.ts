@@ -36,7 +36,7 @@ const endsConnection = (error: unknown): boolean => /^(FATAL|PANIC)$/.test(sever
 const MAY_END_CONNECTION = /^(08|53|57P|58|XX|25P03|25P04)/;
 
 /**
- * Errors of Citus for a commit that its node may have made. One that is cancelled waits for the node's answer, too; on a
+ * Errors of a cluster for a commit that its node may have made. One that is cancelled waits for the node's answer, too; on a
  * server of its own, PostgreSQL does not cancel a commit (ADR 28).
  */
 const MAY_BE_COMMITTED = /could not commit transaction|connection marked as essential/;
