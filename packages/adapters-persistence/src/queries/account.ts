@@ -50,7 +50,6 @@ export type LedgerOverview = Ledger & {
 /** What is stored on an account, without its items. */
 export type AccountOverview = {
   readonly account: Account;
-  readonly organisation: string;
   readonly createdAt: Date;
   /** `fromClients`: the notes that clients sent. */
   readonly noteCounts: { readonly fromClients: number; readonly addedByService: number };
@@ -66,7 +65,7 @@ export type AccountOverview = {
  * tells a cluster the node.
  */
 const OVERVIEW = `
-  select ${ACCOUNT_COLUMNS}, o.name as organisation, to_json(a.created_at)#>>'{}' as created_at,
+  select ${ACCOUNT_COLUMNS}, to_json(a.created_at)#>>'{}' as created_at,
     (select count(*)::int from note n where n.account_id = $1) as notes,
     (select count(*)::int from note n
       join accepted_import i on i.account_id = n.account_id and i.id = n.import_id and i.endpoint <> 'notes/create'
@@ -97,7 +96,6 @@ const OVERVIEW = `
       from payment_instruction p where p.account_id = $1 and p.is_active) as instruction
   from account a
   join import_supplier s on s.id = a.supplier_id
-  join organisation o on o.id = s.organisation_id
   where ${IS_ACCOUNT}`;
 
 const ledgerRow = t.type({
@@ -113,7 +111,6 @@ const ledgerRow = t.type({
 const overviewRow = t.intersection([
   accountRow,
   t.type({
-    organisation: t.string,
     created_at: moment,
     notes: t.number,
     notes_of_service: t.number,
@@ -126,7 +123,6 @@ const overviewRow = t.intersection([
 
 const toOverview = (row: t.TypeOf<typeof overviewRow>): AccountOverview => ({
   account: toAccount(row),
-  organisation: row.organisation,
   createdAt: row.created_at,
   noteCounts: { fromClients: row.notes - row.notes_of_service, addedByService: row.notes_of_service },
   statementCount: row.statements,
@@ -159,6 +155,7 @@ export const readAccountOverview =
 
 /** An account, and its items or a part of them. All of it is of one moment. */
 export type AccountPage = AccountOverview & {
+  readonly organisation: string;
   /** Newest first. */
   readonly pinnedNotes: ReadonlyArray<StoredNote>;
   /** Notes that are not pinned, newest first. */
@@ -194,6 +191,8 @@ const REF = `
     a.external_account_number as "externalAccountNumber"
   from account a join import_supplier s on s.id = a.supplier_id
   where a.service_account_number = $1`;
+/** The role of the service may not read organisations: the overview has no name (docs/sql/roles.sql). */
+const ORGANISATION = 'select name from organisation where id = $1';
 const refRow = t.type({ organisationId: t.string, supplierCode: t.string, externalAccountNumber: t.string });
 
 type Wanted = {
@@ -210,14 +209,17 @@ export const readAccountPage = (em: EntityManager, { account, now, parts }: Want
   stored(() =>
     readingOneMoment(em, async (snapshot) => {
       const ref = typeof account === 'string' ? await readRow(snapshot, refRow, REF, [account]) : account;
-      const overview = ref && (await readOverview(snapshot, ref));
-      if (overview === null) return null;
+      if (ref === null) return null;
+      const overview = await readOverview(snapshot, ref);
+      const named = await readRow(snapshot, t.type({ name: t.string }), ORGANISATION, [ref.organisationId]);
+      if (overview === null || named === null) return null;
       const { id } = overview.account;
       const size = parts === null ? null : PART_SIZE;
       const ofParts = [OF_LEDGER_AND_ID, parts?.ledgerNumber ?? null, parts?.transactionId ?? null] as const;
       const pinned = await readNewestItems(snapshot, id, 'notes', parts && MAX_PINNED, null, [IS_PINNED, now]);
       return {
         ...overview,
+        organisation: named.name,
         pinnedNotes: pinned.items,
         notes: await readNewestItems(snapshot, id, 'notes', size, parts?.notesAfter, [`not (${IS_PINNED})`, now]),
         transactions: await readNewestItems(snapshot, id, 'transactions', size, parts?.transactionsAfter, ofParts),
