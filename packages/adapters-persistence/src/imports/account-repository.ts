@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { LedgerRepository } from '@carryover/application/ports/store';
+import type { Store } from '@carryover/application/ports/store';
 import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
 import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
 import * as t from 'io-ts';
@@ -132,7 +132,7 @@ const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
 const CLOSE_TO_HISTORY = 'insert into ledger_history (account_id, ledger_number, import_id) values ($1, $2, $3)';
 
-export const makePostgresLedgerRepository = (db: Statements): LedgerRepository => {
+export const makePostgresLedgerRepository = (db: Statements): Store['ledgers'] => {
   const find = (sql: string, parameters: ReadonlyArray<string>) =>
     stored(async () => {
       const [row] = await db.read(ledgerRow, sql, parameters);

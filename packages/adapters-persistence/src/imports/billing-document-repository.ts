@@ -1,4 +1,4 @@
-import type { BillingDocumentRepository } from '@carryover/application/ports/store';
+import type { Store } from '@carryover/application/ports/store';
 import { plainArray, textArray } from '../sql/arrays.ts';
 import { sent } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
@@ -13,7 +13,7 @@ const ADD = `
            unnest($7::date[]) as to_date, $8::uuid as import_id, unnest($9::int[]) as position
     from account where account.id = $1::bigint) given`;
 
-export const makePostgresBillingDocumentRepository = (db: Statements): BillingDocumentRepository => ({
+export const makePostgresBillingDocumentRepository = (db: Statements): Store['billingDocuments'] => ({
   add: ({ account, ledger, importId }, documents) =>
     sent(() => {
       if (documents.length === 0) return;

@@ -9,7 +9,7 @@ import type {
   RefusedImports,
   Submission,
 } from '@carryover/application/ports/import-records';
-import type { AcceptedImports, Findings } from '@carryover/application/ports/store';
+import type { Findings, Store } from '@carryover/application/ports/store';
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -79,7 +79,7 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 /** A hash takes half the space as bytes. */
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
-export const makePostgresAcceptedImports = (db: Statements): AcceptedImports => ({
+export const makePostgresAcceptedImports = (db: Statements): Store['imports'] => ({
   accept: (account, request, submission, findings, { items, billingDocuments }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NoteRepository } from '@carryover/application/ports/store';
+import type { Store } from '@carryover/application/ports/store';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
@@ -44,7 +44,7 @@ const knownRow = t.type({
   documentPaths: orNull(t.array(t.string)),
 });
 
-export const makePostgresNoteRepository = (db: Statements): NoteRepository => ({
+export const makePostgresNoteRepository = (db: Statements): Store['notes'] => ({
   known: (ref, drafts) =>
     stored(async () => {
       if (drafts.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { PaymentInstructionRepository } from '@carryover/application/ports/store';
+import type { Store } from '@carryover/application/ports/store';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
 import { sent, stored } from '../sql/store-failure.ts';
@@ -30,7 +30,7 @@ const ADD = `
      bank_name)
   values ($1, $2, true, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-export const makePostgresPaymentInstructionRepository = (db: Statements): PaymentInstructionRepository => ({
+export const makePostgresPaymentInstructionRepository = (db: Statements): Store['paymentInstructions'] => ({
   active: (ref) =>
     stored(async () => {
       const [row] = await db.read(instructionRow, ACTIVE_INSTRUCTION, [accountKey(ref)]);

@@ -1,4 +1,4 @@
-import type { StatementRepository } from '@carryover/application/ports/store';
+import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
@@ -42,7 +42,7 @@ const ADD = `
            $10::uuid as import_id, unnest($11::int[]) as position
     from account where account.id = $1::bigint) given`;
 
-export const makePostgresStatementRepository = (db: Statements): StatementRepository => ({
+export const makePostgresStatementRepository = (db: Statements): Store['statements'] => ({
   known: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-import type { TransactionRepository } from '@carryover/application/ports/store';
+import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
@@ -138,7 +138,7 @@ type Texts = (string | null)[];
  */
 const writeTransactions = (
   db: Statements,
-  { account, ledger, importId }: Parameters<TransactionRepository['add']>[0],
+  { account, ledger, importId }: Parameters<Store['transactions']['add']>[0],
   placed: ReadonlyArray<PlacedTransaction>,
   next: ReadonlyMap<string, number> | null,
 ): void => {
@@ -206,7 +206,7 @@ const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyA
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
-export const makePostgresTransactionRepository = (db: Statements): TransactionRepository => ({
+export const makePostgresTransactionRepository = (db: Statements): Store['transactions'] => ({
   previouslyAdded: (ref, ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();

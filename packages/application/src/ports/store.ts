@@ -18,7 +18,7 @@ export type AccountRepository = {
   readonly locked: Stored<Account | null>;
 };
 
-export type LedgerRepository = {
+type LedgerRepository = {
   /** null if there is no such account. */
   readonly main: (ref: AccountRef) => Stored<Ledger | null>;
   /** The account's ledger of this number; null if there is none. */
@@ -30,11 +30,11 @@ export type LedgerRepository = {
 /** The account and the import record of a request's rows. */
 type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
 
-export type BillingDocumentRepository = {
+type BillingDocumentRepository = {
   readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Written;
 };
 
-export type StatementRepository = {
+type StatementRepository = {
   /** The account's statements with these ids, by id. */
   readonly known: (
     ref: AccountRef,
@@ -43,19 +43,19 @@ export type StatementRepository = {
   readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Written;
 };
 
-export type PaymentInstructionRepository = {
+type PaymentInstructionRepository = {
   /** The account's active instruction; null if it has none. */
   readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
   readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
 };
 
-export type NoteRepository = {
+type NoteRepository = {
   /** The account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
   readonly known: (ref: AccountRef, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
   readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
 };
 
-export type TransactionRepository = {
+type TransactionRepository = {
   /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
   readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
   /** Those of these ids that the account has. */
@@ -99,7 +99,7 @@ type StoredCounts = {
   readonly billingDocuments: number;
 };
 
-export type AcceptedImports = {
+type AcceptedImports = {
   /** Writes the import record that the request's rows name. */
   readonly accept: (
     account: Account,
