@@ -1,4 +1,4 @@
-import { attrValueOf } from '@carryover/adapters-http/pipeline/attr-value';
+import { attrValueOf } from '@carryover/adapters-http/imports/import-record';
 import type { Issue } from '@carryover/contract/issue';
 import { describe, expect, it } from 'vitest';
 import { read } from '../contract/a-body.ts';

@@ -1,4 +1,4 @@
-import { parseBody } from '@carryover/adapters-http/pipeline/parse-body';
+import { parseBody } from '@carryover/adapters-http/read-body';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

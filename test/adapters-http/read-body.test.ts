@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { type Capacity, readBody, readerOf } from '@carryover/adapters-http/pipeline/read-body';
+import { readBody, readerOf, type SizeLimit } from '@carryover/adapters-http/read-body';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startCpuClock } from '../support/cpu-time.ts';
@@ -64,7 +64,7 @@ describe('what a body says it is', () => {
 
 /** The outcomes of the requests, in their order. */
 let outcomes: string[];
-let capacity: Capacity;
+let limit: SizeLimit;
 let before: (request: IncomingMessage) => Promise<unknown>;
 
 const describeOutcome = (read: Awaited<ReturnType<typeof readBody>>): string =>
@@ -72,7 +72,7 @@ const describeOutcome = (read: Awaited<ReturnType<typeof readBody>>): string =>
 
 const server = createServer(async (request, response) => {
   await before(request);
-  const outcome = describeOutcome(await readBody(request, capacity));
+  const outcome = describeOutcome(await readBody(request, limit));
   outcomes.push(outcome);
   response.end(outcome);
 });
@@ -108,7 +108,7 @@ describe.each([
   const settled = () => expect.poll(() => outcomes, { timeout: 2_000 });
   const open = () => {
     outcomes = [];
-    capacity = { maxBytes: 1_000 };
+    limit = { maxBytes: 1_000 };
     before = async () => undefined;
   };
 
@@ -137,7 +137,7 @@ describe.each([
   it('turns it away where there is no memory for it', async () => {
     open();
     let reserved = 0;
-    capacity = {
+    limit = {
       maxBytes: 1_000,
       reserve: (bytes) => {
         reserved += bytes;
@@ -165,7 +165,7 @@ describe.each([
 describe('a body that says it is too large', () => {
   it('is not read at all', async () => {
     outcomes = [];
-    capacity = { maxBytes: 1_000, reserve: () => expect.fail('No memory is reserved.') };
+    limit = { maxBytes: 1_000, reserve: () => expect.fail('No memory is reserved.') };
     before = async () => undefined;
     expect(await talk([head('Content-Length: 1001')], 1)).toEqual(['413 payload_too_large']);
   });

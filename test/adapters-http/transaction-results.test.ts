@@ -1,5 +1,5 @@
-import { parseBody } from '@carryover/adapters-http/pipeline/parse-body';
-import { writeResults } from '@carryover/adapters-http/responses/transaction-results';
+import { writeResults } from '@carryover/adapters-http/imports/transactions';
+import { parseBody } from '@carryover/adapters-http/read-body';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import type { Transaction } from '@carryover/domain/transaction';
 import type { TransactionOutcome } from '@carryover/domain/transaction-import';

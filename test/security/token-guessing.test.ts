@@ -1,5 +1,5 @@
 import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql/endpoint';
-import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
+import { makeTokenAttempts } from '@carryover/adapters-http/limits/rate-limit';
 import { makeObtainToken, type ObtainToken } from '@carryover/application/access/authenticate';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

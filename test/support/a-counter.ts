@@ -1,4 +1,4 @@
-import type { SharedCounter } from '@carryover/adapters-http/limits/reservations';
+import type { SharedCounter } from '@carryover/adapters-http/limits/rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** A counter that the limiters of this process share, in memory. */

@@ -1,17 +1,20 @@
 import { makeJwtAccessTokens } from '@carryover/adapters-crypto/access-tokens';
 import { fingerprintsOf, makeApiKeySecrets, type RootSecrets } from '@carryover/adapters-crypto/root-secret';
 import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
-import { compareControlTotalsEndpoint } from '@carryover/adapters-http/endpoints/compare-control-totals';
-import { importRoutes } from '@carryover/adapters-http/endpoints/imports';
-import { createRoute, readRoute, validateRoute } from '@carryover/adapters-http/endpoints/routes';
-import { summariseAccountEndpoint } from '@carryover/adapters-http/endpoints/summarise-account';
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql/endpoint';
-import { makeAdmission } from '@carryover/adapters-http/limits/admission';
-import { makeMemoryBudget } from '@carryover/adapters-http/limits/memory-budget';
-import { limitOrganisation } from '@carryover/adapters-http/limits/rate-limit';
-import { makeTokenAttempts } from '@carryover/adapters-http/limits/token-attempts';
-import { makeRunningRequests } from '@carryover/adapters-http/pipeline/telemetry';
+import { historicalBillingDocumentsEndpoint } from '@carryover/adapters-http/imports/historical-billing-documents';
+import { historicalStatementsEndpoint } from '@carryover/adapters-http/imports/historical-statements';
+import { importRoutes } from '@carryover/adapters-http/imports/import-handler';
+import { notesEndpoint } from '@carryover/adapters-http/imports/notes';
+import { paymentInstructionEndpoint } from '@carryover/adapters-http/imports/payment-instruction';
+import { transactionsEndpoint } from '@carryover/adapters-http/imports/transactions';
+import { makeCapacity } from '@carryover/adapters-http/limits/capacity';
+import { limitOrganisation, makeTokenAttempts } from '@carryover/adapters-http/limits/rate-limit';
+import { accountSummaryEndpoint } from '@carryover/adapters-http/reads/account-summary';
+import { controlTotalsEndpoint } from '@carryover/adapters-http/reads/control-totals';
+import { readRoute } from '@carryover/adapters-http/reads/read-route';
 import { makeServer } from '@carryover/adapters-http/server';
+import { makeRunningRequests } from '@carryover/adapters-http/telemetry';
 import {
   cacheApiKeys,
   makePostgresApiKeyRepository,
@@ -36,7 +39,6 @@ import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor'
 import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
 import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
 import { makeImports } from '@carryover/application/imports/imports';
-import { makeUnknownFieldsPolicy } from '@carryover/application/imports/unknown-fields-policy';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
@@ -50,7 +52,7 @@ import type { Tracing } from './tracing.ts';
 
 const MIB = 1024 * 1024;
 /** The bytes of all bodies being processed at once: some thousand transactions. */
-const PROCESSING_BYTES = 1.5 * MIB;
+const PROCESSED_BYTES = 1.5 * MIB;
 /** The bytes of all bodies in memory, including partly read ones, that wait to be processed. */
 const HELD_BYTES = 192 * MIB;
 /** Time that a request waits for a free connection. */
@@ -172,13 +174,15 @@ const makeRoutes = (
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
   const imports = makeImports({ unitOfWork, suppliers, documentStore, vendors });
-  const ports = { unknownFieldsPolicy: makeUnknownFieldsPolicy({ suppliers }), refusedImports, dryRuns };
-  const on = { limits, clock, vendors: [...vendors.values()] };
+  const ports = { unknownFields: imports.unknownFields, refusedImports, dryRuns };
   return [
-    ...importRoutes(imports, on, createRoute(ports)),
-    ...importRoutes(imports, on, validateRoute(ports)),
-    readRoute(summariseAccountEndpoint({ readAccount, readItems })),
-    readRoute(compareControlTotalsEndpoint({ suppliers, readTotals })),
+    ...importRoutes(notesEndpoint(imports.createNotes, limits), ports),
+    ...importRoutes(transactionsEndpoint(imports.createTransactions, limits), ports),
+    ...importRoutes(historicalBillingDocumentsEndpoint(imports.createHistoricalBillingDocuments, limits, clock), ports),
+    ...importRoutes(historicalStatementsEndpoint(imports.createHistoricalStatements, limits), ports),
+    ...importRoutes(paymentInstructionEndpoint(imports.createPaymentInstruction, [...vendors.values()]), ports),
+    readRoute(accountSummaryEndpoint({ readAccount, readItems })),
+    readRoute(controlTotalsEndpoint({ suppliers, readTotals })),
   ];
 };
 
@@ -187,8 +191,12 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
   const { metrics, scrape, running, lifecycle } = observing;
   const { limits, maxBodyBytes, isDemo, mayIntrospect } = config;
   const vendors = makeVendors(given, observing);
-  // One body of the largest size is always accepted.
-  const admission = makeAdmission(config.maxRequests, Math.max(HELD_BYTES, maxBodyBytes));
+  const capacity = makeCapacity({
+    maxRequests: config.maxRequests,
+    // One body of the largest size is always accepted.
+    maxBytes: Math.max(HELD_BYTES, maxBodyBytes),
+    maxProcessedBytes: PROCESSED_BYTES,
+  });
   const described = [...vendors.values()].map(({ name, types }) => ({ name, types }));
   const server = makeServer({
     telemetry: {
@@ -198,11 +206,12 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
       ...(tracing === null ? {} : { trace: tracing.request }),
     },
     routes: makeRoutes(given, storage, vendors),
-    authenticate: access.authenticate,
-    limit: limitOrganisation(config.requestsPerMinute, storage.sharedCounter),
-    admission,
-    memoryBudget: makeMemoryBudget(PROCESSING_BYTES),
-    maxBodyBytes,
+    reception: {
+      authenticate: access.authenticate,
+      limit: limitOrganisation(config.requestsPerMinute, storage.sharedCounter),
+      capacity,
+      maxBodyBytes,
+    },
     graphql: makeGraphQLEndpoint(access.obtainToken, makeTokenAttempts(storage.sharedCounter), { mayIntrospect }),
     documentation: makeDocumentation({ limits, maxBodyBytes, vendors: described }, { isDemo, isStatic: false }),
     metrics: scrape,
@@ -213,7 +222,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     },
     trustedProxies: config.trustedProxies,
   });
-  return { server, admission };
+  return { server, capacity };
 };
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);

@@ -90,9 +90,9 @@ export const startService = async (
     const orm = container.get(parts.database);
     endings.push(() => Promise.race([orm.close(true), delay(LEAVE_DATABASE_MS, undefined, { ref: false })]));
     await adoptSecret(container.get(parts.access).adoptRootSecret);
-    const { server: listener, admission } = container.get(parts.http);
+    const { server: listener, capacity } = container.get(parts.http);
     const { metrics, lifecycle, running } = container.get(parts.observing);
-    metrics.watch(admission.admitted, await poolOf(orm));
+    metrics.watch(capacity.admitted, await poolOf(orm));
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
     const { server, baseUrl } = await listen(listener, config);

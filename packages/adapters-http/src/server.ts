@@ -1,29 +1,15 @@
-import type { Authenticate } from '@carryover/application/access/authenticate';
 import express, { type Express } from 'express';
 import { type DocumentationAddress, serveUnknown } from './docs/documentation.ts';
-import type { DataImportRoute } from './endpoints/routes.ts';
+import { type Answer, notReady, rejection, type ToErrorAnswer, toErrorAnswer } from './errors/rejection.ts';
 import { toGraphQLAnswer } from './graphql/endpoint.ts';
-import { type Admission, admit } from './limits/admission.ts';
-import type { MemoryBudget } from './limits/memory-budget.ts';
-import { authenticate } from './pipeline/authenticate.ts';
-import { begin } from './pipeline/begin.ts';
-import type { ErrorStep, Step } from './pipeline/context.ts';
-import { readJsonBody } from './pipeline/read-body.ts';
-import { answerRejection, respond } from './pipeline/respond.ts';
-import type { Telemetry } from './pipeline/telemetry.ts';
-import type { Answer } from './responses/answer.ts';
-import { notReady, rejection, type ToErrorAnswer, toErrorAnswer } from './responses/rejection.ts';
+import { type DataImportRoute, type Reception, serveRoute } from './receive.ts';
+import { answerRejection, begin, type ErrorStep, respond, type Step } from './request.ts';
+import type { Telemetry } from './telemetry.ts';
 
 type ServerParts = {
   readonly telemetry: Telemetry;
   readonly routes: ReadonlyArray<DataImportRoute>;
-  readonly authenticate: Authenticate;
-  /** Limits the requests of the caller's organisation. */
-  readonly limit: Step;
-  readonly admission: Admission;
-  readonly memoryBudget: MemoryBudget;
-  /** The largest body, in bytes after decompression. */
-  readonly maxBodyBytes: number;
+  readonly reception: Reception;
   readonly graphql: Step;
   readonly documentation: ReadonlyArray<DocumentationAddress>;
   /**
@@ -66,15 +52,9 @@ export const makeServer = (parts: ServerParts): Express => {
     route(path, name).get(get).all(methodNotAllowed('GET, HEAD'));
   };
 
-  const toBody: ReadonlyArray<Step> = [
-    authenticate(parts.authenticate),
-    parts.limit,
-    admit(parts.admission),
-    readJsonBody(parts.maxBodyBytes, parts.memoryBudget),
-  ];
-  for (const { name, toErrorAnswer: toAnswer, steps } of parts.routes)
-    route(`/v1/data-import/${name}/`, name, toAnswer)
-      .post(...toBody, ...steps)
+  for (const endpoint of parts.routes)
+    route(`/v1/data-import/${endpoint.name}/`, endpoint.name, endpoint.toErrorAnswer)
+      .post(serveRoute(parts.reception, endpoint))
       .all(methodNotAllowed('POST'));
 
   route('/v1/graphql/', 'graphql', toGraphQLAnswer).post(parts.graphql).all(methodNotAllowed('POST'));

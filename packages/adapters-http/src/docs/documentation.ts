@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import type { Request } from 'express';
-import type { Answer } from '../responses/answer.ts';
-import { linkToErrors } from '../responses/error-links.ts';
+import { type Answer, linkToErrors } from '../errors/rejection.ts';
 import { ASSETS, type AssetName, assetOf, type Content, PAGES } from './addresses.ts';
 import type { ServedAs } from './written-pages.ts';
 

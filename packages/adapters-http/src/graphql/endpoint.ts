@@ -6,15 +6,18 @@ import { toDateTime } from '@carryover/domain/date-time';
 import * as E from 'fp-ts/lib/Either.js';
 import { buildSchema, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createHandler } from 'graphql-http';
-import type { TokenAttempts } from '../limits/token-attempts.ts';
-import type { Step } from '../pipeline/context.ts';
-import { readFlags } from '../pipeline/decode.ts';
-import { parseBody } from '../pipeline/parse-body.ts';
-import { readBody } from '../pipeline/read-body.ts';
-import { respond } from '../pipeline/respond.ts';
-import type { Answer } from '../responses/answer.ts';
-import { linkToErrors } from '../responses/error-links.ts';
-import { ofStoreFailure, type Rejection, rejection, unexpected } from '../responses/rejection.ts';
+import {
+  type Answer,
+  linkToErrors,
+  ofStoreFailure,
+  type Rejection,
+  rejection,
+  unexpected,
+} from '../errors/rejection.ts';
+import type { TokenAttempts } from '../limits/rate-limit.ts';
+import { parseBody, readBody } from '../read-body.ts';
+import { readFlags } from '../receive.ts';
+import { respond, type Step } from '../request.ts';
 import { onceEach, oneMutation, parseQuietly, toQuietError, validateQuietly, wrongBody } from './errors.ts';
 
 const schema: GraphQLSchema = buildSchema(`

@@ -6,32 +6,33 @@ import {
   ledgerOpenForHistory,
   transactionsOf,
 } from '@carryover/domain/billing-document';
+import { acceptsImports } from '@carryover/domain/import-supplier';
 import { mismatchesOf, type PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Findings, NO_FINDINGS } from '../ports/store.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { UseCase } from '../use-case.ts';
-import type { ImportCommand } from './import-command.ts';
-import { type AccountRefused, requireAccount } from './judge.ts';
-import { together } from './together.ts';
+import {
+  type AccountRefused,
+  conclude,
+  type Import,
+  type Refusals,
+  requireAccount,
+  together,
+  tolerate,
+} from './checks.ts';
 
-type CreateHistoricalBillingDocumentsCommand = ImportCommand<CreateHistoricalBillingDocumentsFailure> & {
+type CreateHistoricalBillingDocumentsCommand = {
   readonly ledgerNumber: string;
   readonly ledgerCode: string;
   readonly history: LedgerHistory;
 };
 type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
-export type CreateHistoricalBillingDocumentsFailure =
-  | AccountRefused
-  | LedgerClosedToHistory
-  | HistoryRefused
-  | StoreFailure;
-export type CreateHistoricalBillingDocuments = UseCase<
+export type BillingDocumentsRefusal = AccountRefused | LedgerClosedToHistory | HistoryRefused;
+export type CreateHistoricalBillingDocuments = Import<
   CreateHistoricalBillingDocumentsCommand,
-  CreateHistoricalBillingDocumentsFailure,
+  BillingDocumentsRefusal,
   void
 >;
 
@@ -46,36 +47,35 @@ const findingsOf = (placed: ReadonlyArray<PlacedTransaction>): Findings => ({
 /** Adds the history of one ledger, all or nothing, once (§4.3). */
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
-  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, judge, commit }) =>
-    unitOfWork.run<CreateHistoricalBillingDocumentsFailure, void>(
-      { account: ref, importId: request.id, commit },
-      (store) =>
-        pipe(
-          together({
-            account: requireAccount(store.accounts, judge),
-            found: store.ledgers.find(ref, ledgerNumber),
-            existing: store.transactions.existing(ref, idsOf(history)),
-          }),
-          TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
-          TE.chainFirstEitherKW(({ isOpen }) => judge.tolerate(isOpen)),
-          TE.bindW('placed', ({ account, existing }) =>
-            pipe(
-              importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
-              E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
-              TE.fromEither,
-            ),
-          ),
-          TE.chainFirstEitherKW(judge.conclude),
-          TE.bindW('ledger', ({ isOpen }) => TE.fromEither(isOpen)),
-          TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
-          TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
-          TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
-          TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
-          TE.tap(({ account, placed }) => {
-            const { documents } = history;
-            const stored = { items: documents.length + placed.length, billingDocuments: documents.length };
-            return store.imports.accept(account, request, submission, findingsOf(placed), stored);
-          }),
-          TE.map(() => undefined),
+  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, commit }) =>
+    unitOfWork.run<Refusals<BillingDocumentsRefusal>, void>({ account: ref, importId: request.id, commit }, (store) =>
+      pipe(
+        together({
+          account: requireAccount(store.accounts),
+          found: store.ledgers.find(ref, ledgerNumber),
+          existing: store.transactions.existing(ref, idsOf(history)),
+        }),
+        TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
+        TE.bindW('refused', ({ account, isOpen }) =>
+          TE.fromEither(tolerate<BillingDocumentsRefusal>(commit, acceptsImports(account.supplier), isOpen)),
         ),
+        TE.bindW('placed', ({ account, existing, refused }) => {
+          const decided = pipe(
+            importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
+            E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
+          );
+          return TE.fromEither(conclude(refused, decided));
+        }),
+        TE.bindW('ledger', ({ isOpen }) => TE.fromEither(conclude([], isOpen))),
+        TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
+        TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
+        TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
+        TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
+        TE.tap(({ account, placed }) => {
+          const { documents } = history;
+          const stored = { items: documents.length + placed.length, billingDocuments: documents.length };
+          return store.imports.accept(account, request, submission, findingsOf(placed), stored);
+        }),
+        TE.map(() => undefined),
+      ),
     );

@@ -1,4 +1,5 @@
 import { toDateTime } from '@carryover/domain/date-time';
+import { acceptsImports } from '@carryover/domain/import-supplier';
 import {
   addNotes,
   beginningOf,
@@ -12,23 +13,27 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Findings, NO_FINDINGS } from '../ports/store.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { UseCase } from '../use-case.ts';
-import type { ImportCommand } from './import-command.ts';
-import { type AccountRefused, requireAccount } from './judge.ts';
-import { together } from './together.ts';
-import type { PathAt, VerifyDocuments, VerifyFailure } from './verify-documents.ts';
+import {
+  type AccountRefused,
+  conclude,
+  type Import,
+  type Refusals,
+  requireAccount,
+  together,
+  tolerate,
+} from './checks.ts';
+import type { PathAt, VerificationRefusal, VerifiedDocuments, VerifyDocuments } from './verify-documents.ts';
 
-type CreateNotesCommand = ImportCommand<CreateNotesFailure> & { readonly notes: ReadonlyArray<NoteDraft> };
+type CreateNotesCommand = { readonly notes: ReadonlyArray<NoteDraft> };
 /** Zero-based positions in the request: which note, which of its documents. */
 export type NoteDocumentPlace = { readonly note: number; readonly document: number };
 type DocumentsRefused = {
   readonly kind: 'documents_refused';
   readonly documents: ReadonlyArray<NoteDocumentTooLong>;
 };
-export type CreateNotesFailure = AccountRefused | DocumentsRefused | VerifyFailure<NoteDocumentPlace> | StoreFailure;
-export type CreateNotes = UseCase<CreateNotesCommand, CreateNotesFailure, ReadonlyArray<NoteOutcome>>;
+export type NotesRefusal = AccountRefused | DocumentsRefused | VerificationRefusal<NoteDocumentPlace>;
+export type CreateNotes = Import<CreateNotesCommand, NotesRefusal, ReadonlyArray<NoteOutcome>>;
 
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
   outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
@@ -51,35 +56,35 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 /** Adds the notes that the account does not have yet; returns one outcome per note, in request order (§4.1). */
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
-  ({ request, submission, account: ref, notes, judge, commit }) => {
+  ({ request, submission, account: ref, notes, commit }) => {
     const on = { account: ref, importId: request.id, commit };
-    const add = ports.unitOfWork.run<CreateNotesFailure, ReadonlyArray<NoteOutcome>>(on, (store) =>
-      pipe(
-        together({
-          account: requireAccount(store.accounts, judge),
-          known: store.notes.known(ref, notes),
-        }),
-        TE.bindW('drafts', ({ account }) =>
-          pipe(
-            locateDocuments(account.supplier.configuration.documentRoot)(notes),
-            E.mapLeft((documents): DocumentsRefused => ({ kind: 'documents_refused', documents })),
-            TE.fromEither,
-          ),
-        ),
-        TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
-        TE.chainFirstEitherKW(judge.conclude),
-        TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
-        TE.tap(({ account, outcomes }) =>
-          store.imports.accept(account, request, submission, findingsOf(notes, outcomes), {
-            items: created(outcomes).length,
-            billingDocuments: 0,
+    const add = (documents: VerifiedDocuments<NoteDocumentPlace>) =>
+      ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(on, (store) =>
+        pipe(
+          together({
+            account: requireAccount(store.accounts),
+            known: store.notes.known(ref, notes),
           }),
+          TE.bindW('refused', ({ account }) =>
+            TE.fromEither(tolerate<NotesRefusal>(commit, acceptsImports(account.supplier), documents)),
+          ),
+          TE.bindW('drafts', ({ account, refused }) => {
+            const located = pipe(
+              locateDocuments(account.supplier.configuration.documentRoot)(notes),
+              E.mapLeft((tooLong): DocumentsRefused => ({ kind: 'documents_refused', documents: tooLong })),
+            );
+            return TE.fromEither(conclude(refused, located));
+          }),
+          TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
+          TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
+          TE.tap(({ account, outcomes }) =>
+            store.imports.accept(account, request, submission, findingsOf(notes, outcomes), {
+              items: created(outcomes).length,
+              billingDocuments: 0,
+            }),
+          ),
+          TE.map(({ outcomes }) => outcomes),
         ),
-        TE.map(({ outcomes }) => outcomes),
-      ),
-    );
-    return pipe(
-      ports.verifyDocuments(on, pathsOf(notes), judge),
-      TE.chainW(() => add),
-    );
+      );
+    return pipe(ports.verifyDocuments(on, pathsOf(notes)), TE.chainW(add));
   };

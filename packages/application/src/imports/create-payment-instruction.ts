@@ -1,36 +1,40 @@
 import type { Account } from '@carryover/domain/account';
+import { acceptsImports } from '@carryover/domain/import-supplier';
 import {
   type AnotherInstructionActive,
   type PaymentInstruction,
   planInstruction,
   type VerifiedInstruction,
 } from '@carryover/domain/payment-instruction';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
 import { NO_FINDINGS, type Store } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { UseCase } from '../use-case.ts';
-import type { ImportCommand } from './import-command.ts';
-import { type AccountRefused, requireAccount } from './judge.ts';
-import { together } from './together.ts';
+import {
+  type AccountRefused,
+  after,
+  conclude,
+  type Import,
+  type Refusals,
+  requireAccount,
+  together,
+  tolerate,
+} from './checks.ts';
 
-type CreatePaymentInstructionCommand = ImportCommand<CreatePaymentInstructionFailure> & {
-  readonly instruction: PaymentInstruction;
-};
-export type CreatePaymentInstructionFailure = AccountRefused | AnotherInstructionActive | VendorFailure | StoreFailure;
+type CreatePaymentInstructionCommand = { readonly instruction: PaymentInstruction };
+export type PaymentInstructionRefusal = AccountRefused | AnotherInstructionActive | VendorFailure;
 
 /** The instruction is stored, now or earlier. */
 export type StoredInstruction = { readonly serviceAccountNumber: string; readonly reference: string };
 
-export type CreatePaymentInstruction = UseCase<
+export type CreatePaymentInstruction = Import<
   CreatePaymentInstructionCommand,
-  CreatePaymentInstructionFailure,
+  PaymentInstructionRefusal,
   StoredInstruction
 >;
-
-type Judged = { readonly account: Account; readonly isNeeded: boolean };
 
 /** The account had the instruction but no longer has it: the same request will be verified when sent again. */
 const CHANGED_MEANWHILE: StoreFailure = {
@@ -38,14 +42,15 @@ const CHANGED_MEANWHILE: StoreFailure = {
   cause: new Error('The active instruction went away while the request was served.'),
 };
 
-/** Checks the account, and returns true if it needs the instruction. */
-const judgeAccount = (
+/** Checks the account. `plan`: true if the account needs the instruction. */
+const checkAccount = (
   { accounts, paymentInstructions }: Store,
-  { account: ref, instruction, judge }: CreatePaymentInstructionCommand,
-): TE.TaskEither<CreatePaymentInstructionFailure, Judged> =>
+  { account: ref, instruction, commit }: Parameters<CreatePaymentInstruction>[0],
+) =>
   pipe(
-    together({ account: requireAccount(accounts, judge), active: paymentInstructions.active(ref) }),
-    TE.bindW('isNeeded', ({ active }) => TE.fromEither(planInstruction(active, instruction))),
+    together({ account: requireAccount(accounts), active: paymentInstructions.active(ref) }),
+    TE.bindW('refused', ({ account }) => TE.fromEither(tolerate(commit, acceptsImports(account.supplier)))),
+    TE.let('plan', ({ active }) => planInstruction(active, instruction)),
   );
 
 /**
@@ -59,17 +64,28 @@ export const makeCreatePaymentInstruction =
     readonly vendors: ReadonlyMap<string, PaymentVendor>;
   }): CreatePaymentInstruction =>
   (command) => {
-    const { request, submission, instruction, judge, commit } = command;
+    const { request, submission, instruction, commit } = command;
     const on = { account: command.account, importId: request.id, commit };
 
-    const verify = ({ isNeeded }: Judged): TE.TaskEither<VendorFailure, VerifiedInstruction | null> =>
-      isNeeded ? ports.vendors.get(instruction.vendor)!.verify(instruction) : TE.right(null);
+    const verify: TE.TaskEither<Refusals<PaymentInstructionRefusal> | StoreFailure, VerifiedInstruction | null> = pipe(
+      ports.unitOfWork.run(on, (store) =>
+        pipe(
+          checkAccount(store, command),
+          TE.bindW('isNeeded', ({ refused, plan }) => TE.fromEither(pipe(plan, E.mapLeft(after(refused))))),
+        ),
+      ),
+      TE.chainW(({ isNeeded, refused }) =>
+        isNeeded
+          ? pipe(ports.vendors.get(instruction.vendor)!.verify(instruction), TE.mapLeft(after(refused)))
+          : TE.right(null),
+      ),
+    );
 
     const store = (verified: VerifiedInstruction | null) =>
-      ports.unitOfWork.run<CreatePaymentInstructionFailure, Account>(on, (store) =>
+      ports.unitOfWork.run<Refusals<PaymentInstructionRefusal>, Account>(on, (store) =>
         pipe(
-          judgeAccount(store, command),
-          TE.chainFirstEitherKW(judge.conclude),
+          checkAccount(store, command),
+          TE.bindW('isNeeded', ({ refused, plan }) => TE.fromEither(conclude(refused, plan))),
           TE.tap(({ account, isNeeded }) => {
             if (!isNeeded) return TE.right(undefined);
             return verified === null
@@ -87,8 +103,7 @@ export const makeCreatePaymentInstruction =
       );
 
     return pipe(
-      ports.unitOfWork.run<CreatePaymentInstructionFailure, Judged>(on, (store) => judgeAccount(store, command)),
-      TE.chainW(verify),
+      verify,
       TE.chainW(store),
       TE.map(({ serviceAccountNumber }) => ({ serviceAccountNumber, reference: instruction.reference })),
     );

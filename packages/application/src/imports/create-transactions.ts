@@ -1,4 +1,5 @@
 import { toDateTime } from '@carryover/domain/date-time';
+import { acceptsImports } from '@carryover/domain/import-supplier';
 import type { Note } from '@carryover/domain/note';
 import type { Transaction } from '@carryover/domain/transaction';
 import {
@@ -15,22 +16,27 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Findings, NO_FINDINGS } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { UseCase } from '../use-case.ts';
-import type { ImportCommand } from './import-command.ts';
+import {
+  type AccountRefused,
+  conclude,
+  type Import,
+  type Refusals,
+  requireAccount,
+  together,
+  tolerate,
+} from './checks.ts';
 import type { ImportRequest } from './import-request.ts';
-import { type AccountRefused, requireAccount } from './judge.ts';
-import { together } from './together.ts';
 
-type CreateTransactionsCommand = ImportCommand<CreateTransactionsFailure> & {
+type CreateTransactionsCommand = {
   readonly transactions: ReadonlyArray<Transaction>;
   readonly checkPreviouslyAdded: boolean;
   readonly forceAddToCurrentStatement: boolean;
 };
 type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
-export type CreateTransactionsFailure = AccountRefused | TransactionsRefused | StoreFailure;
-export type CreateTransactions = UseCase<
+export type TransactionsRefusal = AccountRefused | TransactionsRefused;
+export type CreateTransactions = Import<
   CreateTransactionsCommand,
-  CreateTransactionsFailure,
+  TransactionsRefusal,
   ReadonlyArray<TransactionOutcome>
 >;
 
@@ -71,32 +77,32 @@ const pinned = (body: string, request: ImportRequest): Note => ({
 export const makeCreateTransactions =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
   (command) => {
-    const { request, submission, account: ref, transactions, checkPreviouslyAdded, judge, commit } = command;
-    return unitOfWork.run<CreateTransactionsFailure, ReadonlyArray<TransactionOutcome>>(
+    const { request, submission, account: ref, transactions, checkPreviouslyAdded, commit } = command;
+    return unitOfWork.run<Refusals<TransactionsRefusal>, ReadonlyArray<TransactionOutcome>>(
       { account: ref, importId: request.id, commit },
       (store) =>
         pipe(
           together({
-            account: requireAccount(store.accounts, judge),
+            account: requireAccount(store.accounts),
             mainLedger: store.ledgers.main(ref),
             previouslyAdded: store.transactions.previouslyAdded(
               ref,
               checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
             ),
           }),
+          TE.bindW('refused', ({ account }) => TE.fromEither(tolerate(commit, acceptsImports(account.supplier)))),
           TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
-          TE.bindW('outcomes', ({ account, ledger, previouslyAdded }) => {
+          TE.bindW('outcomes', ({ account, ledger, previouslyAdded, refused }) => {
             const { supplyChargeArithmetic } = account.supplier.configuration;
             const { forceAddToCurrentStatement } = command;
             const { openPeriod, ledgerNumber } = ledger;
             const rules = { ledgerNumber, openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
-            return pipe(
+            const decided = pipe(
               importTransactions(rules, previouslyAdded)(transactions),
-              E.mapLeft((refused): TransactionsRefused => ({ kind: 'transactions_refused', ...refused })),
-              TE.fromEither,
+              E.mapLeft((failed): TransactionsRefused => ({ kind: 'transactions_refused', ...failed })),
             );
+            return TE.fromEither(conclude(refused, decided));
           }),
-          TE.chainFirstEitherKW(judge.conclude),
           TE.tap(({ account, ledger, outcomes }) =>
             store.transactions.add(
               { account, ledger, importId: request.id, again: !checkPreviouslyAdded },

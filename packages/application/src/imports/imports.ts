@@ -1,5 +1,9 @@
+import type { SupplierConfiguration } from '@carryover/domain/import-supplier';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { PaymentVendor } from '../ports/payment-vendor.ts';
+import type { Stored } from '../ports/store-failure.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import {
@@ -12,8 +16,13 @@ import { type CreatePaymentInstruction, makeCreatePaymentInstruction } from './c
 import { type CreateTransactions, makeCreateTransactions } from './create-transactions.ts';
 import { makeVerifyDocuments } from './verify-documents.ts';
 
-/** The five use cases of imports (§4). */
+/** The five use cases of imports (§4), and the supplier's policy for fields that the interface does not know. */
 export type Imports = {
+  /** `refuse` if there is no such supplier (decisions 2). */
+  readonly unknownFields: (supplier: {
+    readonly organisationId: string;
+    readonly supplierCode: string;
+  }) => Stored<SupplierConfiguration['unknownFields']>;
   readonly createNotes: CreateNotes;
   readonly createTransactions: CreateTransactions;
   readonly createHistoricalBillingDocuments: CreateHistoricalBillingDocuments;
@@ -30,6 +39,11 @@ export const makeImports = (ports: {
 }): Imports => {
   const verifyDocuments = makeVerifyDocuments(ports);
   return {
+    unknownFields: ({ organisationId, supplierCode }) =>
+      pipe(
+        ports.suppliers.find(organisationId, supplierCode),
+        TE.map((supplier) => supplier?.configuration.unknownFields ?? 'refuse'),
+      ),
     createNotes: makeCreateNotes({ ...ports, verifyDocuments }),
     createTransactions: makeCreateTransactions(ports),
     createHistoricalBillingDocuments: makeCreateHistoricalBillingDocuments(ports),

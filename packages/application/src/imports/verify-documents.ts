@@ -1,5 +1,5 @@
-import type { AccountRef } from '@carryover/domain/account';
 import { type DocumentPath, locateDocument } from '@carryover/domain/document-path';
+import { acceptsImports } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -7,45 +7,42 @@ import type { DocumentStore, DocumentStoreUnavailable } from '../ports/document-
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { SupplierRepository } from '../ports/supplier-repository.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { type AccountRefused, type Judge, requireAccount } from './judge.ts';
+import { type AccountRefused, after, type Refusals, requireAccount, tolerate } from './checks.ts';
 
 /** A path to verify, and its position in the request. */
 export type PathAt<Place> = { readonly path: DocumentPath; readonly place: Place };
 /** The document store has no document at the paths at these positions. */
 type DocumentsMissing<Place> = { readonly kind: 'documents_missing'; readonly places: ReadonlyArray<Place> };
-export type VerifyFailure<Place> = AccountRefused | DocumentsMissing<Place> | DocumentStoreUnavailable | StoreFailure;
+/** Left if documents are missing, after which a dry run continues. */
+export type VerifiedDocuments<Place> = E.Either<DocumentsMissing<Place>, void>;
+export type VerificationRefusal<Place> = AccountRefused | DocumentsMissing<Place> | DocumentStoreUnavailable;
 
 /** Checks that documents exist, before anything is written and with no lock held (decisions 9). */
-export type VerifyDocuments = <Place, Failure>(
-  on: { readonly account: AccountRef; readonly importId: string; readonly commit: boolean },
+export type VerifyDocuments = <Place>(
+  on: Parameters<UnitOfWork['run']>[0],
   paths: ReadonlyArray<PathAt<Place>>,
-  judge: Judge<Failure | VerifyFailure<Place>>,
-) => TE.TaskEither<Failure | VerifyFailure<Place>, void>;
+) => TE.TaskEither<Refusals<VerificationRefusal<Place>> | StoreFailure, VerifiedDocuments<Place>>;
 
-/** Returns paths with their full locations; a path that is too long is refused later, when it is joined to the root. */
-const locateBelow = <Place>(root: string, paths: ReadonlyArray<PathAt<Place>>) =>
-  paths.flatMap(({ path, place }) => {
-    const location = locateDocument(root)(path);
-    return E.isRight(location) ? [{ location: location.right, place }] : [];
-  });
-
-const verifyBelow = <Place, Failure>(
+/** Asks the store for paths below a root; a path that is too long is refused later, when it is joined to the root. */
+const verifyBelow = <Place>(
   documentStore: DocumentStore,
   root: string,
   paths: ReadonlyArray<PathAt<Place>>,
-  judge: Judge<Failure | VerifyFailure<Place>>,
-): TE.TaskEither<Failure | VerifyFailure<Place>, void> => {
-  const located = locateBelow(root, paths);
+): TE.TaskEither<Refusals<DocumentStoreUnavailable>, VerifiedDocuments<Place>> => {
+  const located = paths.flatMap(({ path, place }) => {
+    const location = locateDocument(root)(path);
+    return E.isRight(location) ? [{ location: location.right, place }] : [];
+  });
   return pipe(
     documentStore.missing(
       root,
       located.map(({ location }) => location),
     ),
-    TE.map((missing) => new Set(missing)),
-    TE.map((missing) => located.flatMap(({ location, place }) => (missing.has(location) ? [place] : []))),
-    TE.chainEitherKW((places) =>
-      judge.tolerate(places.length === 0 ? E.right(undefined) : E.left({ kind: 'documents_missing', places })),
-    ),
+    TE.bimap(after([]), (locations) => {
+      const missing = new Set(locations);
+      const places = located.flatMap(({ location, place }) => (missing.has(location) ? [place] : []));
+      return places.length === 0 ? E.right(undefined) : E.left({ kind: 'documents_missing', places });
+    }),
   );
 };
 
@@ -56,15 +53,23 @@ export const makeVerifyDocuments =
     readonly unitOfWork: UnitOfWork;
     readonly documentStore: DocumentStore;
   }): VerifyDocuments =>
-  (on, paths, judge) => {
-    if (paths.length === 0) return TE.right(undefined);
+  (on, paths) => {
+    const unverified = TE.right(E.right(undefined));
+    if (paths.length === 0) return unverified;
     return pipe(
       ports.suppliers.find(on.account.organisationId, on.account.supplierCode),
       TE.chainW((supplier) => {
-        if (supplier === null || !supplier.configuration.verifyDocuments) return TE.right(undefined);
+        if (supplier === null || !supplier.configuration.verifyDocuments) return unverified;
+        const { documentRoot } = supplier.configuration;
         return pipe(
-          ports.unitOfWork.run(on, ({ accounts }) => requireAccount(accounts, judge)),
-          TE.chainW(() => verifyBelow(ports.documentStore, supplier.configuration.documentRoot, paths, judge)),
+          ports.unitOfWork.run<Refusals<AccountRefused>, unknown>(on, ({ accounts }) =>
+            pipe(
+              requireAccount(accounts),
+              TE.chainEitherKW((account) => tolerate(on.commit, acceptsImports(account.supplier))),
+            ),
+          ),
+          TE.chainW(() => verifyBelow(ports.documentStore, documentRoot, paths)),
+          TE.chainFirstEitherKW((documents) => tolerate(on.commit, documents)),
         );
       }),
     );

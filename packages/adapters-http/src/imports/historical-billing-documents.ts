@@ -1,0 +1,73 @@
+import type {
+  BillingDocumentsRefusal,
+  CreateHistoricalBillingDocuments,
+} from '@carryover/application/imports/create-historical-billing-documents';
+import type { Clock } from '@carryover/application/ports/clock';
+import { makeCreateHistoricalBillingDocumentsBody, pathInHistory } from '@carryover/contract/codecs/billing-document';
+import type { ValueOf } from '@carryover/contract/codecs/codec';
+import { toMismatchIssue } from '@carryover/contract/codecs/transaction';
+import { complain, type Issue, issueAt } from '@carryover/contract/issue';
+import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
+import type { Limits } from '@carryover/contract/limits';
+import type { HistoryRefusal, LedgerClosedToHistory } from '@carryover/domain/billing-document';
+import { latestDayAt } from '@carryover/domain/date-time';
+import { failedValidation, onAccountRefused, type Rejection, toErrorAnswer } from '../errors/rejection.ts';
+import type { ImportEndpoint } from './import-handler.ts';
+
+type Input = ValueOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
+
+/** Documents, their transactions and the additional ones. */
+const itemsOf = (sent: JsonObject): number => {
+  const { historical_billing_documents: documents } = sent;
+  const within = Array.isArray(documents)
+    ? documents.map((document: JsonValue) => (isJsonObject(document) ? lengthOf(document.transactions) : 0))
+    : [];
+  return (
+    within.reduce((total, count) => total + count, lengthOf(documents)) +
+    lengthOf(sent.additional_historical_transactions)
+  );
+};
+
+const toIssue = (refused: HistoryRefusal): Issue => {
+  const at = pathInHistory(refused.place);
+  return refused.kind === 'transaction_already_exists'
+    ? issueAt([...at, 'transaction_id'], complain(refused.kind))
+    : toMismatchIssue(at, refused);
+};
+
+const onLedger =
+  (field: 'ledger_number' | 'ledger_code') =>
+  ({ kind }: LedgerClosedToHistory): Rejection =>
+    failedValidation([issueAt([field], complain(kind))]);
+
+/** POST /v1/data-import/historical-billing-documents/create/ (§4.3) */
+export const historicalBillingDocumentsEndpoint = (
+  createHistoricalBillingDocuments: CreateHistoricalBillingDocuments,
+  limits: Limits,
+  clock: Clock,
+): ImportEndpoint<Input, BillingDocumentsRefusal, void> => ({
+  kind: 'historical-billing-documents',
+  input: makeCreateHistoricalBillingDocumentsBody(limits, () => latestDayAt(clock.now())),
+  flags: {},
+  itemsOf,
+  run: (command, input) =>
+    createHistoricalBillingDocuments({
+      ...command,
+      ledgerNumber: input.ledger_number,
+      ledgerCode: input.ledger_code,
+      history: {
+        documents: input.historical_billing_documents,
+        additionalTransactions: input.additional_historical_transactions ?? [],
+      },
+    }),
+  onSuccess: () => ({ status: 201, body: null }),
+  onRefused: {
+    ...onAccountRefused,
+    ledger_does_not_exist: onLedger('ledger_number'),
+    ledger_code_does_not_exist: onLedger('ledger_code'),
+    historical_billing_documents_already_imported: onLedger('ledger_number'),
+    ledger_has_finalized_billing_document: onLedger('ledger_number'),
+    history_refused: ({ refusals }) => failedValidation(refusals.map(toIssue)),
+  },
+  toErrorAnswer,
+});

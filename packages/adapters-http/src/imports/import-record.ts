@@ -1,0 +1,269 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ImportEndpoint, ImportRequest } from '@carryover/application/imports/import-request';
+import type {
+  DryRuns,
+  ItemIdentity,
+  RefusedImport,
+  RefusedImports,
+} from '@carryover/application/ports/import-attempts';
+import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
+import { parseDateTime } from '@carryover/domain/date-time';
+import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
+import { noteIdentity } from '@carryover/domain/note';
+import { isBlank, isWellFormed, parseIdentifier } from '@carryover/domain/text';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { ofStoreFailure, type Rejection } from '../errors/rejection.ts';
+import type { DataImportRoute } from '../receive.ts';
+
+/** The maximum length of a stored value, in code points. */
+const MAX_VALUE_LENGTH = 200;
+/** The part that is searched for keys and tokens, which may begin in the stored part. */
+const SEARCHED_LENGTH = 10 * MAX_VALUE_LENGTH;
+
+/** API keys, access tokens (JWT), and the secret keys of payment vendors, wherever they are in a text. */
+const KEYS = /co_[0-9a-f]{8}_[\w-]+|eyJ[\w-]+\.[\w.-]+|[rs]k_(?:live|test)_\w+|whsec_\w+/gi;
+
+/** Codes whose field may hold anything, or is a query parameter. */
+const NOT_KEPT: ReadonlySet<Issue['code']> = new Set(['unknown_field', 'unknown_parameter']);
+
+/** Returns the value at a path of a body; undefined if there is none. */
+const valueAt = (body: JsonValue, path: Path): JsonValue | undefined => {
+  let value: JsonValue | undefined = body;
+  for (const step of path) {
+    if (Array.isArray(value) && typeof step === 'number') value = value[step];
+    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step as string];
+    else return undefined;
+  }
+  return value;
+};
+
+const shorten = (text: string): string => {
+  const characters = [...text.slice(0, SEARCHED_LENGTH)];
+  return characters.length > MAX_VALUE_LENGTH ? `${characters.slice(0, MAX_VALUE_LENGTH).join('')}…` : text;
+};
+
+/** The last four characters of a payment instruction's reference; none if that would be most of it. */
+const maskReference = (text: string): string => (text.length < 8 ? '****' : `****${[...text].slice(-4).join('')}`);
+
+const isReference = (endpoint: string, [field]: Path): boolean =>
+  endpoint.startsWith('payment-instruction/') && field === 'reference';
+
+const show = (value: JsonValue, isSecret: boolean): string => {
+  if (Array.isArray(value)) return `[${value.length} items]`;
+  if (isJsonObject(value)) return `{${Object.keys(value).length} fields}`;
+  if (value instanceof JsonNumber) return isSecret ? '****' : shorten(value.text);
+  if (typeof value !== 'string') return String(value);
+  const masked = value.slice(0, SEARCHED_LENGTH).replace(KEYS, '****');
+  return JSON.stringify(isSecret ? maskReference(value) : shorten(masked));
+};
+
+/**
+ * Returns the value that caused an error, for its import record: a string, number, boolean or null as JSON text, shortened to 200
+ * characters, with keys masked; for a list or an object, its size. JSON text has no character that PostgreSQL cannot store.
+ *
+ * @returns null if the input is missing, is the whole body, or is an unknown field.
+ */
+export const attrValueOf = (
+  endpoint: string,
+  body: JsonValue | null,
+  { code, path }: Pick<Issue, 'code' | 'path'>,
+): string | null => {
+  if (path.length === 0 || NOT_KEPT.has(code)) return null;
+  const value = body === null ? undefined : valueAt(body, path);
+  return value === undefined ? null : show(value, isReference(endpoint, path));
+};
+
+/** An item of a body, and the field that is wrong with it; null if it is the item as a whole. */
+type Failing = { readonly path: Path; readonly field: string | null };
+
+const identifierOf = (item: JsonObject, field: string, max: number = MAX_LENGTH.identifier): string | null => {
+  const value = Object.hasOwn(item, field) ? item[field] : null;
+  return typeof value === 'string' && E.isRight(parseIdentifier(max)(value)) ? value : null;
+};
+
+const bodyOf = ({ body }: JsonObject): string | null =>
+  typeof body === 'string' && isWellFormed(body) && !isBlank(body) ? body : null;
+
+const documentPath = (document: JsonValue) =>
+  parseDocumentPath(isJsonObject(document) && typeof document.document_path === 'string' ? document.document_path : '');
+
+/** The document paths of a note; empty if one of them cannot be read. */
+const pathsOf = ({ document_paths: documents }: JsonObject): ReadonlyArray<DocumentPath> =>
+  Array.isArray(documents) ? E.getOrElseW(() => [])(E.traverseArray(documentPath)(documents)) : [];
+
+const noteOf = (note: JsonObject): ItemIdentity | null => {
+  const body = bodyOf(note);
+  const documentPaths = Object.hasOwn(note, 'body') ? [] : pathsOf(note);
+  if (body === null && documentPaths.length === 0) return null;
+  const createdAt = typeof note.created_at === 'string' ? O.toNullable(parseDateTime(note.created_at)) : null;
+  return { kind: 'note', identity: noteIdentity({ body, documentPaths }), createdAt };
+};
+
+const instructionOf = (body: JsonObject): ItemIdentity | null => {
+  const vendor = identifierOf(body, 'vendor');
+  const reference = identifierOf(body, 'reference', MAX_LENGTH.paymentReference);
+  return vendor === null || reference === null ? null : { kind: 'payment_instruction', vendor, reference };
+};
+
+const identityOf = (endpoint: ImportEndpoint, body: JsonObject, { path, field }: Failing, isOfLedger: boolean) => {
+  const item = valueAt(body, path);
+  if (item === undefined || !isJsonObject(item)) return null;
+  const of = (kind: 'transaction' | 'statement', name: string): ItemIdentity | null => {
+    const id = identifierOf(item, name);
+    return id === null ? null : { kind, id };
+  };
+  if (endpoint.startsWith('notes/')) return field === 'body' ? null : noteOf(item);
+  if (endpoint.startsWith('payment-instruction/')) return instructionOf(item);
+  if (endpoint.startsWith('historical-statements/')) return of('statement', 'statement_id');
+  if (path[0] !== 'historical_billing_documents' || path.length > 2) return of('transaction', 'transaction_id');
+  const id = identifierOf(item, 'billing_document_identifier');
+  const ledgerNumber = isOfLedger ? null : identifierOf(body, 'ledger_number');
+  return id === null ? null : ({ kind: 'billing_document', id, ledgerNumber } as const);
+};
+
+/** The lists of items of each kind of import. */
+const LISTS = [
+  'notes',
+  'transactions',
+  'statements',
+  'historical_billing_documents',
+  'additional_historical_transactions',
+];
+
+/** The item at the path of an error: a transaction of a billing document, or the entry of a list. null: the error is at none. */
+const itemAt = (endpoint: ImportEndpoint, path: Path): Failing | null => {
+  if (endpoint.startsWith('payment-instruction/')) return { path: [], field: null };
+  const [list, index, ...within] = path;
+  if (typeof list !== 'string' || !LISTS.includes(list) || typeof index !== 'number') return null;
+  const [inner, position, ...field] = within;
+  if (list === 'historical_billing_documents' && inner === 'transactions' && typeof position === 'number')
+    return { path: path.slice(0, 4), field: typeof field[0] === 'string' ? field[0] : null };
+  return { path: [list, index], field: typeof inner === 'string' ? inner : null };
+};
+
+const allItems = (endpoint: ImportEndpoint, body: JsonObject): ReadonlyArray<Failing> => {
+  if (endpoint.startsWith('payment-instruction/')) return [{ path: [], field: null }];
+  return LISTS.flatMap((list) => {
+    const items = Object.hasOwn(body, list) ? body[list] : null;
+    return Array.isArray(items) ? items.map((_, index) => ({ path: [list, index], field: null })) : [];
+  });
+};
+
+const keyOf = ({ path }: Failing): string => attrOf(path);
+
+/** What failed of a rejected request, for its import record. */
+type FailingItems = Pick<RefusedImport, 'failingItems' | 'itemsNotKept'>;
+
+/**
+ * Returns the items that failed, with what identifies them on the account: those that have errors, and, if the request was
+ * refused as a whole, all others. At most 100.
+ */
+const failingItemsOf = (
+  endpoint: ImportEndpoint,
+  sent: JsonValue | null,
+  { code, detail, issues }: Pick<Rejection, 'code' | 'detail' | 'issues'>,
+): FailingItems => {
+  if (sent === null || !isJsonObject(sent)) return { failingItems: [], itemsNotKept: 0 };
+  const ofIssues = issues.flatMap((issue) => {
+    const failing = itemAt(endpoint, issue.path);
+    return failing === null ? [] : [{ failing, issue }];
+  });
+  const own = ofIssues.map(({ failing, issue }) => ({
+    identity: identityOf(endpoint, sent, failing, false),
+    path: attrOf(issue.path),
+    code: issue.code,
+    detail: issue.detail,
+    value: attrValueOf(endpoint, sent, issue),
+  }));
+  const isWhole = own.length === 0 || own.length < issues.length;
+  if (!isWhole && own.length < MAX_REPORTED_ISSUES) return { failingItems: own, itemsNotKept: 0 };
+  const items = allItems(endpoint, sent);
+  if (!isWhole) {
+    // Reading ends at the last error that is reported: what comes after it may be wrong too.
+    const [list, index] = ofIssues.at(-1)!.failing.path;
+    const last = items.findIndex(({ path }) => path[0] === list && path[1] === index);
+    return { failingItems: own, itemsNotKept: items.length - last - 1 };
+  }
+  const cause = issues.find(({ path }) => itemAt(endpoint, path) === null) ?? { code, detail, path: [] };
+  const known = new Set(ofIssues.map(({ failing }) => keyOf(failing)));
+  const others = items.filter((item) => !known.has(keyOf(item)));
+  const kept = others.slice(0, Math.max(0, MAX_REPORTED_ISSUES - own.length));
+  const all = kept.map((item) => ({
+    identity: identityOf(endpoint, sent, item, cause.path[0] === 'ledger_number'),
+    path: attrOf(item.path),
+    code: cause.code,
+    detail: cause.detail,
+    value: null,
+  }));
+  return { failingItems: [...own, ...all], itemsNotKept: others.length - kept.length };
+};
+
+const textAt = (sent: JsonValue | null, field: string): string | null => {
+  const value = sent !== null && isJsonObject(sent) && Object.hasOwn(sent, field) ? sent[field] : null;
+  return typeof value === 'string' ? value : null;
+};
+
+/** Returns the supplier, account and item count of a request, as far as its body could be read, and its first error. */
+const attemptOf = (
+  request: ImportRequest,
+  sent: JsonValue | null,
+  itemsOf: (sent: JsonObject) => number,
+  [first]: ReadonlyArray<Issue>,
+) => ({
+  request,
+  supplierCode: textAt(sent, 'import_supplier'),
+  externalAccountNumber: textAt(sent, 'external_account_number'),
+  itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
+  attr: first === undefined ? null : attrOf(first.path),
+  attrValue: first === undefined ? null : attrValueOf(request.endpoint, sent, first),
+});
+
+/** Stores the import record of a dry run with these errors. Left: without its record, it is not answered. */
+export const recordDryRun = async (
+  dryRuns: DryRuns,
+  request: ImportRequest,
+  sent: JsonValue,
+  itemsOf: (sent: JsonObject) => number,
+  errors: ReadonlyArray<Issue>,
+): Promise<E.Either<Rejection, void>> => {
+  const first = errors[0] ?? { code: null, detail: null };
+  const recorded = await dryRuns.record({
+    ...attemptOf(request, sent, itemsOf, errors),
+    status: 200,
+    code: first.code,
+    detail: first.detail,
+  })();
+  return E.isLeft(recorded) ? E.left({ ...ofStoreFailure(recorded.left), leavesNoRecord: true }) : recorded;
+};
+
+/** Time that a failed request waits for its import record: the database may be what failed. */
+const RECORD_MS = 2_000;
+
+/** Stores the import record of a rejected request, with its first error and the items that failed. */
+export const recordRejection =
+  (
+    endpoint: ImportEndpoint,
+    records: RefusedImports,
+    itemsOf: (sent: JsonObject) => number,
+  ): NonNullable<DataImportRoute['onRejected']> =>
+  async (rejected, context) => {
+    const { id, receivedAt, caller, payloadSha256 } = context;
+    if (rejected.leavesNoRecord === true || caller === null) return rejected;
+    const { code, detail } = rejected.issues[0] ?? rejected;
+    const sent = context.body?.value ?? null;
+    const recorded = records.record({
+      ...attemptOf({ id, receivedAt, caller, endpoint, payloadSha256 }, sent, itemsOf, rejected.issues),
+      status: rejected.status,
+      code,
+      detail,
+      ...failingItemsOf(endpoint, sent, rejected),
+    })();
+    const hasFailed = rejected.status >= 500;
+    const result = await (hasFailed ? Promise.race([recorded, delay(RECORD_MS, null, { ref: false })]) : recorded);
+    if (result !== null && E.isRight(result)) context.recordId = id;
+    // If a rejection cannot be recorded, the response is that failure; a 5xx is sent in any case.
+    return !hasFailed && result !== null && E.isLeft(result) ? ofStoreFailure(result.left) : rejected;
+  };

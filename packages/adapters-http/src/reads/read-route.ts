@@ -1,0 +1,37 @@
+import type { Caller } from '@carryover/application/imports/import-request';
+import type { Codec } from '@carryover/contract/codecs/codec';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { failedValidation, type Rejections, rejectionOf, toErrorAnswer } from '../errors/rejection.ts';
+import { type DataImportRoute, readFlags } from '../receive.ts';
+
+/** An endpoint that reads stored data (decisions 13): it writes no import record and always rejects unknown fields. */
+export type ReadEndpoint<Input, Failure extends { readonly kind: string }, Success> = {
+  /** The path is `/v1/data-import/{name}/`. */
+  readonly name: string;
+  readonly input: Codec<Input>;
+  readonly run: (caller: Caller, input: Input) => TE.TaskEither<Failure, Success>;
+  readonly toBody: (success: Success) => unknown;
+  readonly onError: Rejections<Failure>;
+};
+
+/** Returns the route of a reading endpoint: no query parameters, shape, use case, answer. */
+export const readRoute = <Input, Failure extends { readonly kind: string }, Success>({
+  name,
+  input,
+  run,
+  toBody,
+  onError,
+}: ReadEndpoint<Input, Failure, Success>): DataImportRoute => ({
+  name,
+  toErrorAnswer,
+  answer: async ({ caller, body, url }) => {
+    const flags = readFlags({}, url);
+    if (E.isLeft(flags)) return flags;
+    const decoded = input.check(body.value);
+    if (E.isLeft(decoded)) return E.left(failedValidation(decoded.left));
+    const found = await run(caller, decoded.right)();
+    if (E.isLeft(found)) return E.left(rejectionOf(onError, found.left));
+    return E.right({ status: 200, body: JSON.stringify(toBody(found.right)) });
+  },
+});
