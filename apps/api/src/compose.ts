@@ -41,7 +41,7 @@ import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
 import { makeImports } from '@carryover/application/imports/imports';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
-import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
+import type { UnitOfWork } from '@carryover/application/ports/store';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';

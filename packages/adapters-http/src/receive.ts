@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/access/authenticate';
-import type { Caller } from '@carryover/application/imports/import-request';
+import type { Caller } from '@carryover/application/ports/access';
 import { API_KEY_FORM } from '@carryover/application/ports/access';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '@carryover/application/imports/import-request';
+import type { Caller } from '@carryover/application/ports/access';
 import type { Logger } from 'pino';
 import type { Answer } from './errors/rejection.ts';
 

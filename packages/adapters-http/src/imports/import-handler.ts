@@ -1,7 +1,6 @@
-import type { Refusals } from '@carryover/application/imports/checks';
-import type { ImportCommand, ImportKind, ImportRequest } from '@carryover/application/imports/import-request';
+import type { ImportCommand, Refusals } from '@carryover/application/imports/checks';
 import type { Imports } from '@carryover/application/imports/imports';
-import type { DryRuns, RefusedImports } from '@carryover/application/ports/import-attempts';
+import type { DryRuns, ImportKind, ImportRequest, RefusedImports } from '@carryover/application/ports/import-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportEndpoint, ImportRequest } from '@carryover/application/imports/import-request';
 import type {
   DryRuns,
+  ImportEndpoint,
+  ImportRequest,
   ItemIdentity,
   RefusedImport,
   RefusedImports,
-} from '@carryover/application/ports/import-attempts';
+} from '@carryover/application/ports/import-records';
 import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';

@@ -1,6 +1,6 @@
 import type { readStoredTotals } from '@carryover/adapters-persistence/queries/stored-totals';
+import type { SupplierRepository } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
 import type { Total } from '@carryover/domain/control-total';

@@ -1,4 +1,4 @@
-import type { Caller } from '@carryover/application/imports/import-request';
+import type { Caller } from '@carryover/application/ports/access';
 import type { Codec } from '@carryover/contract/codecs/codec';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';

@@ -1,5 +1,5 @@
 import type { SupplierChange } from '@carryover/application/ports/administration';
-import type { SupplierRepository } from '@carryover/application/ports/supplier-repository';
+import type { SupplierRepository } from '@carryover/application/ports/store';
 import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { forReading } from '../orm.ts';

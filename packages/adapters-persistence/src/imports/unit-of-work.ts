@@ -1,6 +1,5 @@
-import type { Store } from '@carryover/application/ports/store';
+import type { Store, UnitOfWork } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { UnitOfWork } from '@carryover/application/ports/unit-of-work';
 import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import { type Account, type AccountNotFound, importedAccount } from '@carryover/domain/account';
+import { type Account, type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
 import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
 import { sequenceS } from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
@@ -6,10 +6,19 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ImportRequest, Submission } from '../ports/import-records.ts';
 import type { AccountRepository } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-import type { ImportCommand } from './import-request.ts';
+
+/** The part of a command that all imports have in common. */
+export type ImportCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  /** False for a dry run: everything is read and decided, nothing is stored (decisions 13). */
+  readonly commit: boolean;
+};
 
 /**
  * The refusals of a request, in the order of its checks. An import ends at its first refusal; a dry run continues after those

@@ -3,8 +3,7 @@ import { addStatements, type HistoricalStatement, type StatementRefusal } from '
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { NO_FINDINGS } from '../ports/store.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
 import {
   type AccountRefused,
   conclude,

@@ -12,8 +12,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS } from '../ports/store.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { type Findings, NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
 import {
   type AccountRefused,
   conclude,

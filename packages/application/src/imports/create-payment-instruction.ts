@@ -10,9 +10,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
-import { NO_FINDINGS, type Store } from '../ports/store.ts';
+import { NO_FINDINGS, type Store, type UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import {
   type AccountRefused,
   after,

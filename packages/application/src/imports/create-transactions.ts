@@ -13,9 +13,9 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS } from '../ports/store.ts';
+import type { ImportRequest } from '../ports/import-records.ts';
+import { type Findings, NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import {
   type AccountRefused,
   conclude,
@@ -25,7 +25,6 @@ import {
   together,
   tolerate,
 } from './checks.ts';
-import type { ImportRequest } from './import-request.ts';
 
 type CreateTransactionsCommand = {
   readonly transactions: ReadonlyArray<Transaction>;

@@ -3,9 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { PaymentVendor } from '../ports/payment-vendor.ts';
+import type { SupplierRepository, UnitOfWork } from '../ports/store.ts';
 import type { Stored } from '../ports/store-failure.ts';
-import type { SupplierRepository } from '../ports/supplier-repository.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import {
   type CreateHistoricalBillingDocuments,
   makeCreateHistoricalBillingDocuments,

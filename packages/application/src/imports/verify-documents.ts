@@ -4,9 +4,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore, DocumentStoreUnavailable } from '../ports/document-store.ts';
+import type { SupplierRepository, UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type { SupplierRepository } from '../ports/supplier-repository.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { type AccountRefused, after, type Refusals, requireAccount, tolerate } from './checks.ts';
 
 /** A path to verify, and its position in the request. */

@@ -2,13 +2,15 @@ import type { Account, AccountRef } from '@carryover/domain/account';
 import type { BillingDocument } from '@carryover/domain/billing-document';
 import type { DateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/differences';
+import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from './import-records.ts';
-import type { Stored } from './store-failure.ts';
+import type { Stored, StoreFailure } from './store-failure.ts';
 
 /** A write; its failure may be reported only at the end of the unit of work. */
 type Written = Stored<void>;
@@ -120,4 +122,23 @@ export type Store = {
   readonly statements: StatementRepository;
   readonly paymentInstructions: PaymentInstructionRepository;
   readonly imports: AcceptedImports;
+};
+
+export type UnitOfWork = {
+  /**
+   * Runs `work` in one transaction: Right commits and resolves once the commit is durable, Left stores nothing. Without
+   * `commit`, `work` reads the same and nothing is stored (decisions 13).
+   * Units of work on one account run one after another; those of different accounts do not wait for each other.
+   *
+   * @param importId the record that `work` writes; if the response to a commit is lost, it is looked up by this id (decisions 3).
+   */
+  readonly run: <Failure, A>(
+    on: { readonly account: AccountRef; readonly importId: string; readonly commit: boolean },
+    work: (store: Store) => TaskEither<Failure | StoreFailure, A>,
+  ) => TaskEither<Failure | StoreFailure, A>;
+};
+
+export type SupplierRepository = {
+  /** The organisation's supplier of this code; null if there is none. */
+  readonly find: (organisationId: string, code: string) => Stored<ImportSupplier | null>;
 };

@@ -1,1 +1,0 @@
-export type { DryRuns, ItemIdentity, RefusedImport, RefusedImports } from './import-records.ts';
