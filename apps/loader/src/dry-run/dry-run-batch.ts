@@ -8,7 +8,7 @@ import type { Item, Reason } from '../steps/item.ts';
 import { type Batch, halves } from '../steps/step.ts';
 
 /** The items of a batch that a load would reject, and the dates that would be moved. */
-export type Judged = {
+type Judged = {
   readonly failing: ReadonlyArray<{ readonly item: Item; readonly reason: Reason }>;
   readonly moved: ReadonlyArray<MovedTransaction>;
 };

@@ -70,7 +70,7 @@ export type ImportEndpoint<
   readonly movedBy?: (decided: E.Either<ReadonlyArray<Refusal>, Success>) => ReadonlyArray<Move>;
 };
 
-export type ImportPorts = {
+type ImportPorts = {
   readonly unknownFields: Imports['unknownFields'];
   readonly refusedImports: RefusedImports;
   readonly dryRuns: DryRuns;
