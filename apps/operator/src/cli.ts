@@ -7,7 +7,7 @@ import { runProgram } from '@carryover/terminal/program';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Finished, Runner, RunnerWithoutData } from './command.ts';
-import { DatabaseUnusable } from './database.ts';
+import { DatabaseUnusable } from './database-unusable.ts';
 import { describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import { makeInvocation, type Surroundings } from './invocation.ts';
 import { operatorProgram } from './program.ts';

@@ -7,15 +7,23 @@ import {
 } from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/admin/reconciliation-records';
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/corrections/corrections';
+import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
 import {
   type AccountFilter,
   type AccountSearch,
   findAccounts,
   listAccounts,
 } from '@carryover/adapters-persistence/queries/accounts';
-import { readPayload } from '@carryover/adapters-persistence/queries/import-records';
+import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import {
+  findImport,
+  readPayload,
+  readPayloadOrAlteration,
+} from '@carryover/adapters-persistence/queries/import-records';
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
 import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
+import { readFailures } from '@carryover/adapters-persistence/queries/refusals';
+import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
@@ -57,8 +65,17 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const named = (name: SupplierName | null): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier | null> =>
     name === null ? TE.right(null) : theSupplier(administration, name);
   return {
-    /** For queries. */
+    /** For queries of the console's pages. */
     em: orm.em,
+    /** Queries of commands: a command that imported them would load the database for its help. */
+    queries: {
+      readAccount: readAccountPage.bind(null, orm.em),
+      readProgress: readSupplierProgress(orm.em),
+      listImports: listImports(orm.em),
+      findImport: findImport(orm.em),
+      readPayload: readPayloadOrAlteration(orm.em),
+      readFailures: readFailures(orm.em),
+    },
     organisations: { ...makeOrganisationUseCases({ operatorWork }), list: () => listOrganisations(orm.em) },
     apiKeys: {
       ...makeApiKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),

@@ -6,15 +6,7 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
 import type { MikroORM } from '@mikro-orm/postgresql';
-
-/** The database cannot be used, so nothing was done. The message is for the operator. */
-export class DatabaseUnusable extends Error {
-  readonly kind: 'no_embedded_database' | 'database_unusable' | 'schema_not_current';
-  constructor(kind: DatabaseUnusable['kind'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.kind = kind;
-  }
-}
+import { DatabaseUnusable } from './database-unusable.ts';
 
 const unusable = (place: string) => (error: unknown) => {
   throw new DatabaseUnusable(

@@ -1,11 +1,5 @@
-import { type AccountPage, readAccountPage } from '@carryover/adapters-persistence/queries/account';
-import {
-  type FoundAccounts,
-  type IdentifierKind,
-  type ListedAccount,
-  MAX_FOUND,
-} from '@carryover/adapters-persistence/queries/accounts';
-import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import type { AccountPage } from '@carryover/adapters-persistence/queries/account';
+import type { FoundAccounts, IdentifierKind, ListedAccount } from '@carryover/adapters-persistence/queries/accounts';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { ACCOUNT_STATUSES, type AccountNotFound } from '@carryover/domain/account';
 import { type DateTime, toDateTime } from '@carryover/domain/date-time';
@@ -82,7 +76,8 @@ type FindOptions = Partial<SupplierOptions> & {
   readonly statementId?: string;
 };
 
-const MORE_FOUND = `\nMore accounts may have it: a search returns at most ${MAX_FOUND} and does not order them first. Name the supplier, or use account list.\n`;
+const MORE_FOUND =
+  '\nMore accounts may have it; these are in no particular choice. Name the supplier, or use account list.\n';
 
 const found = ({ accounts, isComplete }: FoundAccounts): Finished => ({
   text: `${toText(accounts, 'No account found.')}${isComplete ? '' : MORE_FOUND}`,
@@ -160,20 +155,20 @@ export const showAccount = (run: Runner): Command =>
   ).action((options) =>
     run(
       options,
-      ({ accounts, suppliers, em }) => {
+      ({ accounts, suppliers, queries }) => {
         const name = accountName(options);
         return pipe(
           TE.Do,
           TE.bindW('ref', () => accounts.find(name)),
           TE.let('now', () => toDateTime(new Date())),
-          TE.bindW('account', ({ ref, now }) => readAccountPage(em, { account: ref, now, parts: null })),
+          TE.bindW('account', ({ ref, now }) => queries.readAccount({ account: ref, now, parts: null })),
           TE.chainW(({ account, ...read }) =>
             account === null
               ? TE.left<AccountNotFound>({ kind: 'import_process_does_not_exist' })
               : TE.right({ ...read, account }),
           ),
           TE.bindW('supplier', () => suppliers.show(name.supplier)),
-          TE.bindW('records', ({ supplier }) => listImports(em)({ ...name, supplier, limit: IMPORTS + 1 })),
+          TE.bindW('records', ({ supplier }) => queries.listImports({ ...name, supplier, limit: IMPORTS + 1 })),
         );
       },
       ({ account, now, records }) => shown(account, now, records),

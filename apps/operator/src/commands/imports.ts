@@ -1,15 +1,5 @@
-import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
-import {
-  findImport,
-  type ImportRecord,
-  readPayloadOrAlteration,
-} from '@carryover/adapters-persistence/queries/import-records';
-import {
-  countOf,
-  type FailureGroup,
-  readFailures,
-  stillFailing,
-} from '@carryover/adapters-persistence/queries/refusals';
+import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
+import type { FailureGroup } from '@carryover/adapters-persistence/queries/refusals';
 import type { RefusalState, RefusedItems } from '@carryover/adapters-persistence/queries/refused-items';
 import { type ImportNotFound, isWithinScope } from '@carryover/application/admin/payloads';
 import { given } from '@carryover/application/given';
@@ -95,7 +85,7 @@ const listAll = (run: Runner): Command =>
           const ofList = { ...given({ outcome, apiKeyPrefix: keyPrefix, before }), limit };
           return pipe(
             filterOf(useCases, options),
-            TE.chainW((filter) => listImports(useCases.em)({ ...filter, ...ofList })),
+            TE.chainW((filter) => useCases.queries.listImports({ ...filter, ...ofList })),
           );
         },
         (records) => ({
@@ -156,18 +146,18 @@ const show = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ em }) => {
+        ({ queries }) => {
           const scope = importScope(options);
           const unknown: ImportNotFound = { kind: 'import_not_found', id: options.id, ...scope };
           return pipe(
-            findImport(em)(options.id),
+            queries.findImport(options.id),
             TE.chainW(TE.fromNullable<ImportNotFound>(unknown)),
             TE.filterOrElseW(
               ({ record }) => isWithinScope(scope)(record),
               () => unknown,
             ),
             TE.bindTo('found'),
-            TE.bindW('read', () => readPayloadOrAlteration(em)(options.id)),
+            TE.bindW('read', () => queries.readPayload(options.id)),
             TE.map(({ found, read }) => ({ ...found, ...read })),
           );
         },
@@ -209,7 +199,7 @@ const failures = (run: Runner): Command =>
   ).action((options) =>
     run(
       options,
-      (useCases) => pipe(filterOf(useCases, options), TE.chainW(readFailures(useCases.em))),
+      (useCases) => pipe(filterOf(useCases, options), TE.chainW(useCases.queries.readFailures)),
       (groups) => ({
         text: `${table(
           [
@@ -242,8 +232,8 @@ const failures = (run: Runner): Command =>
         )}${groups.length === 0 ? '' : summary(groups)}`,
         json: groups.map((group) => ({
           code: group.code,
-          count: countOf(group),
-          still_failing: stillFailing(group),
+          count: group.count,
+          still_failing: group.stillFailing,
           not_sent_again: group.requests['not sent again'],
           sent_again_without_it: group.requests['sent again without it'],
           solved: group.requests.solved,

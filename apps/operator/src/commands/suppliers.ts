@@ -1,4 +1,3 @@
-import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
@@ -152,12 +151,12 @@ const show = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ suppliers, em }) =>
+        ({ suppliers, queries }) =>
           pipe(
             suppliers.show(supplierName(options)),
             TE.bindTo('supplier'),
             TE.bindW('progress', ({ supplier }) =>
-              readSupplierProgress(em)(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
+              queries.readProgress(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
             ),
           ),
         ({ supplier, progress }) => ({

@@ -66,22 +66,30 @@ export type FailureGroup = {
   readonly code: string;
   /** The requests by their states. */
   readonly requests: Readonly<Record<RefusalState, number>>;
+  /** All of them. */
+  readonly count: number;
+  /** Those whose items are not all stored. */
+  readonly stillFailing: number;
   /** The latest request that is still failing, else the latest. */
   readonly example: ImportRecord;
 };
 
 const NONE: FailureGroup['requests'] = { 'not sent again': 0, 'sent again without it': 0, unknown: 0, solved: 0 };
 
-export const stillFailing = ({ requests }: FailureGroup): number =>
-  requests['not sent again'] + requests['sent again without it'];
+type GroupWithoutSums = Pick<FailureGroup, 'code' | 'requests' | 'example'>;
 
-export const countOf = ({ requests }: FailureGroup): number =>
-  Object.values(requests).reduce((sum, count) => sum + count, 0);
+const withSums = ({ code, requests, example }: GroupWithoutSums): FailureGroup => ({
+  code,
+  requests,
+  count: Object.values(requests).reduce((sum, count) => sum + count, 0),
+  stillFailing: requests['not sent again'] + requests['sent again without it'],
+  example,
+});
 
 const byUrgency = (a: FailureGroup, b: FailureGroup): number =>
-  stillFailing(b) - stillFailing(a) ||
+  b.stillFailing - a.stillFailing ||
   b.requests.unknown - a.requests.unknown ||
-  countOf(b) - countOf(a) ||
+  b.count - a.count ||
   (a.code < b.code ? -1 : 1);
 
 /** Groups the refused requests that a filter takes by code: those with the most that are still failing first. */
@@ -89,7 +97,7 @@ export const readFailures =
   (em: EntityManager) =>
   (filter: RefusedRequestFilter): Stored<ReadonlyArray<FailureGroup>> =>
     stored(async () => {
-      const groups = new Map<string, FailureGroup & { readonly isSolved: boolean }>();
+      const groups = new Map<string, GroupWithoutSums & { readonly isSolved: boolean }>();
       for (let before: string | null = null; ; ) {
         const page: ReadonlyArray<RefusedRequest> = await refusedRequests(em, filter, before);
         for (const { record, failed } of page) {
@@ -101,7 +109,7 @@ export const readFailures =
           groups.set(code, { code, requests, example, isSolved: known.isSolved && isSolved });
         }
         // A page may be shorter: records may be deleted meanwhile.
-        if (page.length === 0) return [...groups.values()].toSorted(byUrgency);
+        if (page.length === 0) return [...groups.values()].map(withSums).toSorted(byUrgency);
         before = page.at(-1)!.record.id;
       }
     });
