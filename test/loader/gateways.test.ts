@@ -123,6 +123,31 @@ describe('a gateway that answers in place of the service, which has stored the r
   });
 });
 
+describe('a success of another endpoint, of a request that never reached the service', () => {
+  const created = { status: 201, ...json([{ status: 'CREATED' }]) };
+  it.each([
+    { kind: 'notes', rowOf: (account: any) => aNoteRow(account, 'one'), answer: created },
+    {
+      kind: 'transactions',
+      rowOf: (account: any) => aPayment(account, 'T-1'),
+      answer: { status: 201, ...json({ results: [{}] }) },
+    },
+    {
+      kind: 'statements',
+      rowOf: (account: any) => aStatementRow(account, 'S-1'),
+      answer: { status: 201, ...json({ statements: [null] }) },
+    },
+    { kind: 'billing-documents', rowOf: (account: any) => aHistoryRow(account), answer: { status: 201, ...json({}) } },
+    { kind: 'payment-instructions', rowOf: (account: any) => ({ ...account, ...CARD }), answer: created },
+  ])('is none for $kind: the load ends with 4, and goes on to store them', async ({ kind, rowOf, answer }) => {
+    const file = aFile(`${kind}.ndjson`, lines([rowOf(await anAccount(service))]));
+    const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? answer : 'pass'));
+    expect(await load(file)).toMatchObject({ code: 4, accepted: 0, agree: false });
+    gateway.decide = () => 'pass';
+    expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 0, accepted: 1, agree: true });
+  });
+});
+
 it('a vendor that cannot be asked rejects no instruction that an earlier attempt may have stored', async () => {
   const file = aFile('payment-instructions.ndjson', lines([{ ...(await anAccount(service)), ...CARD }]));
   const unavailable = { detail: 'The vendor.', code: 'payment_vendor_unavailable', errors: [] };

@@ -17,36 +17,43 @@ const EXISTED: Status = { existed: true, differingFields: [] };
 const toAdded = (data: unknown): Status =>
   isRecord(data) && typeof data.transaction_date === 'string' ? { ...ADDED, date: data.transaction_date } : ADDED;
 
-const toStatus = (result: unknown): Status => {
-  if (!isRecord(result)) return ADDED;
+/** Returns the status of a result; undefined if the interface has no such result. */
+const toStatus = (result: unknown): Status | undefined => {
+  if (!isRecord(result)) return undefined;
   const { status, differing_fields: differing } = result;
-  if (status !== 'TRANSACTION_ALREADY_EXISTS' && status !== 'NOTE_ALREADY_EXISTS')
+  if (status === 'TRANSACTION_ADDED_TO_ACCOUNT' || status === 'NOTE_CREATION_SUCCESS')
     return toAdded(result.transaction_data);
+  if (status !== 'TRANSACTION_ALREADY_EXISTS' && status !== 'NOTE_ALREADY_EXISTS') return undefined;
   return Array.isArray(differing) ? { existed: true, differingFields: differing.map(String) } : EXISTED;
-};
-
-/** The list in a response that has an entry per item; null for endpoints whose success says nothing about items. */
-const listIn = (kind: Kind, body: unknown): unknown => {
-  switch (kind) {
-    case 'notes':
-      return body;
-    case 'transactions':
-      return isRecord(body) ? body.results : undefined;
-    case 'statements':
-      return isRecord(body) ? body.statements : undefined;
-    case 'billing-documents':
-    case 'payment-instructions':
-      return null;
-  }
 };
 
 const allAdded = (items: number): ReadonlyArray<Status> => new Array<Status>(items).fill(ADDED);
 
+const eachOf = (
+  list: unknown,
+  items: number,
+  read: (entry: unknown) => Status | undefined,
+): ReadonlyArray<Status> | undefined => {
+  if (!Array.isArray(list) || list.length !== items) return undefined;
+  const statuses = list.flatMap((entry) => read(entry) ?? []);
+  return statuses.length === items ? statuses : undefined;
+};
+
 /** Returns one status per item that was sent; undefined if it is not this endpoint's response to so many items. */
 export const statusesOf = (kind: Kind, body: unknown, items: number): ReadonlyArray<Status> | undefined => {
-  const list = listIn(kind, body);
-  if (list === null) return allAdded(items);
-  return Array.isArray(list) && list.length === items ? list.map(toStatus) : undefined;
+  const members = isRecord(body) ? body : {};
+  switch (kind) {
+    case 'notes':
+      return eachOf(body, items, toStatus);
+    case 'transactions':
+      return eachOf(members.results, items, toStatus);
+    case 'statements':
+      return eachOf(members.statements, items, (entry) => (isRecord(entry) ? ADDED : undefined));
+    case 'payment-instructions':
+      return typeof members.service_account_number === 'string' ? allAdded(items) : undefined;
+    case 'billing-documents':
+      return allAdded(items);
+  }
 };
 
 /** The member of a result by what became of its item. Inside of a string its quotes would have backslashes before them. */
@@ -70,6 +77,8 @@ export const statusesIn = (
   { text, json }: Pick<Answer, 'text' | 'json'>,
   items: number,
 ): ReadonlyArray<Status> | undefined => {
+  // Its response has no body (decisions 6): any other comes from another server.
+  if (kind === 'billing-documents') return text === '' ? allAdded(items) : undefined;
   const members = MEMBERS[kind];
   const isAllAdded =
     members !== undefined &&
