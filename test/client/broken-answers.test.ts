@@ -14,6 +14,7 @@ describe('an answer that is none of the interface', () => {
     ['nothing', { status: 201 }],
     ['half of it', { status: 201, text: '[{"created_at":' }],
     ['fewer results than notes', { status: 201, json: [] }],
+    ['results without their status', { status: 201, json: NOTES.notes.map(() => ({})) }],
     ['an object', { status: 201, json: {} }],
     ['another status', { status: 202, json: [{}] }],
   ])('to notes: %s; they may be stored', async (_, reply) => {
@@ -35,6 +36,7 @@ describe('an answer that is none of the interface', () => {
     ['a page', page],
     ['results without their list', { status: 201, json: { results: null } }],
     ['fewer results than transactions', { status: 201, json: { results: [] } }],
+    ['results without their status', { status: 201, json: { results: PAYMENTS.transactions } }],
   ])('to transactions: %s', async (_, reply) => {
     const { client } = await aScript(() => reply);
     expect(await failureOf(client.createTransactions(PAYMENTS))).toMatchObject({ kind: 'protocol' });

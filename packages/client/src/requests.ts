@@ -12,9 +12,13 @@ import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
 import type { Validated } from './types/validation.ts';
 
-/** Returns true if there is a result for each item that was sent. */
-const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): boolean =>
-  Array.isArray(value) && value.length === sent.length;
+/** Returns true if there is an object for each item that was sent. */
+const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): value is ReadonlyArray<Record<string, unknown>> =>
+  Array.isArray(value) && value.length === sent.length && value.every(isRecord);
+
+/** Returns true if there is a result, which says its status, for each item that was sent. */
+const areResultsOf = (value: unknown, sent: ReadonlyArray<unknown>): boolean =>
+  isListOf(value, sent) && value.every(({ status }) => typeof status === 'string');
 
 type Shape = (body: Readonly<Record<string, unknown>>) => boolean;
 
@@ -55,7 +59,7 @@ export const createNotes = (body: NotesRequest): Request<ReadonlyArray<NoteResul
   success: [201],
   read: receipted(({ json }) => {
     const results = json();
-    return isListOf(results, body.notes) ? (results as ReadonlyArray<NoteResult>) : undefined;
+    return areResultsOf(results, body.notes) ? (results as ReadonlyArray<NoteResult>) : undefined;
   }),
 });
 
@@ -65,7 +69,7 @@ export const createTransactions = (body: TransactionsRequest, flags: Flags): Req
   body,
   stores: flags.checkPreviouslyAdded === false ? 'each_time' : 'once',
   success: [201],
-  read: receipted(object<TransactionsAnswer>(({ results }) => isListOf(results, body.transactions))),
+  read: receipted(object<TransactionsAnswer>(({ results }) => areResultsOf(results, body.transactions))),
 });
 
 /** A success has an empty body; any other body comes from another server. */
