@@ -5,7 +5,7 @@ import {
   type JsonValue,
   parseJson,
 } from '@carryover/contract/json/exact-json';
-import type { Counted, JsonParseError } from '@carryover/contract/json/token-reader';
+import type { Counted, JsonParseError } from '@carryover/contract/json/parse-error';
 import { fc, test } from '@fast-check/vitest';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

@@ -212,7 +212,7 @@ export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
     E.chain((text) => {
       const items = new ItemSpans();
       return pipe(
-        parseJson(text, BODY_LIMITS, { onSpan: items.add }),
+        parseJson(text, BODY_LIMITS, items.add),
         E.bimap(
           (error) => ofParseError(error, text),
           (value) => ({ value, bytes, text, items }),

@@ -1,6 +1,6 @@
 import { type Complaint, complain } from '@carryover/contract/issue';
 import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
-import { type JsonParseError, placeIn } from '@carryover/contract/json/token-reader';
+import { type JsonParseError, placeIn } from '@carryover/contract/json/parse-error';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */

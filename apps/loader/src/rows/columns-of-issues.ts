@@ -1,6 +1,6 @@
 import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
 import { parseJson } from '@carryover/contract/json/exact-json';
-import { placeIn } from '@carryover/contract/json/token-reader';
+import { placeIn } from '@carryover/contract/json/parse-error';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { ItemIssue } from './item-row.ts';
 
@@ -22,7 +22,7 @@ const startOf = (spans: ReadonlyArray<Span>, text: string, path: Path): number |
 /** Returns the issues of a row of NDJSON with their columns. Only bad rows are read again for it. */
 export const withColumns = (text: string, issues: ReadonlyArray<Issue>): ReadonlyArray<ItemIssue> => {
   const spans: Span[] = [];
-  parseJson(text, BODY_LIMITS, { onSpan: (depth, key, start, end) => spans.push({ depth, key, start, end }) });
+  parseJson(text, BODY_LIMITS, (depth, key, start, end) => spans.push({ depth, key, start, end }));
   return issues.map(({ code, path, detail }) => {
     const start = startOf(spans, text, path);
     return { code, path: attrOf(path), detail, column: start === null ? null : placeIn(text, start).column };

@@ -55,7 +55,7 @@ export const withMember = (text: string, key: string, value: string): string =>
 /** Returns the text of a JSON object without the members of these names. */
 export const withoutMembersNamed = (text: string, names: ReadonlyArray<string>): string => {
   const noted = new NotedMembers(names);
-  parseJson(text, BODY_LIMITS, { onSpan: noted.note });
+  parseJson(text, BODY_LIMITS, noted.note);
   return withoutMembers(text, noted.take());
 };
 

@@ -1,7 +1,7 @@
 import { complain } from '@carryover/contract/issue';
 import type { Kind } from '@carryover/contract/item-files';
 import { isJsonObject, type JsonObject, parseJson } from '@carryover/contract/json/exact-json';
-import { noKeyYet, placeIn, type SeenKey } from '@carryover/contract/json/token-reader';
+import { placeIn } from '@carryover/contract/json/parse-error';
 import { ofParseError } from '@carryover/files/json-line';
 import { isBlank, type Line } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
@@ -23,9 +23,9 @@ export const makeNdjsonItems = (kind: Kind, judging: Judging): RowReader<ItemRow
   const decode = makeDecodeItem(kind, judging);
   const limits = limitsOf(kind);
 
-  const read = ({ number: line, text }: Line, keys: SeenKey): ItemRow => {
+  const read = ({ number: line, text }: Line): ItemRow => {
     const at = { line, raw: text };
-    const parsed = parseJson(text, limits, { keys });
+    const parsed = parseJson(text, limits);
     if (E.isLeft(parsed)) {
       const { column } = placeIn(text, parsed.left.position);
       return badRow(at, { ...ofParseError(parsed.left, text), path: '', column });
@@ -40,11 +40,10 @@ export const makeNdjsonItems = (kind: Kind, judging: Judging): RowReader<ItemRow
 
   return {
     add: (lines) => {
-      const keys = noKeyYet();
       const rows: ItemRow[] = [];
       for (const line of lines) {
         if (line.fault !== null) rows.push(ofFault(line, line.fault));
-        else if (!isBlank(line)) rows.push(read(line, keys));
+        else if (!isBlank(line)) rows.push(read(line));
       }
       return rows;
     },

@@ -1,7 +1,6 @@
 import { complain } from '@carryover/contract/issue';
 import { isBody, type Kind } from '@carryover/contract/item-files';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
-import { noKeyYet } from '@carryover/contract/json/token-reader';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import { ofParseError } from '@carryover/files/json-line';
 import type { RowText } from '@carryover/files/row';
@@ -48,8 +47,6 @@ export const cutShort = (files: ReadonlyArray<string>, rejected: ReadonlyArray<R
   rejected.flatMap(({ row, stopsReading }) => (stopsReading === true ? [files[row.file]!] : []));
 
 const ACCOUNT_FIELDS = ['import_supplier', 'external_account_number'];
-/** The keys of earlier rows, which make reading faster, are forgotten after so many: they may all be different. */
-const ROWS_PER_KEYS = 1_000;
 
 const refuse = (code: 'required' | 'null' | 'invalid', path: string, detail?: string): E.Either<Reason, never> =>
   E.left({ ...complain(code, detail), path });
@@ -72,8 +69,6 @@ export type ReadItem = { readonly item: Item; readonly value: JsonObject };
 export const makeReadItem = (kind: Kind, supplier: string | null) => {
   const noted = new NotedMembers([...ACCOUNT_FIELDS, ...REASONS.names]);
   const limits = limitsOf(kind);
-  let keys = noKeyYet();
-  let rows = 0;
   let latest: Account = { supplier: '', number: '' };
   /** The rows of an account share one object, as most follow each other. */
   const accountOf = (code: string, number: string): Account => {
@@ -82,9 +77,7 @@ export const makeReadItem = (kind: Kind, supplier: string | null) => {
   };
   return (row: TextRow): E.Either<Reason, ReadItem> => {
     const { json } = row;
-    rows += 1;
-    if (rows % ROWS_PER_KEYS === 0) keys = noKeyYet();
-    const parsed = parseJson(json, limits, { onSpan: noted.note, keys });
+    const parsed = parseJson(json, limits, noted.note);
     const members = noted.take();
     if (E.isLeft(parsed)) return E.left({ ...ofParseError(parsed.left, json), path: '' });
     const value = parsed.right;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Counted, type Expected, type JsonParseError, placeIn } from '@carryover/contract/json/token-reader';
+import { type Counted, type Expected, type JsonParseError, placeIn } from '@carryover/contract/json/parse-error';
 import { type Rejection, rejection } from './rejection.ts';
 
 const COUNTED: Readonly<Record<Counted, string>> = {

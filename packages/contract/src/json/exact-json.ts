@@ -1,14 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  addSeenKey,
-  type Counted,
-  findSeenKey,
-  type JsonParseError,
-  noKeyYet,
-  Refusal,
-  type SeenKey,
-  TokenReader,
-} from './token-reader.ts';
+import type { Counted, Expected, JsonParseError } from './parse-error.ts';
 
 /**
  * A JSON value as it was sent: numbers are kept as text, everything else is the plain JavaScript value.
@@ -49,17 +40,6 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
 /** Returns the length of a list; 0 of any other value. */
 export const lengthOf = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const LOWER_F = 0x66;
-const LOWER_N = 0x6e;
-const LOWER_T = 0x74;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-
 export type JsonLimits = {
   /** Nested arrays and objects allowed, the outermost counting 1; from 0 to 1,000, as the reader recurses. */
   readonly maxDepth: number;
@@ -83,59 +63,77 @@ export type JsonLimits = {
  */
 export type OnSpan = (depth: number, key: string | null, start: number, end: number) => void;
 
-/** Options of reading beside its limits. */
-type JsonReading = {
-  readonly onSpan?: OnSpan | undefined;
-  /**
-   * Keys of texts read before with the same marker: the lines of a file repeat them, and a known key is read in a third of
-   * the time. They are never forgotten, so make a marker for some hundred texts.
-   */
-  readonly keys?: SeenKey;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_T = 0x74;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** A number up to its end, or up to the first digit that is missing. */
+const NUMBER = /-?(?:0|[1-9][0-9]*)?(?:(?<=[0-9])\.[0-9]*)?(?:(?<=[0-9])[eE][+-]?[0-9]*)?/y;
+const ENDS_WITH_DIGIT = /[0-9]$/;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
+
+const UNLIMITED = {
+  maxValues: Number.POSITIVE_INFINITY,
+  maxKeys: Number.POSITIVE_INFINITY,
+  maxDifferentKeys: Number.POSITIVE_INFINITY,
 };
 
-const ANY_NUMBER = Number.POSITIVE_INFINITY;
+/** Leaves the reader's recursion at once; `parseJson` turns it into a value. */
+class Refusal {
+  readonly error: JsonParseError;
 
-/** One JSON text, read into a value. */
-class JsonReader extends TokenReader {
-  private readonly maxDepth: number;
-  private readonly maxValues: number;
-  private readonly maxKeys: number;
-  private readonly maxDifferentKeys: number;
+  constructor(error: JsonParseError) {
+    this.error = error;
+  }
+}
+
+/** One JSON text, read into a value. Past the end of the text `charCodeAt` is NaN: no character. */
+class JsonReader {
+  private readonly text: string;
+  private readonly limits: Required<JsonLimits>;
   private readonly onSpan: OnSpan | undefined;
   private readonly differentKeys = new Set<string>();
   private values = 0;
+  /** Of the next character. */
+  private position = 0;
 
-  private readonly keys: SeenKey;
-
-  constructor(text: string, limits: JsonLimits, { onSpan, keys = noKeyYet() }: JsonReading) {
-    super(text);
+  constructor(text: string, limits: JsonLimits, onSpan: OnSpan | undefined) {
+    this.text = text;
+    this.limits = { ...UNLIMITED, ...limits };
     this.onSpan = onSpan;
-    this.keys = keys;
-    this.maxDepth = limits.maxDepth;
-    this.maxValues = limits.maxValues ?? ANY_NUMBER;
-    this.maxKeys = limits.maxKeys ?? ANY_NUMBER;
-    this.maxDifferentKeys = limits.maxDifferentKeys ?? ANY_NUMBER;
   }
 
   document(): JsonValue {
-    const value = this.value(1, this.keys);
+    const value = this.value(1);
     this.skipSpace();
-    if (this.at < this.text.length) throw this.syntax('end');
+    if (this.position < this.text.length) throw this.syntax('end');
     return value;
   }
 
-  /** @param depth that of the value, should it be an array or object. @param under the key it is found under. */
-  private value(depth: number, under: SeenKey): JsonValue {
+  /** @param depth that of the value, should it be an array or object. */
+  private value(depth: number): JsonValue {
     const code = this.skipSpace();
     this.values += 1;
-    if (this.values > this.maxValues) throw this.tooMany('values', this.maxValues);
+    if (this.values > this.limits.maxValues) throw this.tooMany('values', this.limits.maxValues);
     switch (code) {
       case QUOTE:
         return this.string();
       case OPEN_BRACE:
-        return this.object(depth, under);
+        return this.object(depth);
       case OPEN_BRACKET:
-        return this.array(depth, under);
+        return this.array(depth);
       case LOWER_T:
         return this.word('true', true);
       case LOWER_F:
@@ -143,85 +141,135 @@ class JsonReader extends TokenReader {
       case LOWER_N:
         return this.word('null', null);
       default:
-        return new JsonNumber(this.number(code));
+        return this.number();
     }
   }
 
-  private object(depth: number, under: SeenKey): JsonValue {
-    if (depth > this.maxDepth) throw this.tooDeep();
-    this.at += 1;
+  private object(depth: number): JsonValue {
+    if (depth > this.limits.maxDepth) throw this.tooDeep();
+    this.position += 1;
     const object: Record<string, JsonValue> = {};
     if (this.skipSpace() === CLOSE_BRACE) {
-      this.at += 1;
+      this.position += 1;
       return object;
     }
-    under.inside ??= noKeyYet();
-    let seen = under.inside;
-    for (;;) {
+    for (let count = 0; ; count += 1) {
       if (this.skipSpace() !== QUOTE) throw this.syntax('key');
-      seen = this.knownKey(seen) ?? this.newKey(object, seen);
+      if (count >= this.limits.maxKeys) throw this.tooMany('keys', this.limits.maxKeys);
+      const key = this.newKey(object);
       if (this.skipSpace() !== COLON) throw this.syntax(':');
-      this.at += 1;
-      const start = this.at;
-      const value = this.value(depth + 1, seen);
-      this.onSpan?.(depth, seen.key, start, this.at);
-      if (seen.key === '__proto__') defineOwn(object, seen.key, value);
-      else object[seen.key] = value;
+      this.position += 1;
+      const start = this.position;
+      const value = this.value(depth + 1);
+      this.onSpan?.(depth, key, start, this.position);
+      if (key === '__proto__') defineOwn(object, key, value);
+      else object[key] = value;
       const code = this.skipSpace();
       if (code !== COMMA && code !== CLOSE_BRACE) throw this.syntax(', or }');
-      this.at += 1;
+      this.position += 1;
       if (code === CLOSE_BRACE) return object;
     }
   }
 
-  private knownKey(previous: SeenKey): SeenKey | undefined {
-    const seen = findSeenKey(this.text, this.at + 1, previous);
-    if (seen !== undefined) this.at += seen.key.length + 2;
-    return seen;
-  }
-
-  private newKey(object: object, previous: SeenKey): SeenKey {
-    const start = this.at;
-    // Keys seen before need no such check: an object before this one had as many.
-    if (previous.count >= this.maxKeys) throw this.tooMany('keys', this.maxKeys);
+  private newKey(object: object): string {
+    const start = this.position;
     const key = this.string();
-    if (Object.hasOwn(object, key)) throw duplicateKey(start, key);
-    if (this.differentKeys.add(key).size > this.maxDifferentKeys)
-      throw this.tooMany('different_keys', this.maxDifferentKeys, start);
-    return addSeenKey(key, this.at - start - 2, previous);
+    if (Object.hasOwn(object, key))
+      throw new Refusal({ kind: 'parse_error', reason: 'duplicate_key', position: start, key });
+    if (this.differentKeys.add(key).size > this.limits.maxDifferentKeys)
+      throw this.tooMany('different_keys', this.limits.maxDifferentKeys, start);
+    return key;
   }
 
-  private array(depth: number, under: SeenKey): JsonValue {
-    if (depth > this.maxDepth) throw this.tooDeep();
-    this.at += 1;
+  private array(depth: number): JsonValue {
+    if (depth > this.limits.maxDepth) throw this.tooDeep();
+    this.position += 1;
     const array: JsonValue[] = [];
     if (this.skipSpace() === CLOSE_BRACKET) {
-      this.at += 1;
+      this.position += 1;
       return array;
     }
     for (;;) {
       this.skipSpace();
-      const start = this.at;
-      array.push(this.value(depth + 1, under));
-      this.onSpan?.(depth, null, start, this.at);
+      const start = this.position;
+      array.push(this.value(depth + 1));
+      this.onSpan?.(depth, null, start, this.position);
       const code = this.skipSpace();
       if (code !== COMMA && code !== CLOSE_BRACKET) throw this.syntax(', or ]');
-      this.at += 1;
+      this.position += 1;
       if (code === CLOSE_BRACKET) return array;
     }
   }
 
-  private tooMany(counted: Counted, maxValues: number, position = this.at): Refusal {
+  /** @returns the code of the character it stops at; NaN at the end. */
+  private skipSpace(): number {
+    const { text } = this;
+    let { position } = this;
+    let code = text.charCodeAt(position);
+    while (code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB)
+      code = text.charCodeAt(++position);
+    this.position = position;
+    return code;
+  }
+
+  private word(word: string, value: boolean | null): boolean | null {
+    if (!this.text.startsWith(word, this.position)) throw this.syntax('value');
+    this.position += word.length;
+    return value;
+  }
+
+  private string(): string {
+    const { text } = this;
+    const start = this.position + 1;
+    let position = start;
+    let code = text.charCodeAt(position);
+    while (code !== QUOTE && code !== BACKSLASH && code >= SPACE) code = text.charCodeAt(++position);
+    this.position = position;
+    if (code !== QUOTE) return this.escapedString(start - 1);
+    this.position += 1;
+    return text.slice(start, position);
+  }
+
+  /** Checks the string from the first character that is not plain, then leaves the escapes to `JSON.parse`. */
+  private escapedString(start: number): string {
+    const { text } = this;
+    for (;;) {
+      const code = text.charCodeAt(this.position);
+      if (code === BACKSLASH) {
+        ESCAPE.lastIndex = this.position;
+        if (!ESCAPE.test(text)) throw this.syntax('escape');
+        this.position = ESCAPE.lastIndex;
+      } else {
+        if (!(code >= SPACE)) throw this.syntax('character');
+        this.position += 1;
+        if (code === QUOTE) return JSON.parse(text.slice(start, this.position));
+      }
+    }
+  }
+
+  private number(): JsonNumber {
+    const start = this.position;
+    NUMBER.lastIndex = start;
+    NUMBER.test(this.text);
+    this.position = NUMBER.lastIndex;
+    const token = this.text.slice(start, this.position);
+    if (!ENDS_WITH_DIGIT.test(token)) throw this.syntax(token === '' ? 'value' : 'digit');
+    return new JsonNumber(token);
+  }
+
+  private syntax(expected: Expected): Refusal {
+    return new Refusal({ kind: 'parse_error', reason: 'syntax', position: this.position, expected });
+  }
+
+  private tooMany(counted: Counted, maxValues: number, position = this.position): Refusal {
     return new Refusal({ kind: 'parse_error', reason: 'too_many', position, maxValues, counted });
   }
 
   private tooDeep(): Refusal {
-    return new Refusal({ kind: 'parse_error', reason: 'too_deep', position: this.at, maxDepth: this.maxDepth });
+    const { position, limits } = this;
+    return new Refusal({ kind: 'parse_error', reason: 'too_deep', position, maxDepth: limits.maxDepth });
   }
 }
-
-const duplicateKey = (position: number, key: string): Refusal =>
-  new Refusal({ kind: 'parse_error', reason: 'duplicate_key', position, key });
 
 const defineOwn = (object: object, key: string, value: JsonValue): void => {
   Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
@@ -233,19 +281,15 @@ const defineOwn = (object: object, key: string, value: JsonValue): void => {
  * U+0000 and lone surrogates stay in strings, for a later check to refuse.
  *
  * `JSON.parse` rounds numbers, keeps the last of equal keys, and in Node 24 takes some keys for others it met before
- * (nodejs/node issue 63785). Reading takes about 1.6 times as long as that.
+ * (nodejs/node issue 63785). Reading takes about twice as long as that.
  *
  * Long strings of the value share the text's memory, so the text lives as long as they do.
  *
  * @returns Left the first error in the text: `syntax`, `duplicate_key`, `too_deep` or `too_many`; the rest is not read.
  */
-export const parseJson = (
-  text: string,
-  limits: JsonLimits,
-  reading: JsonReading = {},
-): E.Either<JsonParseError, JsonValue> => {
+export const parseJson = (text: string, limits: JsonLimits, onSpan?: OnSpan): E.Either<JsonParseError, JsonValue> => {
   try {
-    return E.right(new JsonReader(text, limits, reading).document());
+    return E.right(new JsonReader(text, limits, onSpan).document());
   } catch (thrown) {
     if (thrown instanceof Refusal) return E.left(thrown.error);
     throw thrown;
