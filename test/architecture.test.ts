@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
   files: { own: ['contract'], outside: /^(fp-ts\/|node:)/ },
   terminal: { own: [], outside: /^(@bomb\.sh\/tab\/|commander$|string-width$|node:)/ },
-  'report-page': { own: ['terminal'], outside: /^(eta$|node:)/ },
+  report: { own: ['domain', 'terminal'], outside: /^(eta$|node:|string-width$)/ },
   'embedded-postgres': { own: ['settings'], outside: /^(pg$|node:)/ },
   settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
   'adapters-documents': { own: ['application', 'domain', 'settings'], outside: /./ },

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)(`a reconciliation in the browser${hasBrowser ? '' :
     path = new URL(page.url()).pathname;
     expect(await breachesOf(page)).toEqual([]);
     await page.getByRole('link', { name: /^doubled/ }).click();
-    await page.getByText('More items are stored than expected.').waitFor();
+    await page.getByText('Doubled: more items are stored than expected.').first().waitFor();
     const link = page.getByRole('link', { name: 'Show the import' }).first();
     expect(await link.getAttribute('href')).toMatch(/^\/imports\/[0-9a-f-]{36}$/);
     const downloading = page.waitForEvent('download');

@@ -63,7 +63,7 @@ describe('a reconciliation of the console', () => {
     expect(text).toContain('Must be a plain decimal');
     expect([text.includes(SCRIPT), text.includes('&lt;script&gt;')]).toEqual([false, true]);
     const doubled = (await operator.get(`${location}?cause=doubled`)).text;
-    expect(doubled).toContain('More items are stored than expected.');
+    expect(doubled).toContain('Doubled: more items are stored than expected.');
     expect(doubled).toContain(`href="/accounts?q=${account.external_account_number}"`);
     expect(doubled).toMatch(/href="\/imports\/[0-9a-f-]{36}"/);
     const pack = await download(operator, location, 'evidence.zip');

@@ -11,7 +11,7 @@ import { DatabaseUnusable } from './database-unusable.ts';
 import { describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import { makeInvocation, type Surroundings } from './invocation.ts';
 import { operatorProgram } from './program.ts';
-import { jsonPieces } from './report/json/json-pieces.ts';
+import { jsonPieces } from './report/json-pieces.ts';
 
 /** Exit codes (decisions 14). */
 const DONE = 0;

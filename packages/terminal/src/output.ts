@@ -33,3 +33,17 @@ const toText = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArra
 
 /** The output of a command, for people and for scripts. */
 export type Output = { readonly text: string; readonly json: object };
+
+type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Snake<Rest>}`
+  : Name;
+
+/** Returns the name of a property in JSON: `transactionId` is `transaction_id`. */
+export const wireName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Returns these properties by their names in JSON ({@link wireName}), in this order. */
+export const wire = <A extends object, Name extends keyof A & string>(
+  value: A,
+  ...names: ReadonlyArray<Name>
+): { readonly [Of in Name as Snake<Of>]: A[Of] } =>
+  Object.fromEntries(names.map((name) => [wireName(name), value[name]])) as { [Of in Name as Snake<Of>]: A[Of] };

@@ -8,15 +8,13 @@ import type { ReportedTotal } from '@carryover/application/reconciliation/tally'
 import type { Total, TotalKey } from '@carryover/domain/control-total';
 import { DIFFERENCE_CAUSES, type DifferenceCause, verdictOf } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operator/files/control-file';
-import type { Comparison, Listed } from '@carryover/operator/reconciling/reconciliation';
+import type { Comparison } from '@carryover/operator/reconciling/reconciliation';
 import type { Report } from '@carryover/operator/report/report';
+import { listed } from '@carryover/report/report';
 import { second } from '../../support/a-note.ts';
 import { day, decimal } from '../../support/a-transaction.ts';
 
 const at = new Date('2026-01-05T02:11:09.500Z');
-
-/** A list that is not cut. */
-export const listed = <A>(items: ReadonlyArray<A>): Listed<A> => ({ count: items.length, first: items });
 
 /** Import record ids that a reader of a test can tell apart. */
 export const importId = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;

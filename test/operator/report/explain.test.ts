@@ -1,5 +1,4 @@
-import { explain, remarkOn } from '@carryover/operator/report/explain';
-import { whyRepeated } from '@carryover/operator/report/remarks';
+import { explain, remarkOn, whyRepeated } from '@carryover/operator/report/sentences';
 import { describe, expect, it } from 'vitest';
 import {
   aConflict,

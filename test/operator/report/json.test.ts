@@ -1,6 +1,5 @@
-import { toJson } from '@carryover/operator/report/json/json';
-import { type JsonLists, NO_LISTS, spoolJsonLists } from '@carryover/operator/report/json/json-lists';
-import { JsonItems, jsonPieces } from '@carryover/operator/report/json/json-pieces';
+import { type JsonLists, NO_LISTS, spoolJsonLists, toJson } from '@carryover/operator/report/json';
+import { JsonItems, jsonPieces } from '@carryover/operator/report/json-pieces';
 import type { Report } from '@carryover/operator/report/report';
 import { makeSpools, type Spools } from '@carryover/operator/spool/spool';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

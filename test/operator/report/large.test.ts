@@ -1,5 +1,5 @@
-import { renderHtml } from '@carryover/operator/report/html/html';
-import { renderText } from '@carryover/operator/report/text/text';
+import { renderHtml, viewOf } from '@carryover/operator/report/view';
+import { reportText } from '@carryover/report/text';
 import { describe, expect, it } from 'vitest';
 import {
   aComparison,
@@ -26,7 +26,7 @@ const large = anEmptyReconciliation({
 
 describe('a large reconciliation', () => {
   it('is short at a terminal and on a page', () => {
-    expect(renderText(large, { width: 100 }).split('\n').length).toBeLessThan(1_000);
+    expect(reportText(viewOf(large), 100).split('\n').length).toBeLessThan(1_000);
     expect(renderHtml(large).length).toBeLessThan(5_000_000);
   });
 });

@@ -1,5 +1,5 @@
-import { remarks } from '@carryover/operator/report/remarks';
-import { outcomeOf, verdict } from '@carryover/operator/report/verdict';
+import { remarksOf, verdictSentence } from '@carryover/operator/report/sentences';
+import { viewOf } from '@carryover/operator/report/view';
 import { describe, expect, it } from 'vitest';
 import { aComparison, aDifference, anEmptyReconciliation, aReconciliation } from './a-reconciliation.ts';
 
@@ -35,17 +35,17 @@ describe('the verdict', () => {
     [compared(1234, 1), 'differ', '1 of 1,234 totals differs from the control totals.'],
     [compared(1234, 1234), 'differ', '1,234 of 1,234 totals differ from the control totals.'],
   ])('is said in words (%#)', (reconciliation, outcome, sentence) => {
-    expect([outcomeOf(reconciliation), verdict(reconciliation)]).toEqual([outcome, sentence]);
+    expect([viewOf(reconciliation).outcome, verdictSentence(reconciliation)]).toEqual([outcome, sentence]);
   });
 });
 
 describe('the remarks', () => {
   it('are none where nothing is out of the ordinary', () => {
-    expect(remarks(compared(3, 0))).toEqual([]);
+    expect(remarksOf(compared(3, 0))).toEqual([]);
   });
 
   it('say what else was found', () => {
-    expect(remarks(aReconciliation())).toEqual([
+    expect(remarksOf(aReconciliation())).toEqual([
       { id: 'moved', sentence: '1 transaction was moved into the open statement period.' },
       { id: 'conflicts', sentence: '1 transaction was sent again with different content. The first was kept.' },
       {

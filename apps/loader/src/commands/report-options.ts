@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { wrongUsage } from '../failures.ts';
 import { checkNew, writeNew } from '../new-file.ts';
-import { proofHtml } from '../report/proof-html.ts';
 import { type Report, toJson } from '../report/proof-report.ts';
+import { proofHtml } from '../report/proof-view.ts';
 
 export type ReportOptions = { readonly report?: string; readonly html?: string };
 

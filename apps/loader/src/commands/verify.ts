@@ -17,7 +17,7 @@ import { expectedByFiles } from '../proof/own-accounts.ts';
 import { MAX_LISTED, prove } from '../proof/prove.ts';
 import { proveTotals } from '../proof/prove-totals.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';
-import { proofText } from '../report/proof-text.ts';
+import { proofText } from '../report/proof-view.ts';
 import { cutShort } from '../steps/item.ts';
 import { checkReports, type ReportOptions, reporting, writeReports } from './report-options.ts';
 import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';

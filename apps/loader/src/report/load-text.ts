@@ -2,7 +2,7 @@ import { list, table } from '@carryover/terminal/output';
 import { rowsOf } from '../journal/read-journal.ts';
 import type { Loaded } from '../loading/load.ts';
 import type { Report } from './proof-report.ts';
-import { proofText } from './proof-text.ts';
+import { proofText } from './proof-view.ts';
 
 const rejectedBy = (codes: Loaded['codes']): string =>
   codes.size === 0

@@ -1,4 +1,4 @@
-import { grouped } from '@carryover/report-page/grouped';
+import { count, counted } from '@carryover/report/figures';
 import { notReadJson } from '../inputs.ts';
 import type { Counts } from '../journal/read-journal.ts';
 import { rowsOf } from '../journal/read-journal.ts';
@@ -46,11 +46,6 @@ export type Report = {
 /** Returns true if only counts and sums were compared. */
 export const isOfTotals = (proof: Report['proof']): proof is TotalsProof => 'totalDifferences' in proof;
 
-/** A count for a reader: `12,345`. */
-export const number = (value: number): string => grouped(String(value));
-
-export const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
-
 /** What keeps a report from agreeing, in figures: `3,000 rejected`. Empty exactly if the exit code is 0. */
 const shortfallsOf = (report: Report): ReadonlyArray<string> => {
   const { counts, notCompared, cutShort, notRead, proof, allowsRepeated, isExclusive } = report;
@@ -70,8 +65,8 @@ const shortfallsOf = (report: Report): ReadonlyArray<string> => {
   ];
   const totals = isOfTotals(proof) ? proof.totalDifferences.length : 0;
   return [
-    ...figures.flatMap(([value, what]) => (value === 0 ? [] : [`${number(value)} ${what}`])),
-    ...(totals === 0 ? [] : [totals === 1 ? '1 total differs' : `${number(totals)} totals differ`]),
+    ...figures.flatMap(([value, what]) => (value === 0 ? [] : [`${count(value)} ${what}`])),
+    ...(totals === 0 ? [] : [totals === 1 ? '1 total differs' : `${count(totals)} totals differ`]),
     ...(isExclusive && !isOfTotals(proof) && proof.otherItems > 0
       ? [`${counted(proof.otherItems, 'item')} of others on these accounts`]
       : []),
@@ -93,7 +88,7 @@ const rowsIn = ({ counts, notCompared, proof }: Report): { readonly all: number;
 
 /** Returns the number of rows that say the same as an earlier one, which is no difference if it is allowed. */
 const alsoRepeated = ({ allowsRepeated, notCompared: { repeated } }: Report): ReadonlyArray<string> =>
-  allowsRepeated && repeated > 0 ? [`${number(repeated)} repeated`] : [];
+  allowsRepeated && repeated > 0 ? [`${count(repeated)} repeated`] : [];
 
 /** The verdict in one sentence: `297,000 of 300,000 stored, 3,000 rejected.` */
 export const verdictSentence = (report: Report): string => {
@@ -104,7 +99,7 @@ export const verdictSentence = (report: Report): string => {
     const scope = `${counted(compared, 'total')} of ${counted(accounts, 'account')}`;
     return `${[`${scope} compared, no single items`, ...shortfalls, ...alsoRepeated(report)].join(', ')}.`;
   }
-  const stored = `${number(rows.stored)} of ${number(rows.all)} stored`;
+  const stored = `${count(rows.stored)} of ${count(rows.all)} stored`;
   return `${[stored, ...shortfalls, ...alsoRepeated(report)].join(', ')}.`;
 };
 

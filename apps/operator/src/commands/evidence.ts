@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
+import { count, counted } from '@carryover/report/figures';
 import { list } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import { Command } from 'commander';
@@ -14,7 +15,6 @@ import type { EvidenceProblem } from '../evidence/problem.ts';
 import { sentenceOf } from '../evidence/problem-sentence.ts';
 import { type Receipts, readReceipts } from '../evidence/receipts.ts';
 import { type Verification, verifyPack } from '../evidence/verify-pack.ts';
-import { count, counted } from '../report/figures.ts';
 import { makeSpools } from '../spool/spool.ts';
 
 /** Neither file is overwritten: packs that were signed with a lost key can be verified, but no others made. */

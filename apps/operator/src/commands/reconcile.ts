@@ -1,3 +1,4 @@
+import { reportText } from '@carryover/report/text';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { identity, pipe } from 'fp-ts/lib/function.js';
@@ -17,8 +18,8 @@ import type { Invocation } from '../invocation.ts';
 import { type MadeReport, makeReport } from '../reconciling/make-report.ts';
 import { showProgress } from '../reconciling/progress-line.ts';
 import { describeUnrecorded, type Unrecorded } from '../reconciling/record-report.ts';
-import { toJson } from '../report/json/json.ts';
-import { renderText } from '../report/text/text.ts';
+import { toJson } from '../report/json.ts';
+import { viewOf } from '../report/view.ts';
 import { makeSpools, type Spools } from '../spool/spool.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
 
@@ -41,7 +42,7 @@ const notRecorded = (unrecorded: Unrecorded | null): string =>
   unrecorded === null ? '' : `\n${describeUnrecorded(unrecorded)}\n`;
 
 const toFinished = ({ report, outputs, unrecorded }: MadeReport, { close }: Spools): Finished => ({
-  text: `${renderText(report, { width: process.stdout.columns ?? 120 })}${notRecorded(unrecorded)}`,
+  text: `${reportText(viewOf(report), process.stdout.columns ?? 120)}${notRecorded(unrecorded)}`,
   json: { ...toJson(report, outputs.lists), recorded: report.comparison !== null && unrecorded === null },
   isRefusal:
     (report.comparison !== null && report.comparison.verdict !== 'agree') ||

@@ -5,8 +5,8 @@ import type { Conflict, Correction } from '@carryover/application/reconciliation
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import type { ReconciliationSink } from '../reconciling/reconciliation.ts';
-import { csvLines, csvRow } from '../report/csv/csv.ts';
-import { toTextCell } from '../report/csv/csv-cell.ts';
+import { csvLines, csvRow } from '../report/csv.ts';
+import { toTextCell } from '../report/csv-cell.ts';
 import type { Spools } from '../spool/spool.ts';
 import { ITEM_KINDS } from '../views/item-kinds.ts';
 import type { EvidenceFile, ImportsEntry } from './manifest.ts';

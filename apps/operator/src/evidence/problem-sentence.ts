@@ -1,5 +1,5 @@
+import { count, counted } from '@carryover/report/figures';
 import { visible } from '@carryover/terminal/visible';
-import { count, counted } from '../report/figures.ts';
 import type { EvidenceProblem } from './problem.ts';
 
 const records = (count: number): string => counted(count, 'import record');

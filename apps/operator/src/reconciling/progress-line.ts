@@ -3,8 +3,8 @@ import type {
   ReconciliationProgress,
   ReconciliationStep,
 } from '@carryover/application/reconciliation/progress';
+import { count, percent } from '@carryover/report/figures';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
-import { count, percent } from '../report/figures.ts';
 
 /** The time between lines of progress where there is no terminal. */
 const PLAIN_EVERY_MS = 10_000;

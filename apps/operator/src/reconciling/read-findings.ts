@@ -15,9 +15,9 @@ import type {
   RepeatedTransaction,
 } from '@carryover/application/reconciliation/explanations';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
-import type { Listed, Reconciliation, ReconciliationSink } from './reconciliation.ts';
+import { LISTED, type Listed } from '@carryover/report/report';
+import type { Reconciliation, ReconciliationSink } from './reconciliation.ts';
 
-const LISTED = 1_000;
 /** So many conflicts, repeated transactions and undone imports of an account are kept to explain its differences. */
 const KEPT_OF_ACCOUNT = 100;
 

@@ -19,9 +19,7 @@ import type { ReportedTotal, TypeTotals } from '@carryover/application/reconcili
 import type { CountedType } from '@carryover/domain/control-total';
 import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
-
-/** A list of any length: the number of its items, and the first thousand of them. */
-export type Listed<A> = { readonly count: number; readonly first: ReadonlyArray<A> };
+import type { Listed } from '@carryover/report/report';
 
 /** The totals that differ. */
 export type Differences = {

@@ -8,10 +8,10 @@ import { type FileFailure, toFileFailure } from '@carryover/files/source/file-fa
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { writePack } from '../evidence/write-pack.ts';
-import { csvLines } from '../report/csv/csv.ts';
-import { renderHtml } from '../report/html/html.ts';
+import { csvLines } from '../report/csv.ts';
 import type { Outputs } from '../report/outputs.ts';
 import type { Report } from '../report/report.ts';
+import { renderHtml } from '../report/view.ts';
 
 /** The files to write; those that are null are not. */
 export type ReportFiles = {

@@ -2,8 +2,8 @@ import type { ReportedTotal } from '@carryover/application/reconciliation/tally'
 import { type EvidenceParts, spoolEvidence } from '../evidence/parts.ts';
 import type { ReconciliationSink } from '../reconciling/reconciliation.ts';
 import type { Spools } from '../spool/spool.ts';
-import { csvRow, storedRow } from './csv/csv.ts';
-import { type JsonLists, NO_LISTS, spoolJsonLists } from './json/json-lists.ts';
+import { csvRow, storedRow } from './csv.ts';
+import { type JsonLists, NO_LISTS, spoolJsonLists } from './json.ts';
 
 /** The complete lists of a reconciliation, on disk. */
 export type Outputs = {

@@ -1,7 +1,8 @@
 import type { ImportFindings } from '@carryover/adapters-persistence/queries/import-records';
 import type { FieldDifference } from '@carryover/domain/differences';
+import { excerpts } from '@carryover/report/excerpt';
 import { type Cell, table } from '@carryover/terminal/output';
-import { excerpts, noteName } from '../report/excerpt.ts';
+import { noteName } from '../report/sentences.ts';
 
 /** Longest value in a cell; a longer one is cut around the first difference. */
 const VALUE_LENGTH = 40;

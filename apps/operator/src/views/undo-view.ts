@@ -7,9 +7,9 @@ import {
 } from '@carryover/application/corrections/undo-import';
 import type { RefusedUndo, UndoneAnswering, UndoneRange } from '@carryover/application/corrections/undo-range';
 import type { AnsweredImport, NamedItem } from '@carryover/domain/undo';
+import { count } from '@carryover/report/figures';
 import { table } from '@carryover/terminal/output';
 import type { Finished } from '../command.ts';
-import { count } from '../report/figures.ts';
 import { countsJson, ITEM_KINDS } from './item-kinds.ts';
 import { describeUndoRefusal } from './undo-refusal.ts';
 

@@ -10,7 +10,7 @@ import { get, type PageGroup, type Visit } from '../../web/route.ts';
 import { suppliersWithin, supplierWithin } from '../find-suppliers.ts';
 import { jobWithin } from './jobs.ts';
 import { progressEvents, progressOf } from './progress.ts';
-import { causeOf, downloadsOf, readDifferences, readResult } from './result.ts';
+import { causeOf, downloadsOf, readDifferences, readResult, showFigure } from './result.ts';
 import { differingOf, jobPath, runsOf, stateOf } from './runs.ts';
 import { type StartingParts, startingRoutes } from './starting.ts';
 
@@ -72,6 +72,7 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
       downloads: mayRead && result !== null ? await downloadsOf(folder) : [],
       hasKey,
       address,
+      showFigure,
     });
   };
 

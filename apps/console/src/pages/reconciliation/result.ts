@@ -7,7 +7,8 @@ import {
   RESULT,
   readJson,
 } from '../../reconciling/job-files.ts';
-import { type ShownResult, shownDifferences, shownResult } from '../../reconciling/shown-result.ts';
+import { type ShownResult, type ShownSection, shownResult, shownSection } from '../../reconciling/shown-result.ts';
+import type { Format } from '../../view/format.ts';
 
 const PAGE = 50;
 
@@ -40,11 +41,20 @@ export const causeOf = (text: string | null, byCause: Readonly<Record<Difference
   DIFFERENCE_CAUSES.find((cause) => byCause[cause] > 0) ??
   DIFFERENCE_CAUSES[0];
 
-/** Returns a page of the differences of one cause. `listed`: the first thousand of them. @param page from 1. */
+/** Returns a page of the differences of one cause, of which the first thousand are kept. @param page from 1. */
 export const readDifferences = async (folder: string, cause: DifferenceCause, page: string | null) => {
   const value = await readJson(folder, differencesFile(cause));
-  const all = shownDifferences.is(value) ? value : [];
-  const pages = Math.max(1, Math.ceil(all.length / PAGE));
+  const section: ShownSection | null = shownSection.is(value) ? value : null;
+  const items = section?.items ?? [];
+  const pages = Math.max(1, Math.ceil(items.length / PAGE));
   const number = Math.min(pages, Math.max(1, Math.floor(Number(page)) || 1));
-  return { rows: all.slice((number - 1) * PAGE, number * PAGE), listed: all.length, number, pages };
+  const shown = items.slice((number - 1) * PAGE, number * PAGE);
+  return { section: section && { ...section, items: shown }, listed: items.length, number, pages };
+};
+
+/** A figure of a report in the reader's own form; any other text as it is. */
+export const showFigure = (f: Format, text: string): string | null => {
+  if (!/^[+-]?\d[\d,]*(\.\d+)?$/.test(text)) return null;
+  const exact = text.replaceAll(/[+,]/g, '');
+  return exact.includes('.') ? f.money(exact) : f.count(BigInt(exact));
 };

@@ -1,0 +1,208 @@
+import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import { removedState } from '@carryover/application/corrections/undo-import';
+import type {
+  Conflict,
+  Correction,
+  Difference,
+  Explanation,
+  RepeatedTransaction,
+} from '@carryover/application/reconciliation/explanations';
+import type { TypeTotals } from '@carryover/application/reconciliation/tally';
+import { isCountedType, minus, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
+import { toDateTime } from '@carryover/domain/date-time';
+import { toMoney } from '@carryover/domain/decimal';
+import { wire } from '@carryover/terminal/output';
+import type { ControlFile } from '../files/control-file.ts';
+import type { Reconciliation, ReconciliationSink } from '../reconciling/reconciliation.ts';
+import type { Spools } from '../spool/spool.ts';
+import { JsonItems } from './json-pieces.ts';
+import type { Report } from './report.ts';
+import { scopeOf } from './sentences.ts';
+
+const keyJson = (key: TotalKey) => wire(key, 'externalAccountNumber', 'ledgerNumber', 'type');
+
+const totalJson = (type: TotalType, { count, sum }: Total) => ({
+  count,
+  sum: isCountedType(type) ? null : toMoney(sum),
+});
+
+/** The end of a conflict, which follows the name of what was sent again. */
+const sentAgain = ({ differences, importId, receivedAt }: Conflict | NoteConflict) => ({
+  differences: differences.map((difference) => wire(difference, 'field', 'recorded', 'submitted')),
+  import_id: importId,
+  received_at: toDateTime(receivedAt),
+});
+
+const conflictJson = (conflict: Conflict) => ({
+  ...wire(conflict, 'externalAccountNumber', 'transactionId'),
+  ...sentAgain(conflict),
+});
+
+const noteConflictJson = (conflict: NoteConflict) => ({
+  external_account_number: conflict.externalAccountNumber,
+  note: wire(conflict.note, 'createdAt', 'body', 'documentPaths'),
+  ...sentAgain(conflict),
+});
+
+const correctionJson = (correction: Correction) => ({
+  ...wire(correction, 'externalAccountNumber', 'importId', 'endpoint'),
+  undone_at: toDateTime(correction.undoneAt),
+  ...wire(correction, 'undoneBy', 'reason'),
+  removed: removedState(correction.removed),
+});
+
+const repeatedJson = (repeated: RepeatedTransaction) => ({
+  ...wire(repeated, 'externalAccountNumber', 'ledgerNumber', 'transactionId', 'count'),
+  added_unchecked: repeated.isUnchecked,
+});
+
+const requestJson = (request: Extract<Explanation, { receivedAt: Date }>) => ({
+  import_id: request.importId,
+  received_at: toDateTime(request.receivedAt),
+  endpoint: request.endpoint,
+});
+
+const explanationJson = (explanation: Explanation) => {
+  const { kind } = explanation;
+  switch (kind) {
+    case 'accepted_import':
+      return { kind, ...requestJson(explanation), ...wire(explanation, 'itemCount') };
+    case 'refused_request':
+      return { kind, ...requestJson(explanation), ...wire(explanation, 'status', 'code', 'detail') };
+    case 'undone_import': {
+      const undoneAt = toDateTime(explanation.undoneAt);
+      return wire({ ...explanation, undoneAt }, 'kind', 'importId', 'endpoint', 'undoneAt', 'undoneBy', 'itemCount');
+    }
+    case 'accepted_not_stored':
+      return { kind, ...requestJson(explanation), ...wire(explanation, 'itemCount', 'item') };
+    case 'not_sent':
+      return wire(explanation, 'kind', 'itemCount');
+    case 'conflict':
+      return { kind, ...conflictJson(explanation.conflict) };
+    case 'repeated':
+      return { kind, ...repeatedJson(explanation.repeated) };
+  }
+};
+
+const differenceJson = (difference: Difference) => ({
+  ...keyJson(difference),
+  expected: totalJson(difference.type, difference.expected),
+  actual: totalJson(difference.type, difference.actual),
+  cause: difference.cause,
+  explanations: difference.explanations.map(explanationJson),
+});
+
+const COUNTS = [
+  'importedAccounts',
+  'stagedAccounts',
+  'notes',
+  'notesAddedByService',
+  'transactions',
+  'billingDocuments',
+  'statements',
+  'paymentInstructions',
+  'acceptedImports',
+  'refusedRequests',
+] as const satisfies ReadonlyArray<keyof Reconciliation['counts']>;
+
+const typeJson =
+  ({ comparison }: Reconciliation) =>
+  ({ type, stored, expected, differing }: TypeTotals) => ({
+    type,
+    ...totalJson(type, stored),
+    expected: comparison === null ? null : totalJson(type, expected),
+    difference: comparison === null ? null : totalJson(type, minus(stored, expected)),
+    differing: comparison === null ? null : differing,
+  });
+
+const controlFileJson = (file: ControlFile) => ({
+  ...wire(file, 'name', 'bytes', 'sha256', 'rowsRead', 'rowsUnread'),
+  rejects_file: file.rowsUnread === 0 ? null : file.rejectsFile,
+});
+
+const EMPTY = new JsonItems(() => []);
+export const NO_LISTS = {
+  totals: EMPTY,
+  moved: EMPTY,
+  conflicts: EMPTY,
+  note_conflicts: EMPTY,
+  repeated: EMPTY,
+  mismatches: EMPTY,
+  corrections: EMPTY,
+};
+
+/** The complete lists of a report, by the names of its JSON. */
+export type JsonLists = Readonly<typeof NO_LISTS>;
+
+type ListSink = Omit<Required<ReconciliationSink>, 'importRecord'>;
+
+/** Keeps the lists of the JSON report on disk while they are read. */
+export const spoolJsonLists = (spools: Spools): { readonly sink: ListSink; readonly lists: JsonLists } => {
+  const lists = { ...NO_LISTS };
+  /** Opens a list. @returns what adds an item to it. */
+  const listed = <A>(name: keyof JsonLists, toJson: (item: A) => object) => {
+    const { add, texts } = spools.open();
+    lists[name] = new JsonItems(texts);
+    return (item: A): void => add(JSON.stringify(toJson(item)));
+  };
+  const addTotal = listed('totals', ({ actual, ...total }: Parameters<ListSink['total']>[0]) => ({
+    ...keyJson(total),
+    ...totalJson(total.type, actual),
+  }));
+  return {
+    sink: {
+      // A total that is expected and not stored is a difference only.
+      total: (total) => {
+        if (total.actual.count > 0) addTotal(total);
+      },
+      moved: listed('moved', (transaction) => ({
+        ...wire(transaction, 'externalAccountNumber', 'ledgerNumber', 'transactionId'),
+        transaction_date: transaction.submittedDate,
+        new_transaction_date: transaction.date,
+        import_id: transaction.importId,
+      })),
+      conflict: listed('conflicts', conflictJson),
+      noteConflict: listed('note_conflicts', noteConflictJson),
+      repeated: listed('repeated', repeatedJson),
+      mismatch: listed('mismatches', (mismatch) =>
+        wire(mismatch, 'externalAccountNumber', 'transactionId', 'code', 'expected', 'actual', 'importId'),
+      ),
+      correction: listed('corrections', correctionJson),
+    },
+    lists,
+  };
+};
+
+/**
+ * Returns the whole report by the interface's names: sums as strings with two places, null for types that are only counted; instants
+ * to the second. Cut are `unread_rows`, of which the rejects file has all, and `differences`, of which the CSV file has all:
+ * `differences_by_cause` counts them. `verdict`, `compared` and `agreeing` are null if no control totals were given; `agree` is
+ * true only for the verdict `agree`.
+ */
+export const toJson = (report: Report, lists: JsonLists) => {
+  const { comparison, controlFile } = report;
+  return {
+    report_id: report.reportId,
+    verdict: comparison?.verdict ?? null,
+    agree: comparison?.verdict === 'agree',
+    scope: scopeOf(report),
+    organisation: report.organisation,
+    import_supplier: report.supplierCode,
+    status: report.supplierStatus,
+    made_at: toDateTime(report.madeAt),
+    ...wire(report, 'madeBy', 'version'),
+    control_file: controlFile === null ? null : controlFileJson(controlFile),
+    rejected_rows: controlFile?.rowsUnread ?? 0,
+    unread_rows: controlFile?.unread ?? [],
+    compared: comparison?.compared ?? null,
+    agreeing: comparison?.agreeing ?? null,
+    differences: comparison?.differences.first.map(differenceJson) ?? [],
+    differences_by_cause: comparison?.differences.byCause ?? null,
+    counts: wire(report.counts, ...COUNTS),
+    by_type: report.byType.map(typeJson(report)),
+    ...lists,
+    unknown_fields: report.unknownFields.map((of) => wire(of, 'path', 'count')),
+    vocabulary: report.vocabulary.map((of) => wire(of, 'field', 'value', 'count')),
+    refusals: report.refusals.map((of) => wire(of, 'code', 'count')),
+  };
+};

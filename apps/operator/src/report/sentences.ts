@@ -1,0 +1,245 @@
+import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import type { Conflict, Difference, Explanation } from '@carryover/application/reconciliation/explanations';
+import { COUNTED_TYPES, type CountedType } from '@carryover/domain/control-total';
+import { toDateTime } from '@carryover/domain/date-time';
+import { DIFFERENCE_CAUSES, type DifferenceCause, type TotalDifference } from '@carryover/domain/total-comparison';
+import { beginning } from '@carryover/report/excerpt';
+import { count, counted } from '@carryover/report/figures';
+import type { Note } from '@carryover/report/report';
+import { visible } from '@carryover/terminal/visible';
+import type { Comparison, Differences, Reconciliation } from '../reconciling/reconciliation.ts';
+import type { Report } from './report.ts';
+
+const ofDifferences = ({ compared, differences }: Comparison): string => {
+  const verb = differences.count === 1 ? 'differs' : 'differ';
+  return `${count(differences.count)} of ${count(compared)} totals ${verb} from the control totals.`;
+};
+
+const ofIncomplete = (comparison: Comparison): string => {
+  const { compared, unread, differences } = comparison;
+  const rows = counted(unread, 'row of the control totals', 'rows of the control totals');
+  const rest =
+    differences.count === 0
+      ? `No difference was found in the other ${counted(compared, 'total')}.`
+      : ofDifferences(comparison);
+  return `Incomplete: ${rows} could not be read and ${unread === 1 ? 'was' : 'were'} not compared. ${rest}`;
+};
+
+const ofAgreement = ({ compared }: Comparison): string => {
+  if (compared === 0) return 'Nothing was compared: the control totals have no rows, and nothing is stored.';
+  if (compared === 1) return 'The only total agrees with its control total.';
+  return `All ${count(compared)} totals agree with the control totals.`;
+};
+
+const VERDICTS = { incomplete: ofIncomplete, differ: ofDifferences, agree: ofAgreement };
+
+/** The verdict in words: what the operator hands to an auditor. */
+export const verdictSentence = ({ comparison }: Reconciliation): string =>
+  comparison === null
+    ? 'No control totals were given, so nothing was compared. This is what is stored.'
+    : VERDICTS[comparison.verdict](comparison);
+
+const COMPARED: Readonly<Record<CountedType, string>> = {
+  NOTE: 'notes per account (without those that the service added)',
+  STATEMENT: 'statements per account',
+  BILLING_DOCUMENT: 'billing documents per ledger',
+};
+const NOT_COMPARED: Readonly<Record<CountedType, string>> = {
+  NOTE: 'notes',
+  STATEMENT: 'statements',
+  BILLING_DOCUMENT: 'billing documents',
+};
+
+const enumerated = (names: ReadonlyArray<string>): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+const coverageOf = ({ supplierCode, organisation, comparison, controlFile }: Report): string => {
+  const stored = `what is stored for the import supplier ${visible(supplierCode)} of ${visible(organisation)}`;
+  if (comparison === null || controlFile === null)
+    return `This report shows ${stored}; no control totals were given, so nothing was compared.`;
+  const { countedTypes } = comparison;
+  const others = COUNTED_TYPES.filter((type) => !countedTypes.includes(type));
+  const compared = ['the number and the exact sum of transactions per account, ledger and type'];
+  if (countedTypes.length > 0) compared.push(`the number of ${enumerated(countedTypes.map((type) => COMPARED[type]))}`);
+  const left = enumerated([...others.map((type) => NOT_COMPARED[type]), 'payment instructions']);
+  return `This report compares ${stored} with the control file ${visible(controlFile.name)}: ${enumerated(compared)}; it does not compare ${left}.`;
+};
+
+/** Imports may go on between the moments at which the nodes are read. */
+const NOT_FINAL =
+  ' The import supplier is Ongoing, and each node of the database was read at a moment of its own: for the final proof, pause the supplier and reconcile again.';
+
+/** Says what the report covers, and what it does not. */
+export const scopeOf = (report: Report): string => {
+  const isFinal = report.isOfOneMoment || report.supplierStatus !== 'Ongoing';
+  return `${coverageOf(report)}${isFinal ? '' : NOT_FINAL}`;
+};
+
+/** Why transactions are on an account more than once, as far as their requests say: a parameter of the client, or something else. */
+export const whyRepeated = ({ repeated }: Reconciliation): string => {
+  const { count: all, unchecked } = repeated;
+  if (unchecked === 0) return 'No request with check_previously_added=false added them.';
+  const them = unchecked === all ? 'them' : `${count(unchecked)} of them`;
+  return `Requests with check_previously_added=false added ${them} again.`;
+};
+
+/** Returns one sentence for each section with unusual items, in the order of the report's sections. */
+export const remarksOf = (r: Reconciliation) => {
+  const { moved, conflicts, noteConflicts, repeated, mismatches, unknownFields } = r;
+  const refused = r.refusals.reduce((all, { count: some }) => all + some, 0);
+  const remarks: ReadonlyArray<readonly [id: string, number: number, one: string, many: string, rest: string]> = [
+    ['moved', moved.count, 'transaction was', 'transactions were', 'moved into the open statement period.'],
+    [
+      'conflicts',
+      conflicts.count,
+      'transaction was',
+      'transactions were',
+      'sent again with different content. The first was kept.',
+    ],
+    [
+      'note-conflicts',
+      noteConflicts.count,
+      'note was',
+      'notes were',
+      'sent again with different documents or pins. The first was kept.',
+    ],
+    [
+      'repeated',
+      repeated.count,
+      'transaction is',
+      'transactions are',
+      `on the account more than once. ${whyRepeated(r)}`,
+    ],
+    [
+      'mismatches',
+      mismatches.count,
+      'figure does',
+      'figures do',
+      'not add up inside supply charges. They were accepted as sent.',
+    ],
+    ['unknown-fields', unknownFields.length, 'undocumented field was', 'undocumented fields were', 'left out.'],
+    [
+      'refusals',
+      refused,
+      'request was',
+      'requests were',
+      'rejected. A rejected request stores nothing on the account.',
+    ],
+  ];
+  return remarks
+    .filter(([, number]) => number > 0)
+    .map(([id, number, one, many, rest]) => ({ id, sentence: `${counted(number, one, many)} ${rest}` }));
+};
+
+const NAME_LENGTH = 60;
+
+/** Returns the name of a note in a report: the beginning of its body, or its documents if it has no body. */
+export const noteName = ({ body, documentPaths }: NoteConflict['note']): string =>
+  beginning(body ?? documentPaths.join(', '), NAME_LENGTH);
+
+/** A refusal's own sentence may quote what was sent: of any length. */
+const DETAIL_LENGTH = 300;
+
+const fieldsOf = ({ differences }: Conflict): string => differences.map(({ field }) => field).join(', ');
+
+/** An explanation in plain words: what happened, when, and the import record that holds it (`imports show --id`). */
+export const explain = (explanation: Explanation): string => {
+  switch (explanation.kind) {
+    case 'accepted_import': {
+      const { endpoint, receivedAt, itemCount, importId } = explanation;
+      return `Accepted: ${endpoint} at ${toDateTime(receivedAt)} stored ${counted(itemCount, 'item')} (import ${importId}).`;
+    }
+    case 'refused_request': {
+      const { endpoint, receivedAt, status, code, detail, importId } = explanation;
+      const what = `Rejected: ${endpoint} at ${toDateTime(receivedAt)} with ${status} ${code} (import ${importId})`;
+      return `${what}: ${beginning(detail, DETAIL_LENGTH)}`;
+    }
+    case 'undone_import': {
+      const { endpoint, undoneAt, undoneBy, itemCount, importId } = explanation;
+      const by = `${toDateTime(undoneAt)} by ${visible(undoneBy)}`;
+      return `Undone: import ${importId} (${endpoint}) was undone at ${by}, which removed ${counted(itemCount, 'item')}.`;
+    }
+    case 'accepted_not_stored': {
+      const { endpoint, receivedAt, itemCount, item, importId } = explanation;
+      const what =
+        itemCount === 1
+          ? `${visible(item)}, which is`
+          : `${counted(itemCount, 'item')}, such as ${visible(item)}, that are`;
+      return `Accepted and not stored: ${endpoint} at ${toDateTime(receivedAt)} (import ${importId}) has ${what} not on the account, though the import was not undone.`;
+    }
+    case 'not_sent':
+      return `Not sent: the client did not send it for this account. The accepted requests have ${counted(explanation.itemCount, 'item')} of this total, and none was rejected.`;
+    case 'conflict': {
+      const { conflict } = explanation;
+      const when = `${toDateTime(conflict.receivedAt)} (import ${conflict.importId})`;
+      return `Conflict: transaction ${visible(conflict.transactionId)} was sent again at ${when} with a different ${fieldsOf(conflict)}. The first was kept.`;
+    }
+    case 'repeated': {
+      const { transactionId, count: times, isUnchecked } = explanation.repeated;
+      const why = isUnchecked ? ', because a request had check_previously_added=false' : '';
+      return `Repeated: transaction ${visible(transactionId)} is on the account ${count(times)} times${why}.`;
+    }
+  }
+};
+
+const KINDS: Readonly<Record<Explanation['kind'], string>> = {
+  accepted_import: 'Accepted import',
+  refused_request: 'Rejected request',
+  conflict: 'Sent again with other content',
+  repeated: 'On the account more than once',
+  undone_import: 'Undone import',
+  accepted_not_stored: 'Accepted and not stored',
+  not_sent: 'Not sent by the client',
+};
+
+const toNote = (explanation: Explanation): Note => {
+  const from = explanation.kind === 'conflict' ? explanation.conflict : explanation;
+  const when = 'receivedAt' in from ? `, ${toDateTime(from.receivedAt)}` : '';
+  return {
+    text: explain(explanation),
+    brief: `${KINDS[explanation.kind]}${when}`,
+    importId: 'importId' in from ? from.importId : null,
+  };
+};
+
+const CAUSES: Readonly<Record<DifferenceCause, string>> = {
+  lost: 'Lost: fewer items are stored than expected.',
+  doubled: 'Doubled: more items are stored than expected.',
+  amount: 'Amount: as many items are stored as expected, with another sum.',
+  moved: 'Moved: as many items with the same sum are stored under another ledger or type of the account.',
+  unexpected: 'Unexpected: items are stored, and none is expected.',
+};
+
+/** The number of differences of each cause: `12 lost, 1 amount`. */
+export const causeCounts = ({ byCause }: Differences): string =>
+  DIFFERENCE_CAUSES.filter((cause) => byCause[cause] > 0)
+    .map((cause) => `${count(byCause[cause])} ${cause}`)
+    .join(', ');
+
+/** Returns the remark on a difference of which one side is missing; null if both sides have figures. */
+export const remarkOn = (
+  { expected, actual }: TotalDifference,
+  { unread }: Pick<Comparison, 'unread'>,
+): string | null => {
+  if (actual.count === 0) return 'None of it is stored.';
+  if (expected.count > 0) return null;
+  return unread === 0 ? 'It has no control total.' : 'It has no control total among the rows that could be read.';
+};
+
+const EXPLANATIONS_SHOWN = 10;
+
+const publicNote = (text: string): Note => ({ text, brief: text, importId: null });
+
+/** Returns what can be said about a difference: its cause, the side that is missing, and the first of its explanations. */
+export const notesOn = (difference: Difference, comparison: Comparison): ReadonlyArray<Note> => {
+  const remark = remarkOn(difference, comparison);
+  const { explanations } = difference;
+  const left = explanations.length - EXPLANATIONS_SHOWN;
+  return [
+    publicNote(CAUSES[difference.cause]),
+    ...(remark === null ? [] : [publicNote(remark)]),
+    ...(explanations.length === 0 ? [publicNote('No import record explains it.')] : []),
+    ...explanations.slice(0, EXPLANATIONS_SHOWN).map(toNote),
+    ...(left > 0 ? [publicNote(`And ${count(left)} more. The file made with --json has all of them.`)] : []),
+  ];
+};
