@@ -22,7 +22,7 @@ export const figure = columnOf('figure');
 export const bar = columnOf('bar');
 
 /** The columns of facts: names and values. */
-export const PAIRS = [text(''), text('')];
+const PAIRS = [text(''), text('')];
 
 /** A text; null: a field that was left out; a value to be marked as rare; in a column of kind `bar`, a share from 0 to 1. */
 export type Cell = string | null | { readonly rare: string } | { readonly share: number };

@@ -3,7 +3,7 @@ import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
 import { count, counted } from '@carryover/report/figures';
-import { list } from '@carryover/terminal/output';
+import { list, wireName } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -33,10 +33,9 @@ const createKey = (file: string): TE.TaskEither<FileFailure, Finished> => {
   );
 };
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const fromProblem = (problem: EvidenceProblem) =>
   Object.fromEntries([
-    ...Object.entries(problem).map(([name, value]) => [snake(name), value]),
+    ...Object.entries(problem).map(([name, value]) => [wireName(name), value]),
     ['detail', sentenceOf(problem)],
   ]);
 
