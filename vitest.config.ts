@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that hold a time against the clock: `npm run test:processes`, at its end, alone on the machine. */
+/** Tests that hold a time against the clock: alone on the machine. */
 const TIMED = ['test/process/vendor-down.test.ts'];
-/** Tests that start processes, wait for time-outs or try very many cases: `npm run test:processes`. */
+/** Tests that start processes, wait for time-outs or try very many cases. */
 const PROCESSES = [
   'test/process/**/*.test.ts',
   'test/programs/**/*.test.ts',
@@ -11,11 +11,12 @@ const PROCESSES = [
   'test/hostile/**/*.test.ts',
   'test/tenancy/**/*.test.ts',
 ];
-/** Tests of pages in a real browser: `npm run test:browser`. */
+/** Tests of pages in a real browser. */
 const BROWSER = ['test/browser/**/*.test.ts'];
-/** Tests that build the container image and run it: `npm run test:image`. */
+/** Tests that build the container image and run it. */
 const IMAGE = ['test/image/**/*.test.ts'];
 
+/** `npm test` runs the project `everything`, `npm run test:all` all of them. */
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],

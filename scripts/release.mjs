@@ -1,15 +1,22 @@
 // Makes a release: `npm run release -- X.Y.Z`. It is prepared in a clone of the last commit, so that a release that fails
-// leaves nothing behind; its commit and tag are taken over at the end. `--dry-run` does the same but for the long suites,
-// the commit and the tag.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// leaves nothing behind; its commit and tag are taken over at the end.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildArtefacts } from './release/artefacts.mjs';
-import { dateChangelog, releasedVersions } from './release/changelog.mjs';
-import { git, run } from './release/run.mjs';
-import { nextVersion, setVersion, whyNotNext } from './release/version.mjs';
 
 const USAGE = `npm run release -- X.Y.Z [--out DIR]
 npm run release -- [X.Y.Z] --dry-run [--out DIR]
@@ -21,56 +28,96 @@ SHA256SUMS to dist/release (--out: elsewhere). Then commits and tags on the curr
 `;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const say = (text) => process.stdout.write(`${text}\n`);
 const readText = (path) => readFileSync(path, 'utf8');
+const run = (command, args, cwd = root) =>
+  execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+const git = (cwd, ...args) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
 
-class Refused extends Error {}
-class WrongUsage extends Error {}
+const UNRELEASED = '## Unreleased\n';
+const RELEASED = /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/m;
 
-const readArguments = () => {
-  const options = { 'dry-run': { type: 'boolean' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    if (positionals.length > 1) throw new WrongUsage('Give one version.');
-    if (positionals.length === 0 && !values['dry-run'] && !values.help) throw new WrongUsage('Give a version.');
-    return { help: values.help, isDryRun: values['dry-run'] === true, version: positionals[0], out: values.out };
-  } catch (error) {
-    throw new WrongUsage(error.message);
-  }
+/** What is below the heading Unreleased, up to the next version. */
+const unreleasedIn = (changelog) => changelog.split(UNRELEASED)[1]?.split(/^## /m)[0] ?? '';
+
+const isOlder = (version, than) => {
+  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
+  const index = a.findIndex((part, place) => part !== b[place]);
+  return index !== -1 && a[index] < b[index];
 };
 
-const checkTree = () => {
+const changelog = readText(join(root, 'CHANGELOG.md'));
+const { version: current } = JSON.parse(readText(join(root, 'package.json')));
+const last = RELEASED.exec(changelog)?.[1];
+
+/** The version of a dry run without one: that of package.json, or the next minor one. */
+const nextVersion = () =>
+  last === current ? current.replace(/\.(\d+)\..*/, (_, minor) => `.${Number(minor) + 1}.0`) : current;
+
+/** @returns why the version cannot be released from the last commit; null if it can. */
+const findObstacle = (version) => {
   const changed = git(root, 'status', '--porcelain');
-  if (changed !== '') throw new Refused(`There are changes that are not committed:\n${changed}`);
+  if (changed !== '') return `There are changes that are not committed:\n${changed}`;
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return `${version} is not a version such as 0.2.0 (semver.org).`;
+  if (last !== undefined && !isOlder(last, version)) return `${version} is not newer than ${last}, the last release.`;
+  if (isOlder(version, current)) return `${version} is older than ${current}, the version in package.json.`;
+  if (git(root, 'tag', '--list', `v${version}`) !== '') return `There is a tag v${version} already.`;
+  if (!/^- /m.test(unreleasedIn(changelog)))
+    return 'CHANGELOG.md lists nothing under Unreleased: there is nothing to release.';
+  return null;
 };
 
-const chooseVersion = (asked) => {
-  const state = {
-    current: JSON.parse(readText(join(root, 'package.json'))).version,
-    released: releasedVersions(readText(join(root, 'CHANGELOG.md'))),
-  };
-  const version = asked ?? nextVersion(state);
-  const reason = whyNotNext(version, state);
-  if (reason !== null) throw new Refused(reason);
-  if (git(root, 'tag', '--list', `v${version}`) !== '') throw new Refused(`There is a tag v${version} already.`);
-  return version;
+/** Files with the names of tarballs and of the image. */
+const NAMING_THE_VERSION = ['docs/**/*.md', 'packages/*/docs/**/*.md', 'deploy/**/*.yaml', 'deploy/Dockerfile'];
+const NAMED = /(?<name>carryover-[a-z]+-|carryover:|newTag: |VERSION=)\d+\.\d+\.\d+(?<end>\.tgz|(?![\w.]))/g;
+
+const rewrite = (path, change) => {
+  const text = readText(path);
+  const changed = change(text);
+  if (changed !== text) writeFileSync(path, changed);
 };
 
-/** The commands that the commit must pass; a dry run leaves the long suites out. */
-const check = (isDryRun) => {
-  if (!isDryRun) return run(join(root, '.ci/run'), [], { cwd: root });
-  for (const script of ['check', 'lint']) run('npm', ['run', '--silent', script], { cwd: root });
+/** Sets the version in a manifest, and in those of its dependencies that are ours. */
+const setOwn = (manifest, version) => {
+  if (manifest.version !== undefined) manifest.version = version;
+  for (const kind of ['dependencies', 'devDependencies'])
+    for (const name of Object.keys(manifest[kind] ?? {}))
+      if (name.startsWith('@carryover/')) manifest[kind][name] = version;
+  return manifest;
 };
 
-/** Sets version and date in a clone, and builds the artefacts from it. */
-const prepare = (clone, { version, out }) => {
-  git(root, 'clone', '--quiet', '--shared', root, clone);
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
-  const changelog = join(clone, 'CHANGELOG.md');
+/** Sets version and date in all manifests, in package-lock.json, in the changelog, and in the names of tarballs and image. */
+const setVersion = (clone, version) => {
+  const inClone = (...patterns) => globSync(patterns, { cwd: clone }).map((path) => join(clone, path));
+  const toJson = (value) => `${JSON.stringify(value, null, 2)}\n`;
+  for (const path of inClone('package.json', '{apps,packages}/*/package.json'))
+    rewrite(path, (text) => toJson(setOwn(JSON.parse(text), version)));
+  rewrite(join(clone, 'package-lock.json'), (text) => {
+    const lock = setOwn(JSON.parse(text), version);
+    for (const [path, manifest] of Object.entries(lock.packages))
+      if (!path.includes('node_modules/')) setOwn(manifest, version);
+    return toJson(lock);
+  });
+  for (const path of inClone(...NAMING_THE_VERSION))
+    rewrite(path, (text) => text.replaceAll(NAMED, `$<name>${version}$<end>`));
   const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(changelog, dateChangelog(readText(changelog), { version, date }));
-  setVersion(clone, version);
-  buildArtefacts(clone, out);
+  rewrite(join(clone, 'CHANGELOG.md'), (text) => text.replace(UNRELEASED, `${UNRELEASED}\n## ${version} - ${date}\n`));
+};
+
+/** Writes the tarballs of the published packages, the SBOM, and their checksums to an emptied folder. */
+const writeArtefacts = (clone, out) => {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  run(process.execPath, [join(clone, 'scripts/build.mjs'), '--out', out]);
+  run(process.execPath, [join(clone, 'scripts/sbom.mjs')]);
+  copyFileSync(join(clone, 'sbom.cdx.json'), join(out, 'sbom.cdx.json'));
+  const sumOf = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(out, name)))
+      .digest('hex');
+  const sums = readdirSync(out)
+    .toSorted()
+    .map((name) => `${sumOf(name)}  ${name}\n`);
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
 };
 
 /** Commits and tags in the clone, and takes both over. */
@@ -81,31 +128,45 @@ const conclude = (clone, version) => {
   git(root, 'pull', '--quiet', '--ff-only', '--tags', clone, 'HEAD');
 };
 
-const release = ({ isDryRun, version: asked, out = join(root, 'dist/release') }) => {
-  checkTree();
-  const version = chooseVersion(asked);
-  check(isDryRun);
+const release = (version, isDryRun, out) => {
+  if (isDryRun) for (const script of ['check', 'lint']) run('npm', ['run', '--silent', script]);
+  else run(join(root, '.ci/run'), []);
   const clone = mkdtempSync(join(tmpdir(), 'carryover-release-'));
   try {
-    prepare(clone, { version, out: resolve(out) });
+    git(root, 'clone', '--quiet', '--shared', root, clone);
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
+    setVersion(clone, version);
+    writeArtefacts(clone, out);
     if (!isDryRun) conclude(clone, version);
   } finally {
     rmSync(clone, { recursive: true, force: true });
   }
-  say(`Artefacts of ${version}: ${relative('', resolve(out))}`);
-  say(
-    isDryRun
-      ? `${version} can be released. Not done: the suites of .ci/run, the commit and the tag.`
-      : `${version} is committed and tagged. Publish it: git push --follow-tags`,
-  );
 };
 
-try {
-  const args = readArguments();
-  if (args.help) say(USAGE);
-  else release(args);
-} catch (error) {
-  const hint = error instanceof WrongUsage ? `\n\n${USAGE}` : '';
-  process.stderr.write(`${error.message}${hint}\n`);
-  process.exitCode = error instanceof WrongUsage ? 2 : 1;
+const readArguments = () => {
+  const options = { 'dry-run': { type: 'boolean' }, out: { type: 'string', default: join(root, 'dist/release') } };
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const isDryRun = values['dry-run'] === true;
+    const [version = isDryRun ? nextVersion() : undefined, ...more] = positionals;
+    return version === undefined || more.length > 0 ? null : { version, isDryRun, out: resolve(values.out) };
+  } catch {
+    return null;
+  }
+};
+
+const args = readArguments();
+const obstacle = args === null ? USAGE : findObstacle(args.version);
+if (obstacle !== null) {
+  process.stderr.write(`${obstacle}\n`);
+  process.exit(args === null ? 2 : 1);
 }
+const { version, isDryRun, out } = args;
+release(version, isDryRun, out);
+process.stdout.write(
+  `Artefacts of ${version}: ${relative('', out)}\n${
+    isDryRun
+      ? `${version} can be released. Not done: the suites of .ci/run, the commit and the tag.`
+      : `${version} is committed and tagged. Publish it: git push --follow-tags`
+  }\n`,
+);

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { ASSETS, assetOf, PAGES } from '../../packages/adapters-http/src/docs/addresses.ts';
 import { makeSite } from '../../packages/adapters-http/src/docs/site.ts';
 import { documented } from './documented.ts';
-import { placeOf, relativeFrom } from './relative.ts';
 
 const SERVED_AS = { isDemo: false, isStatic: true };
 const SEARCH = 'search';
@@ -13,6 +12,27 @@ const SEARCH_SOURCE = '../../packages/adapters-http/src/docs/search.ts';
 
 const require = createRequire(import.meta.url);
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** The address of the documentation, as a service serves it. */
+const DOCS = '/docs';
+
+const ADDRESS = /\b(href|src|action|data-document)="(\/[^"]*)"/g;
+
+/** Returns the path of a page or file within the site: the guide is its first page. */
+const placeOf = (address: string): string => {
+  const path = address.startsWith(`${DOCS}/`) || address === DOCS ? address.slice(DOCS.length) : address;
+  const isFile = /\/[^/]*\.\w+$/.test(path);
+  return isFile ? path.slice(1) : `${path.replaceAll(/^\/|\/$/g, '')}/index.html`.replace(/^\//, '');
+};
+
+/** Returns the page with addresses that lead from its own place, so that the site may lie anywhere. */
+const relativeFrom = (place: string, html: string): string => {
+  const up = '../'.repeat(place.split('/').length - 1);
+  return html.replaceAll(ADDRESS, (_, attribute, address) => {
+    const [, path, rest] = /^([^?#]*)(.*)$/.exec(address)!;
+    return `${attribute}="${up === '' ? './' : up}${placeOf(path!)}${rest}"`;
+  });
+};
 
 /** Returns the files of the search page: the page, the entries, and the service's search. */
 const searchFiles = async ({ entries, search }: ReturnType<typeof makeSite>) => {

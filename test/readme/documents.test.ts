@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -92,36 +91,11 @@ describe("the README's table of documents", () => {
 });
 
 describe('decision records', () => {
-  const records = globSync('docs/adr/0*.md').toSorted();
-
-  it.each(records)('%s has the form of all', (path) => {
-    const text = read(path);
-    const number = Number(basename(path).slice(0, 4));
-    expect(text).toMatch(
-      new RegExp(`^# ${number}\\. .+\n\n- Status: (accepted|superseded)[^\n]*\n- Date: \\d{4}-\\d{2}-\\d{2}[^\n]*\n`),
-    );
-    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
-      'Context',
-      'Decision',
-      'Alternatives',
-      'Consequences',
-    ]);
-  });
-
-  it('are listed with title and status', () => {
-    const rows = records.map((path) => {
-      const [, title] = /^# (.*)$/m.exec(read(path))!;
-      const [, status] = /^- Status: (.*)$/m.exec(read(path))!;
-      return `| [${title}](${basename(path)}) | ${status} |`;
-    });
+  it('are listed with their titles', () => {
+    const rows = globSync('docs/adr/0*.md')
+      .toSorted()
+      .map((path) => `- [${/^# (.*)$/m.exec(read(path))![1]}](${basename(path)})`);
     const index = read('docs/adr/README.md').split('\n');
-    expect(index.filter((line) => line.startsWith('| ['))).toEqual(rows);
-  });
-});
-
-describe('docs/images/packages.svg', () => {
-  it('shows the imports of today (else: npm run docs:architecture)', () => {
-    const drawn = execFileSync(process.execPath, ['scripts/architecture.mjs', '--print'], { encoding: 'utf8' });
-    expect(read('docs/images/packages.svg')).toBe(drawn);
+    expect(index.filter((line) => line.startsWith('- ['))).toEqual(rows);
   });
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Long tests with PostgreSQL's own tools; `npm run test:backup` runs them, `npm test` does not. */
+/** Long tests with PostgreSQL's own tools, which no other command runs. */
 export default defineConfig({
   test: {
     include: ['test/operations/backup/*.long.ts'],
