@@ -198,7 +198,7 @@ begin
   loop
     execute format('grant %s on public.%I to carryover_console', given.rights, given.name);
   end loop;
-  -- It adds new rows to the search indexes, with the rights of their owner (docs/adr/0040).
+  -- It adds new rows to the search indexes, with the rights of their owner (docs/adr/0039).
   if to_regprocedure('public.summarise_search(text, bigint)') is not null then
     revoke execute on function public.summarise_search(text, bigint) from public, carryover_service, carryover_operator, carryover_corrections;
     grant execute on function public.summarise_search(text, bigint) to carryover_console;

@@ -103,7 +103,7 @@ describe.each([
     it(`and nothing at ${JSON.stringify(other)}`, async () => expect(await missing(other)).toEqual(E.right([other])));
   });
 
-  // Windows and macOS fold names; ADR 0009.
+  // Windows and macOS fold names; ADR 8.
   it.skipIf(process.platform !== 'linux')('folds neither letter case nor the forms of a letter', async () => {
     await subject.put('caf\u00e9.pdf');
     expect(await missing('caf\u00e9.pdf', 'cafe\u0301.pdf', 'Top.pdf')).toEqual(E.right(['cafe\u0301.pdf', 'Top.pdf']));

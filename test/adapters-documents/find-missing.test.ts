@@ -16,7 +16,7 @@ const aLookup = (holdsDocument: HoldsDocument, other: Partial<Lookup> = {}): Loo
   ...other,
 });
 
-describe('the search for missing documents among many locations (ADR 0009)', () => {
+describe('the search for missing documents among many locations (ADR 8)', () => {
   it('looks each distinct location up once', async () => {
     const asked: string[] = [];
     const missing = findMissing(

@@ -32,7 +32,7 @@ const whileClosed = async <A>(path: string, work: () => Promise<A>): Promise<A> 
   }
 };
 
-describe('documents in a local folder (ADR 0009)', () => {
+describe('documents in a local folder (ADR 8)', () => {
   let documents: AFolder;
   let outside: AFolder;
   const missing = (...locations: ReadonlyArray<string>) =>

@@ -13,7 +13,7 @@ const unavailable = (reason: string) => E.left({ kind: 'document_store_unavailab
 const storeAt = (endpoint: string, other: Partial<S3Bucket> = {}) =>
   makeS3DocumentStore({ bucket: 'documents', endpoint, region, credentials, ...other });
 
-describe('documents in an S3 bucket (ADR 0009)', () => {
+describe('documents in an S3 bucket (ADR 8)', () => {
   let s3: AnS3Server;
   beforeAll(async () => {
     s3 = await anS3Server('documents');
@@ -41,7 +41,7 @@ describe('documents in an S3 bucket (ADR 0009)', () => {
   );
 });
 
-describe('an S3 that does not answer (ADR 0009)', () => {
+describe('an S3 that does not answer (ADR 8)', () => {
   const running: AServer[] = [];
   const serve = async (server: Server) => {
     running.push(await started(server));
@@ -92,7 +92,7 @@ describe('an S3 that does not answer (ADR 0009)', () => {
     ));
 });
 
-describe('an S3 that answers something else (ADR 0009)', () => {
+describe('an S3 that answers something else (ADR 8)', () => {
   let server: AServer;
   let requests: string[];
   let underWay = 0;

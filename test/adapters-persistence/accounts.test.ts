@@ -31,7 +31,7 @@ const indexBytes = async () => {
   return Number(row?.bytes);
 };
 
-/** Adds all pages to the search index. On a Citus cluster, whose template is null, vacuum does it (ADR 40). */
+/** Adds all pages to the search index. On a Citus cluster, whose template is null, vacuum does it (ADR 39). */
 const summarise = async (): Promise<void> => {
   if (inject('postgresTemplate') === null) return void (await runSql(url, 'vacuum ledger_transaction'));
   const stop = new AbortController();

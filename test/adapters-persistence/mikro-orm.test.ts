@@ -12,7 +12,7 @@ const files = globSync(`${ROOT}**/*.ts`).map((file) => ({
 const importing = (pattern: RegExp): ReadonlyArray<string> =>
   [...new Set(files.filter(({ source }) => pattern.test(source)).map(({ file }) => file.replace(/\/.*/, '')))].sort();
 
-describe('what an administrator changes is MikroORM, everything else is SQL (ADR 26)', () => {
+describe('what an administrator changes is MikroORM, everything else is SQL (ADR 16)', () => {
   it('imports MikroORM, except for the type of a connection, only there, in the schema, and to open or distribute the database', () => {
     const values = /^import (?!type \{ (EntityManager|MikroORM|EntityManager, MikroORM) \})[^;]* from '@mikro-orm/m;
     expect(importing(values)).toEqual(['admin', 'distribution.ts', 'orm.ts', 'schema']);

@@ -5,7 +5,7 @@ import { anAccount, type TestAccount } from '../support/an-account.ts';
 
 /** A minute in the long form, `VENDOR_DOWN_SECONDS=60`; the everyday run keeps it short. */
 const SECONDS = Number(process.env.VENDOR_DOWN_SECONDS ?? 3);
-/** The breaker asks the vendor again after 5 s (ADR 0008). */
+/** The breaker asks the vendor again after 5 s (ADR 8). */
 const BREAKER_MS = 5_000;
 
 const service = await theService({ VENDOR_SANDBOX: 'on', LOG_LEVEL: 'error' });

@@ -7,7 +7,7 @@ import { obtainToken, poster } from '../support/requests.ts';
 import { ALDER } from './data.ts';
 import { requestsOf } from './requests.ts';
 
-/** Two account numbers that have the same key in this organisation and supplier (ADR 27). */
+/** Two account numbers that have the same key in this organisation and supplier (ADR 4). */
 const ORGANISATION = '00000000-0000-7000-8000-000000000001';
 const SUPPLIER = 'S';
 const ONE = '659D44E0E280A079';

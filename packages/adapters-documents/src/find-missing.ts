@@ -128,7 +128,7 @@ const within =
     });
 
 /**
- * Makes `DocumentStore.missing` for one kind of store (ADR 0009): looks each distinct location up once, and returns a missing
+ * Makes `DocumentStore.missing` for one kind of store (ADR 8): looks each distinct location up once, and returns a missing
  * one once, at its first position.
  *
  * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for a location outside the store

@@ -122,7 +122,7 @@ const openFile = async (bounds: Bounds, path: string): Promise<AsyncIterable<Uin
 const reasonOf = (error: unknown): string => (error instanceof Undecided ? error.message : 'unexpected');
 
 /**
- * Makes a store of documents as regular files under a folder (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that file, its name literal.
+ * Makes a store of documents as regular files under a folder (decisions 9, ADR 8): location `acme/2026/bill.pdf` is that file, its name literal.
  * A document is missing if its directory has no such name, or if it is not a regular file.
  *
  * @returns Left `document_store_unavailable` if the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,

@@ -139,7 +139,7 @@ const getObject = async (client: S3Client, bucket: string, key: string, deadline
 };
 
 /**
- * Makes a store of documents as objects of one S3 bucket (decisions 9, ADR 0009): location `acme/2026/bill.pdf` is that key, byte for byte.
+ * Makes a store of documents as objects of one S3 bucket (decisions 9, ADR 8): location `acme/2026/bill.pdf` is that key, byte for byte.
  * Needs `s3:GetObject` and `s3:ListBucket`: without the second, S3 responds 403 for a missing key, which counts as unknown.
  *
  * @returns Left `document_store_unavailable` for everything except an object's 200 and a key's 404: a missing bucket, 403, 5xx after

@@ -49,7 +49,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
 
 /**
  * The uniqueness of both follows from others: a key is computed from the external number, and service numbers come from
- * sequences (ADR 27).
+ * sequences (ADR 4).
  */
 const PREPARE_ACCOUNT = [
   'alter table account drop constraint account_service_account_number_unique',

@@ -117,7 +117,7 @@ const END = `
   update reconciliation_job set outcome = $2, ended_at = now(), result = $3::jsonb, detail = $4
   where id = $1 and outcome is null`;
 
-/** The reconciliations that consoles run, of which each supplier has one at a time over all processes (ADR 42). */
+/** The reconciliations that consoles run, of which each supplier has one at a time over all processes (ADR 37). */
 export const makePostgresReconciliationJobs = (em: EntityManager) => {
   const jobs = async (rest: string, parameters: ReadonlyArray<unknown>) =>
     (await readRows(em, jobRow, `${JOBS} ${rest}`, parameters)).map(toJob);

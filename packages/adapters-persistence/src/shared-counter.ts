@@ -4,7 +4,7 @@ import { query } from './sql/query.ts';
 
 type Statement = { readonly text: string; readonly values: ReadonlyArray<unknown> };
 
-/** Counters in the database, for all processes that share it (ADR 29). Each count is one statement on one row. */
+/** Counters in the database, for all processes that share it (ADR 17). Each count is one statement on one row. */
 export const makePostgresCounter =
   (em: EntityManager) =>
   (options: IRateLimiterOptions): RateLimiterAbstract =>

@@ -28,7 +28,7 @@ export type StoredAccount = {
   readonly ledgers: ReadonlyArray<StoredLedger>;
 };
 
-/** Another account has the key that the store computes from this one's names: it cannot be stored (ADR 27). */
+/** Another account has the key that the store computes from this one's names: it cannot be stored (ADR 4). */
 export type AccountKeyCollision = { readonly kind: 'account_key_collision' };
 
 /** The reason to reject an account of a file as a whole (decisions 2). `ledgerNumber`: the ledger that causes it. */

@@ -37,7 +37,7 @@ export const safeName = (sent: string): string =>
 /** The moment at which a UUID of version 7 was made. */
 const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** The files of the reconciliations that this machine's consoles ran, private to their user (ADR 42). */
+/** The files of the reconciliations that this machine's consoles ran, private to their user (ADR 37). */
 export type JobFiles = {
   readonly folderOf: (supplierId: string, id: string) => string;
   /** Makes the folder of a run, and the one for the file that is sent. */

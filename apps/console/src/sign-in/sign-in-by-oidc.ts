@@ -72,7 +72,7 @@ const onlyOnce = () => {
   };
 };
 
-/** Signs in by OpenID Connect: authorization code with PKCE, state and nonce (ADR 38). */
+/** Signs in by OpenID Connect: authorization code with PKCE, state and nonce (ADR 37). */
 export const signInByOidc = ({ config, baseUrl, keeper, cookieName, logger, log }: Options): SignIn => {
   const isSecure = baseUrl.startsWith('https:');
   const redirectUri = `${baseUrl}/sign-in/callback`;

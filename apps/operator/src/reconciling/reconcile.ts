@@ -116,7 +116,7 @@ const readAll =
     };
   };
 
-/** Reads on one snapshot what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16; ADR 34). */
+/** Reads on one snapshot what is stored for a supplier, and compares it with the client's control totals (decisions 14, 16; ADR 11). */
 export const makeReconcile =
   (orm: MikroORM) =>
   (supplier: NamedSupplier, reading: Reading): Stored<Reconciliation> =>

@@ -78,7 +78,7 @@ const inTime = <A>(counted: Promise<A>): Promise<A> =>
 
 /**
  * Counts events for all processes together, never more than the quota: each reserves blocks of events from the shared counter
- * and counts within its block by itself (ADR 29).
+ * and counts within its block by itself (ADR 17).
  *
  * While the counter fails, each process counts alone: a limit must neither become an outage nor end. The library's
  * `insuranceLimiter` would do that too, but would not report the failure, which the operator has to know.

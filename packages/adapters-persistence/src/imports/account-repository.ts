@@ -11,7 +11,7 @@ import type { Statements } from '../sql/transaction.ts';
 const SIGNLESS = (1n << 63n) - 1n;
 
 /**
- * Returns the key of the account that a reference names: the first 63 bits of a SHA-256, as decimal digits (ADR 27). The
+ * Returns the key of the account that a reference names: the first 63 bits of a SHA-256, as decimal digits (ADR 4). The
  * parts are separated by U+0000, which no stored text contains. `account_key` is the same in SQL.
  *
  * Two references may have the same key, so a statement that reads the account compares its number too.

@@ -89,7 +89,7 @@ const COLLISION: AccountKeyCollision = { kind: 'account_key_collision' };
 
 /**
  * Reads the accounts of these external numbers that exist, with their ledgers, and locks them until the transaction ends.
- * A number whose key another account has, or another number of the list that comes first, has the collision (ADR 27).
+ * A number whose key another account has, or another number of the list that comes first, has the collision (ADR 4).
  */
 export const lockStoredAccounts = async (
   em: EntityManager,

@@ -86,7 +86,7 @@ export const MAX_FOUND = 100;
 /** An identifier that more accounts have than this, such as `1`, names none of them. */
 const MAX_CANDIDATES = 1_000;
 
-/** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 40). */
+/** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 39). */
 const CANDIDATES: Readonly<Record<IdentifierKind, string>> = {
   external_account_number: 'select id from account where external_account_number = $1',
   service_account_number: 'select id from account where service_account_number = upper($1)',
@@ -96,7 +96,7 @@ const CANDIDATES: Readonly<Record<IdentifierKind, string>> = {
 
 /**
  * PostgreSQL expects a search index to name most pages of a table whose identifiers are in no order, and would read the
- * whole table or its key instead: 9 s in place of 0.2 s (ADR 40).
+ * whole table or its key instead: 9 s in place of 0.2 s (ADR 39).
  */
 const USE_SEARCH_INDEXES = ['seqscan', 'indexscan', 'indexonlyscan'].map((scan) => `set local enable_${scan} = off`);
 
@@ -145,7 +145,7 @@ const FOUND = `${ACCOUNTS}
   limit ${MAX_FOUND + 1}`;
 const foundRow = t.intersection([account, listedAccount]);
 
-/** Finds accounts by an exact identifier, over all suppliers or those of a search (ADR 40). */
+/** Finds accounts by an exact identifier, over all suppliers or those of a search (ADR 39). */
 export const findAccounts = (em: EntityManager, search: AccountSearch): Stored<FoundAccounts> =>
   stored(async () => {
     if (!isWellFormed(search.identifier)) return { accounts: [], isComplete: true };
@@ -177,7 +177,7 @@ const summarise = async (orm: MikroORM, table: string, from: string): Promise<st
 
 /**
  * Keeps the search indexes up to date until `signal` is aborted, at most `everyMs` behind: a search reads all newer rows
- * (ADR 40). A turn that fails, such as one during a vacuum, is made up for by a later one. Several processes may do this.
+ * (ADR 39). A turn that fails, such as one during a vacuum, is made up for by a later one. Several processes may do this.
  */
 export const keepSearchable = async (orm: MikroORM, everyMs: number, signal: AbortSignal): Promise<void> => {
   const reached = new Map(SEARCHED_TABLES.map((table) => [table, '0']));

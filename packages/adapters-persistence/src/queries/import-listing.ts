@@ -100,7 +100,7 @@ const bySeries = (listing: Listing, limit: string): string => {
     order by n.id desc limit ${limit}`;
 };
 
-/** The same for a cluster, which refuses laterals over several nodes: each shard is read by the plan that its node chooses (ADR 41). */
+/** The same for a cluster, which refuses laterals over several nodes: each shard is read by the plan that its node chooses (ADR 39). */
 const byShard = ({ table, columns, within, ofSeries, after, before, ofRecord }: Listing, limit: string): string => {
   const [first] = Object.values(columns);
   const isWithin = within === null ? [] : [`${first} = ${'first' in within ? within.first : `any(${within.values})`}`];
@@ -192,7 +192,7 @@ const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, b
     const within = { values: `array[${bind(number)}]` };
     return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord: ofAccount };
   }
-  // Two accounts may have the same key (ADR 27).
+  // Two accounts may have the same key (ADR 4).
   const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
   const within = { values: `${bind(named.accountKeys)}::bigint[]` };
   const columns = { account_id: 'account_id' };

@@ -22,7 +22,7 @@ export type Snapshot = {
    * Returns the rows of a query of any size as they come, some at a time. The properties of `row` are the query's columns in their
    * order, as texts or nulls.
    *
-   * By `COPY`: PostgreSQL runs the query of a cursor on one core, this one on several (ADR 34).
+   * By `COPY`: PostgreSQL runs the query of a cursor on one core, this one on several (ADR 11).
    */
   readonly stream: <P extends t.Props>(row: t.TypeC<P>, sql: string) => AsyncIterable<ReadonlyArray<t.TypeOfProps<P>>>;
 };

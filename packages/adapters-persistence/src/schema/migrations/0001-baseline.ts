@@ -10,7 +10,7 @@ const SUPPLIER_PREFIX = generated('supplier_prefix', `coalesce(left(supplier_cod
 const ACCOUNT_PREFIX = generated('account_prefix', `coalesce(left(external_account_number, 129), '')`);
 
 /**
- * An index by which a row's identifier is found without its account: a Bloom filter for every 32 pages (ADR 40). Their rows
+ * An index by which a row's identifier is found without its account: a Bloom filter for every 32 pages (ADR 39). Their rows
  * have at most 2,200 identifiers; with more, pages are read in vain, and nothing else.
  *
  * It is on an expression that no other statement contains: PostgreSQL 15 read the filters of all pages for each import.
@@ -68,7 +68,7 @@ const SERVICE_ACCOUNT_NUMBERS = [
   'alter table account alter column service_account_number set default next_service_account_number()',
 ];
 
-/** Returns in SQL what `accountKey` computes (ADR 27), for programs that add many accounts. */
+/** Returns in SQL what `accountKey` computes (ADR 4), for programs that add many accounts. */
 const ACCOUNT_KEY = `
   create function account_key(organisation_id uuid, supplier_code text, external_account_number text) returns bigint
   language sql immutable strict parallel safe
@@ -228,7 +228,7 @@ const SUMMARISE_SEARCH = `
   end
   $$`;
 
-/** Indexes by which accounts are found, and the function that adds new rows to them (ADR 40). */
+/** Indexes by which accounts are found, and the function that adds new rows to them (ADR 39). */
 const SEARCH = [
   searchIndex('ledger_transaction', 'transaction_id'),
   searchIndex('historical_statement', 'statement_id'),
@@ -429,7 +429,7 @@ const OPERATOR = [
   // One at a time for each supplier.
   'create unique index reconciliation_job_running_unique on reconciliation_job (supplier_id) where outcome is null',
   'create index reconciliation_job_supplier_id_index on reconciliation_job (supplier_id, id)',
-  // Sessions and one-time sign-in links of the console (ADR 38), stored by the SHA-256 of a random secret.
+  // Sessions and one-time sign-in links of the console (ADR 37), stored by the SHA-256 of a random secret.
   `create table console_session (
     id_sha256 text collate "C" primary key,
     console text null,
@@ -454,7 +454,7 @@ const SERVICE = [
     fingerprint text not null,
     noted_at timestamptz not null default now()
   )`,
-  // Counters of the rate limits (ADR 29). Unlogged: they live for a minute, and no commit waits for a disk or a standby.
+  // Counters of the rate limits (ADR 17). Unlogged: they live for a minute, and no commit waits for a disk or a standby.
   `create unlogged table rate_limit (
     key text collate "C" primary key,
     points int not null,
