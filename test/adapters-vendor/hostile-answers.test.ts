@@ -1,16 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { goCardlessAt, notFound, rejected, startVendor, stripeAt, unavailable, VENDORS, verify } from './vendors.ts';
+import {
+  goCardlessAt,
+  notFound,
+  PATIENT,
+  rejected,
+  startVendor,
+  stripeAt,
+  UNFINISHED,
+  unavailable,
+  VENDORS,
+  verify,
+} from './vendors.ts';
 
 const PAN = '4242424242424242';
 
 let close = async (): Promise<void> => {};
 afterEach(() => close());
 
+let requests = 0;
+
 /** A vendor that gives each path's answer: status, body, headers. */
 type Reply = readonly [httpStatus: number, body: string | Buffer, headers?: { readonly [name: string]: string }];
 const answering = async (reply: (path: string) => Reply): Promise<string> => {
+  requests = 0;
   const vendor = await startVendor((request, response) => {
+    requests += 1;
     const [httpStatus, body, headers = {}] = reply(request.url!);
     response.writeHead(httpStatus, headers).end(body);
   });
@@ -40,6 +56,10 @@ const account = (fields: object) => ({
 
 describe.each(VENDORS)('$name judging an answer by status and form', ({ at }) => {
   it.each<[string, Reply, unknown]>([
+    ['nothing', [200, ''], unavailable('unreadable')],
+    ['bytes of no kind', [200, '\u0000{]'], unavailable('unreadable')],
+    ['a page', [200, '<!doctype html><title>Welcome</title>'], unavailable('unreadable')],
+    ['the reference alone', [200, '{"id":"pm_1"}'], unavailable('unreadable')],
     ['a JSON text', [200, '"text"'], unavailable('unreadable')],
     ['a JSON number', [200, '5'], unavailable('unreadable')],
     ['null', [200, 'null'], unavailable('unreadable')],
@@ -65,6 +85,16 @@ describe.each(VENDORS)('$name judging an answer by status and form', ({ at }) =>
     ['a status beyond 599', [777, '{"error":{}}'], unavailable('http_status')],
   ])('takes %s for what it is', async (_case, reply, expected) => {
     expect(await verify(at(await answering(() => reply)), 'pm_1')).toEqual(expected);
+    const isRepeated = [unavailable('unreadable'), unavailable('http_status')].some((one) =>
+      isDeepStrictEqual(one, expected),
+    );
+    expect(requests).toBe(isRepeated ? 3 : 1);
+  });
+
+  it.each(Object.entries(UNFINISHED))('takes an answer that %s for what it is', async (_case, { respond, cause }) => {
+    const vendor = await startVendor((_, response) => respond(response));
+    close = vendor.close;
+    expect(await verify(at(vendor.url, { settings: PATIENT }), 'pm_1')).toEqual(unavailable(cause));
   });
 
   it('calls an answer that is not HTTP unreadable', async () => {
@@ -136,6 +166,30 @@ describe('GoCardless answers that must not be believed', () => {
       ),
     ]);
     expect(await verify(goCardlessAt(url), 'MD1')).toMatchObject({ right: { bankName: null, lastFour: null } });
+  });
+});
+
+describe('the bank account of a GoCardless mandate, which is asked for second', () => {
+  const error = '{"error":{"message":"no"}}';
+  it.each<[string, Reply, unknown]>([
+    ['503', [503, error], unavailable('http_status')],
+    ['403', [403, error], unavailable('credentials')],
+    ['400', [400, error], rejected(400)],
+    // The mandate is there and names the account: the client's reference is not what is wrong.
+    ['404', [404, error], unavailable('unreadable')],
+  ])('answers %s', async (_case, reply, expected) => {
+    const url = await answering((path) => (path === '/mandates/MD1' ? [200, JSON.stringify(mandate({}))] : reply));
+    expect(await verify(goCardlessAt(url), 'MD1')).toEqual(expected);
+  });
+
+  it('is asked for again', async () => {
+    let asked = 0;
+    const url = await answering((path) => {
+      if (path === '/mandates/MD1') return [200, JSON.stringify(mandate({}))];
+      asked += 1;
+      return asked < 3 ? [503, error] : [200, JSON.stringify(account({}))];
+    });
+    expect(await verify(goCardlessAt(url), 'MD1')).toMatchObject({ right: { bankName: 'A BANK' } });
   });
 });
 

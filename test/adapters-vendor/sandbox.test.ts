@@ -2,11 +2,11 @@ import { startVendorSandbox, type VendorSandbox } from '@carryover/adapters-vend
 import gocardless, { Environments } from 'gocardless-nodejs';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { timed } from './vendors.ts';
+import { connectionsOf, timed } from './vendors.ts';
 
 let sandbox: VendorSandbox;
 beforeEach(async () => {
-  sandbox = await startVendorSandbox({ host: '127.0.0.1', port: 0 });
+  sandbox = await startVendorSandbox();
 });
 afterEach(() => sandbox.close());
 
@@ -64,7 +64,7 @@ describe('the vendor sandbox', () => {
   });
 
   it('ends hanging connections at once when closed, and may be closed again', async () => {
-    const hanging = ['HANG', 'HANG-MID-BODY', 'TRICKLE', 'ENDLESS', 'SLOW-60000'].map((name) =>
+    const hanging = ['HANG', 'SLOW-60000'].map((name) =>
       fetch(`${sandbox.url}/mandates/SANDBOX-${name}`, authorized)
         .then((response) => response.text())
         .then(
@@ -72,7 +72,8 @@ describe('the vendor sandbox', () => {
           () => 'ended',
         ),
     );
-    while ((await sandbox.connections()) < hanging.length) await new Promise((resolve) => setTimeout(resolve, 10));
+    while ((await connectionsOf(sandbox.server)) < hanging.length)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     const { ms } = await timed(() => sandbox.close());
     expect(await Promise.all(hanging)).toEqual(hanging.map(() => 'ended'));
     expect(ms).toBeLessThan(300);
@@ -81,6 +82,6 @@ describe('the vendor sandbox', () => {
 
   it('rejects where the port is taken', async () => {
     const port = Number(new URL(sandbox.url).port);
-    await expect(startVendorSandbox({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(startVendorSandbox(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { VendorSettings } from '@carryover/adapters-vendor/attempts';
 import { gocardless } from '@carryover/adapters-vendor/gocardless';
 import { stripe } from '@carryover/adapters-vendor/stripe';
@@ -84,6 +85,50 @@ export const startVendor = async (listener: RequestListener) => {
         server.closeAllConnections();
       }),
   };
+};
+
+/** The number of open connections. */
+export const connectionsOf = (server: Server): Promise<number> =>
+  promisify<number>((done) => server.getConnections((error, count) => done(error, count)))();
+
+const BODY = '{"id":"pm_1","object":"payment_method"}';
+
+const sendHalf = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-length': BODY.length }).write(BODY.slice(0, 20));
+};
+
+/** Answers that have no end, or not all of their body. */
+export const UNFINISHED: Readonly<
+  Record<string, { readonly respond: (response: ServerResponse) => void; readonly cause: string }>
+> = {
+  'stops in the middle of its body': { respond: sendHalf, cause: 'timeout' },
+  'comes a byte at a time': {
+    respond: (response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 100);
+      response.once('close', () => clearInterval(timer));
+    },
+    cause: 'timeout',
+  },
+  'has no end': {
+    respond: (response) => {
+      const fill = () => {
+        while (!response.destroyed && response.write(' '.repeat(64 * 1024))) {
+          // Writes until the buffers are full; the `drain` event continues.
+        }
+      };
+      response.writeHead(200).on('drain', fill);
+      fill();
+    },
+    cause: 'unreadable',
+  },
+  'is reset in the middle of its body': {
+    respond: (response) => {
+      sendHalf(response);
+      setTimeout(() => response.socket?.resetAndDestroy(), 10);
+    },
+    cause: 'connection',
+  },
 };
 
 export const timed = async <A>(work: () => Promise<A>): Promise<{ readonly result: A; readonly ms: number }> => {

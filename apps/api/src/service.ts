@@ -31,7 +31,7 @@ export type Service = {
 
 /** Starts the vendor sandbox on loopback, if the configuration asks for it. */
 const startSandbox = async ({ isSandboxed }: Config) =>
-  isSandboxed ? startVendorSandbox({ host: '127.0.0.1', port: 0 }) : { url: null, close: async () => undefined };
+  isSandboxed ? startVendorSandbox() : { url: null, close: async () => undefined };
 
 /** Migrates the database. Rejects with a message that names the variable of its address. */
 const migrate = async (config: Config, databaseUrl: string): Promise<void> => {

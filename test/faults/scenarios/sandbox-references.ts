@@ -11,11 +11,6 @@ const VENDORS: Readonly<Record<string, ReadonlyArray<Instruction['vendor']>>> = 
   Mandates: ['GOCARDLESS'],
   Both: ['STRIPE', 'GOCARDLESS'],
 };
-/** The documentation says of these only how they are made. */
-const BANK_ACCOUNTS = ['404', '500', 'RESET', 'GARBAGE', 'HANG'].map(
-  (one): Documented => ({ vendor: 'GOCARDLESS', reference: `SANDBOX-BANK-ACCOUNT-${one}`, expected: 500 }),
-);
-
 const expectedOf = (answer: string): Documented['expected'] => {
   if (answer.startsWith('201')) return 201;
   return answer.startsWith('500') ? 500 : (/`(\w+)`/.exec(answer)?.[1] ?? answer);
@@ -24,7 +19,7 @@ const expectedOf = (answer: string): Documented['expected'] => {
 /** Every reference of packages/adapters-http/docs/vendor-sandbox.md, for each vendor that knows it. */
 export const sandboxReferences = (): ReadonlyArray<Documented> => {
   const text = readFileSync(join(ROOT, 'packages/adapters-http/docs/vendor-sandbox.md'), 'utf8');
-  const listed = text.split('\n## ').flatMap((section) => {
+  return text.split('\n## ').flatMap((section) => {
     const vendors = VENDORS[/^\w+/.exec(section)?.[0] ?? ''] ?? [];
     const rows = section.split('\n').filter((line) => line.startsWith('| `'));
     return rows.flatMap((row) => {
@@ -35,5 +30,4 @@ export const sandboxReferences = (): ReadonlyArray<Documented> => {
       );
     });
   });
-  return [...listed, ...BANK_ACCOUNTS];
 };
