@@ -1,9 +1,15 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
+import { vi } from 'vitest';
 import { aFolder } from './a-folder.ts';
 
-/** The one key pair s3rver knows. */
-export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+/** Gives the SDK a key pair in its environment; s3rver knows only this one. */
+export const useCredentials = (accessKeyId = 'S3RVER', secretAccessKey = 'S3RVER'): void => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);
+};
+useCredentials();
+
 export const region = 'us-east-1';
 
 export type AnS3Server = {
@@ -19,7 +25,7 @@ export const anS3Server = async (bucket: string): Promise<AnS3Server> => {
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder.path, configureBuckets });
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
-  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const client = new S3Client({ endpoint, region, forcePathStyle: true });
   return {
     endpoint,
     put: async (key) => {

@@ -4,7 +4,7 @@ import type { DocumentStore } from '@carryover/application/ports/document-store'
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFolder } from './a-folder.ts';
-import { anS3Server, credentials, region } from './an-s3-server.ts';
+import { anS3Server, region } from './an-s3-server.ts';
 
 type Subject = {
   readonly store: DocumentStore;
@@ -12,30 +12,31 @@ type Subject = {
   readonly stop: () => Promise<void>;
 };
 
-// What is tested is what they say; on a busy machine they may take their time.
+// What is tested is what they say; on a busy machine S3 may take its time.
 const deadlineMs = 60_000;
 
 const localFolder = async (): Promise<Subject> => {
   const { path, put, remove } = await aFolder();
-  return { store: makeLocalFolderDocumentStore({ folder: path, deadlineMs }), put, stop: remove };
+  return { store: makeLocalFolderDocumentStore(path), put, stop: remove };
 };
 
 const s3 = async (): Promise<Subject> => {
   const { endpoint, put, stop } = await anS3Server('documents');
-  return { store: makeS3DocumentStore({ bucket: 'documents', endpoint, region, credentials, deadlineMs }), put, stop };
+  return { store: makeS3DocumentStore({ bucket: 'documents', prefix: '', endpoint, region }, deadlineMs), put, stop };
 };
 
 const s3UnderAPrefix = async (): Promise<Subject> => {
   const { endpoint, put, stop } = await anS3Server('documents');
   return {
-    store: makeS3DocumentStore({
-      bucket: 'documents',
-      prefix: 'migration/files',
-      endpoint,
-      region,
-      credentials,
+    store: makeS3DocumentStore(
+      {
+        bucket: 'documents',
+        prefix: 'migration/files',
+        endpoint,
+        region,
+      },
       deadlineMs,
-    }),
+    ),
     put: (location) => put(`migration/files/${location}`),
     stop,
   };

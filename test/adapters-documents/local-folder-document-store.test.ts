@@ -36,7 +36,7 @@ describe('documents in a local folder (ADR 8)', () => {
   let documents: AFolder;
   let outside: AFolder;
   const missing = (...locations: ReadonlyArray<string>) =>
-    makeLocalFolderDocumentStore({ folder: documents.path }).missing('', locations)();
+    makeLocalFolderDocumentStore(documents.path).missing('', locations)();
   const link = (target: string, location: string) => symlink(target, join(documents.path, location));
 
   beforeEach(async () => {
@@ -57,20 +57,20 @@ describe('documents in a local folder (ADR 8)', () => {
     });
 
     it('is missing at first and there later: asked again on each call', async () => {
-      const store = makeLocalFolderDocumentStore({ folder: join(documents.path, 'later') });
+      const store = makeLocalFolderDocumentStore(join(documents.path, 'later'));
       expect(await store.missing('', ['bill.pdf'])()).toEqual(unavailable('folder: ENOENT'));
       await mkdir(join(documents.path, 'later'));
       expect(await store.missing('', ['bill.pdf'])()).toEqual(E.right(['bill.pdf']));
     });
 
     it('is a file: nothing is known', async () => {
-      const store = makeLocalFolderDocumentStore({ folder: join(documents.path, 'acme/bill.pdf') });
+      const store = makeLocalFolderDocumentStore(join(documents.path, 'acme/bill.pdf'));
       expect(await store.missing('', ['bill.pdf'])()).toEqual(unavailable('folder: not a directory'));
     });
 
     it('may be reached by a link', async () => {
       await symlink(documents.path, join(outside.path, 'documents'));
-      const store = makeLocalFolderDocumentStore({ folder: join(outside.path, 'documents') });
+      const store = makeLocalFolderDocumentStore(join(outside.path, 'documents'));
       expect(await store.missing('', ['acme/bill.pdf', 'none.pdf'])()).toEqual(E.right(['none.pdf']));
     });
 
@@ -147,7 +147,7 @@ describe('documents in a local folder (ADR 8)', () => {
   });
 
   describe('links below the root of a supplier', () => {
-    const store = () => makeLocalFolderDocumentStore({ folder: documents.path });
+    const store = () => makeLocalFolderDocumentStore(documents.path);
     const LEADS_OUT = unavailable('link: leads out of the document root');
     /** Looks a document up, and opens it. */
     const both = async (root: string, location: string) => [
@@ -232,7 +232,7 @@ describe('documents in a local folder (ADR 8)', () => {
 
   it('does not wait for a pipe', async () => {
     await promisify(execFile)('mkfifo', [join(documents.path, 'acme/pipe.pdf')]);
-    const store = makeLocalFolderDocumentStore({ folder: documents.path });
+    const store = makeLocalFolderDocumentStore(documents.path);
     expect(await store.open('acme', 'acme/pipe.pdf')()).toEqual(E.right(null));
   });
 
@@ -247,7 +247,7 @@ describe('documents in a local folder (ADR 8)', () => {
     const room = 4_095 - documents.path.length - 100;
     const folder = `${documents.path}${`/${'d'.repeat(99)}`.repeat(Math.floor(room / 100))}`;
     await mkdir(folder, { recursive: true });
-    const { missing } = makeLocalFolderDocumentStore({ folder });
+    const { missing } = makeLocalFolderDocumentStore(folder);
     expect(await missing('', ['short.pdf'])()).toEqual(E.right(['short.pdf']));
     expect(await missing('', ['x'.repeat(250)])()).toEqual(unavailable('document: ENAMETOOLONG'));
   });

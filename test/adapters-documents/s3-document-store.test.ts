@@ -1,17 +1,19 @@
 import type { Server } from 'node:net';
 import { createServer } from 'node:net';
-import type { S3Bucket } from '@carryover/adapters-documents/s3-document-store';
 import { makeS3DocumentStore } from '@carryover/adapters-documents/s3-document-store';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AServer } from './a-web-server.ts';
 import { aWebServer, EMPTY_LISTING, started } from './a-web-server.ts';
 import type { AnS3Server } from './an-s3-server.ts';
-import { anS3Server, credentials, region } from './an-s3-server.ts';
+import { anS3Server, region, useCredentials } from './an-s3-server.ts';
 
 const unavailable = (reason: string) => E.left({ kind: 'document_store_unavailable', reason });
-const storeAt = (endpoint: string, other: Partial<S3Bucket> = {}) =>
-  makeS3DocumentStore({ bucket: 'documents', endpoint, region, credentials, ...other });
+const storeAt = (
+  endpoint: string,
+  other: { readonly bucket?: string; readonly prefix?: string } = {},
+  deadlineMs?: number,
+) => makeS3DocumentStore({ bucket: 'documents', prefix: '', endpoint, region, ...other }, deadlineMs);
 
 describe('documents in an S3 bucket (ADR 8)', () => {
   let s3: AnS3Server;
@@ -28,10 +30,9 @@ describe('documents in an S3 bucket (ADR 8)', () => {
     ));
 
   it('knows nothing when its credentials are refused', async () => {
-    const store = storeAt(s3.endpoint, {
-      credentials: { accessKeyId: 'STRANGER', secretAccessKey: 'not-to-be-shown' },
-    });
-    expect(await store.missing('', ['none.pdf'])()).toEqual(unavailable('s3: 403'));
+    useCredentials('STRANGER', 'not-to-be-shown');
+    expect(await storeAt(s3.endpoint).missing('', ['none.pdf'])()).toEqual(unavailable('s3: 403'));
+    useCredentials();
   });
 
   it.each(['migration', 'migration/'])('looks under the prefix %j only', async (prefix) =>
@@ -67,9 +68,7 @@ describe('an S3 that does not answer (ADR 8)', () => {
     );
     const begun = performance.now();
     // Three times a quarter of it, and two short waits between.
-    expect(await storeAt(endpoint, { deadlineMs: 4_000 }).missing('', ['bill.pdf'])()).toEqual(
-      unavailable('s3: ETIMEDOUT'),
-    );
+    expect(await storeAt(endpoint, {}, 4_000).missing('', ['bill.pdf'])()).toEqual(unavailable('s3: ETIMEDOUT'));
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(connections).toBe(3);
   });
@@ -155,7 +154,7 @@ describe('an S3 that answers something else (ADR 8)', () => {
     const locations = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
     expect(await store.missing('', locations)()).toEqual(E.right(locations));
     expect(requests.filter((request) => request.startsWith('GET'))).toEqual([
-      'GET /documents/?list-type=2&max-keys=1&prefix=a.pdf',
+      expect.stringMatching(/^GET \/documents\/\?list-type=2&max-keys=1&prefix=[abcd]\.pdf$/),
     ]);
   });
 
@@ -207,7 +206,7 @@ describe('an S3 that answers something else (ADR 8)', () => {
   it('looks 1,000 locations up in one call, 32 at a time', async () => {
     await answering([200]);
     // The server shares our thread here: on a busy machine an answer may take longer than it should.
-    const { missing } = storeAt(server.endpoint, { deadlineMs: 60_000 });
+    const { missing } = storeAt(server.endpoint, {}, 60_000);
     expect(
       await missing(
         '',

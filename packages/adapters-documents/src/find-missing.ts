@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentStore, DocumentStoreUnavailable } from '@carryover/application/ports/document-store';
 import { isInsideRoot, parseDocumentPath } from '@carryover/domain/document-path';
+import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
@@ -32,63 +34,13 @@ export const isLocationBelow =
   (location: string): boolean =>
     E.isRight(parseDocumentPath(location)) && isInsideRoot(root)(location);
 
-/** Bounds the number of concurrent tasks over all callers; further tasks wait in order of arrival. */
-type Gate = {
-  /**
-   * Runs the task once a permit is free, and releases the permit when it settles.
-   * A task that never settles keeps its permit, so that hanging tasks do not pile up.
-   *
-   * @throws what the task throws; the signal's reason if it was aborted before the task began.
-   */
-  readonly run: <A>(signal: AbortSignal, task: () => Promise<A>) => Promise<A>;
-};
-
-/** @param maxParallel the number of concurrent tasks, 1 or more. */
-export const makeGate = (maxParallel: number): Gate => {
-  // A Set keeps the order of arrival and allows removal from the middle.
-  const waiting = new Set<() => void>();
-  let running = 0;
-
-  const enter = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const giveUp = () => {
-        waiting.delete(go);
-        reject(signal.reason);
-      };
-      const go = () => {
-        waiting.delete(go);
-        signal.removeEventListener('abort', giveUp);
-        running += 1;
-        resolve();
-      };
-      if (signal.aborted) return reject(signal.reason);
-      if (running < maxParallel) return go();
-      signal.addEventListener('abort', giveUp, { once: true });
-      waiting.add(go);
-    });
-
-  const leave = () => {
-    running -= 1;
-    const [next] = waiting;
-    next?.();
-  };
-
-  return {
-    run: async (signal, task) => {
-      await enter(signal);
-      try {
-        return await task();
-      } finally {
-        leave();
-      }
-    },
-  };
-};
+/** Look-ups that may wait; further ones fail. A look-up that hangs keeps its permit, and those that waited for it are kept. */
+const MAX_WAITING = 10_000;
 
 /** Runs a bounded number of loops over one list, so that 10,000 locations do not become 10,000 pending look-ups. */
 const lookUpAll = async (
-  gate: Gate,
-  maxParallel: number,
+  permits: BulkheadPolicy,
+  loops: number,
   signal: AbortSignal,
   holdsDocument: HoldsDocument,
   locations: ReadonlyArray<string>,
@@ -96,13 +48,12 @@ const lookUpAll = async (
   const isMissing = new Array<boolean>(locations.length).fill(false);
   const remaining = locations.entries();
   const work = async () => {
-    for (const [i, location] of remaining) {
-      isMissing[i] = !(await gate.run(signal, () => holdsDocument(location)));
-    }
+    for (const [index, location] of remaining)
+      isMissing[index] = !(await permits.execute(() => holdsDocument(location), signal));
   };
   // The first look-up that throws ends the call here; the abort that follows ends the other loops.
-  await Promise.all(Array.from({ length: Math.min(maxParallel, locations.length) }, work));
-  return locations.filter((_, i) => isMissing[i]);
+  await Promise.all(Array.from({ length: Math.min(loops, locations.length) }, work));
+  return locations.filter((_, index) => isMissing[index]);
 };
 
 /** Returns the outcome of the work, or Left `deadline`. Aborts the signal in both cases, so that no work continues. */
@@ -112,20 +63,18 @@ const within =
     reasonOf: (error: unknown) => string,
     work: (signal: AbortSignal) => Promise<A>,
   ): TaskEither<DocumentStoreUnavailable, A> =>
-  () =>
-    new Promise((resolve) => {
-      const controller = new AbortController();
-      const settle = (outcome: E.Either<DocumentStoreUnavailable, A>) => {
-        clearTimeout(timer);
-        resolve(outcome);
-        controller.abort();
-      };
-      const timer = setTimeout(() => settle(E.left(unavailable('deadline'))), deadlineMs);
-      work(controller.signal).then(
-        (value) => settle(E.right(value)),
-        (error) => settle(E.left(unavailable(reasonOf(error)))),
-      );
-    });
+  async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    try {
+      const deadline = delay(deadlineMs, E.left(unavailable('deadline')), { signal });
+      return await Promise.race([work(signal).then(E.right), deadline]);
+    } catch (error) {
+      return E.left(unavailable(reasonOf(error)));
+    } finally {
+      controller.abort();
+    }
+  };
 
 /**
  * Makes `DocumentStore.missing` for one kind of store (ADR 8): looks each distinct location up once, and returns a missing
@@ -135,12 +84,12 @@ const within =
  * or the root (`location_not_allowed`), before any look-up.
  */
 export const findMissing = (lookup: Lookup): DocumentStore['missing'] => {
-  const gate = makeGate(lookup.maxParallel);
+  const permits = bulkhead(lookup.maxParallel, MAX_WAITING);
   return (root, locations) => {
     const distinct = [...new Set(locations)];
     if (!distinct.every(isLocationBelow(root))) return async () => E.left(unavailable('location_not_allowed'));
     return within(lookup.deadlineMs + distinct.length * MS_PER_LOCATION, lookup.reasonOf, (signal) =>
-      lookUpAll(gate, lookup.maxParallel, signal, lookup.begin(root, signal), distinct),
+      lookUpAll(permits, lookup.maxParallel, signal, lookup.begin(root, signal), distinct),
     );
   };
 };

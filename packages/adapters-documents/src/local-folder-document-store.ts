@@ -5,14 +5,12 @@ import type { DocumentSource, DocumentStore } from '@carryover/application/ports
 import * as E from 'fp-ts/lib/Either.js';
 import { findMissing, isLocationBelow, unavailable } from './find-missing.ts';
 
-type LocalFolder = {
-  /** The folder of the documents; absolute, or relative to the working directory at the start. */
-  readonly folder: string;
-  /** Concurrent look-ups over all calls. Default 2. */
-  readonly maxParallel?: number;
-  /** Time for one call, in milliseconds. Default 10,000. */
-  readonly deadlineMs?: number;
-};
+/**
+ * Concurrent look-ups. Node has four threads for files and name look-ups together. A hanging network mount keeps the threads it was
+ * given, and the database's name must still be found.
+ */
+const MAX_PARALLEL = 2;
+const DEADLINE_MS = 10_000;
 
 type Entry = { readonly path: string; readonly stats: Stats };
 
@@ -125,16 +123,11 @@ const reasonOf = (error: unknown): string => (error instanceof Undecided ? error
  * Makes a store of documents as regular files under a folder (decisions 9, ADR 8): location `acme/2026/bill.pdf` is that file, its name literal.
  * A document is missing if its directory has no such name, or if it is not a regular file.
  *
+ * @param folder absolute, or relative to the working directory at the start.
  * @returns Left `document_store_unavailable` if the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
  * `ELOOP`), or a link leads nowhere, in the root out of the folder, or below it out of the root; further cases at {@link findMissing}.
  */
-export const makeLocalFolderDocumentStore = ({
-  folder,
-  // Node has four threads for files and name look-ups together. A hanging network mount keeps the threads it was given,
-  // and the database's name must still be found.
-  maxParallel = 2,
-  deadlineMs = 10_000,
-}: LocalFolder): DocumentStore & DocumentSource => {
+export const makeLocalFolderDocumentStore = (folder: string): DocumentStore & DocumentSource => {
   const path = resolve(folder);
   return {
     missing: findMissing({
@@ -147,8 +140,8 @@ export const makeLocalFolderDocumentStore = ({
         };
       },
       reasonOf,
-      maxParallel,
-      deadlineMs,
+      maxParallel: MAX_PARALLEL,
+      deadlineMs: DEADLINE_MS,
     }),
     open: (root, location) => async () => {
       if (!isLocationBelow(root)(location)) return E.left(unavailable('location_not_allowed'));

@@ -23,11 +23,10 @@ export const openDocumentStore = async (config: DocumentStoreConfig): Promise<Do
       return noStore;
     case 'folder':
       await mkdir(config.folder, { recursive: true });
-      return makeLocalFolderDocumentStore({ folder: config.folder });
+      return makeLocalFolderDocumentStore(config.folder);
     case 's3': {
       const { makeS3DocumentStore } = await import('./s3-document-store.ts');
-      const { bucket, prefix, region, endpoint } = config;
-      return makeS3DocumentStore({ bucket, prefix, region, ...(endpoint === null ? {} : { endpoint }) });
+      return makeS3DocumentStore(config);
     }
   }
 };

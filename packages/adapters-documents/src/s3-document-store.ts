@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
+import type { DocumentStoreConfig } from '@carryover/settings/document-store';
 import * as E from 'fp-ts/lib/Either.js';
 import { findMissing, type HoldsDocument, isLocationBelow, unavailable } from './find-missing.ts';
 
@@ -37,36 +38,25 @@ const describe = (error: unknown): string => {
 /** Describes a failure of S3 in few words, without credentials, keys or text from the server. */
 const reasonOfS3Failure = (error: unknown): string => `s3: ${describe(error)}`;
 
-type S3Connection = {
-  readonly region: string;
-  /** `https://minio.example:9000`. Default: Amazon's endpoint for the region. */
-  readonly endpoint?: string;
-  /** Default: those that the SDK finds in the environment, shared files or the machine's role. */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Concurrent look-ups, and so sockets. Default 32. */
-  readonly maxParallel?: number;
-  /** Time for one call, retries included, in milliseconds. Default 10,000. */
-  readonly deadlineMs?: number;
-};
-
+/** Concurrent look-ups, and so sockets. */
+const MAX_PARALLEL = 32;
+/** Time for one call, retries included. */
+const DEADLINE_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 
+/** A bucket, and the prefix of every location: with `documents`, `acme/bill.pdf` is the key `documents/acme/bill.pdf`. */
+type Bucket = Omit<Extract<DocumentStoreConfig, { readonly kind: 's3' }>, 'kind'>;
+
 /** Makes a client with our own attempts and time-outs, because the SDK's default waits for a response forever. */
-const makeS3Client = ({
-  region,
-  endpoint,
-  credentials,
-  maxParallel,
-  deadlineMs,
-}: S3Connection & { readonly maxParallel: number; readonly deadlineMs: number }): S3Client => {
+const makeS3Client = ({ region, endpoint }: Bucket, deadlineMs: number): S3Client => {
   // All attempts and the waits between them fit into the deadline, so a store that hangs is reported as such.
   const attemptMs = Math.ceil((deadlineMs * 0.75) / MAX_ATTEMPTS);
   // An idle socket is closed before a firewall drops it and a request on it is lost.
-  const agent = { keepAlive: true, maxSockets: maxParallel, timeout: attemptMs };
+  const agent = { keepAlive: true, maxSockets: MAX_PARALLEL, timeout: attemptMs };
   return new S3Client({
     region,
     // Servers other than Amazon's have the bucket in the path, not in the host name.
-    forcePathStyle: endpoint !== undefined,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     maxAttempts: MAX_ATTEMPTS,
     retryMode: 'standard',
     requestHandler: {
@@ -77,15 +67,7 @@ const makeS3Client = ({
       httpAgent: agent,
       httpsAgent: agent,
     },
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
   });
-};
-
-export type S3Bucket = S3Connection & {
-  readonly bucket: string;
-  /** Prefix of every location, joined by one `/`: with `documents`, `acme/bill.pdf` is the key `documents/acme/bill.pdf`. */
-  readonly prefix?: string;
 };
 
 /** Maximum length of a key in UTF-8; S3 responds to a HEAD for a longer key with an ordinary 400. */
@@ -145,13 +127,9 @@ const getObject = async (client: S3Client, bucket: string, key: string, deadline
  * @returns Left `document_store_unavailable` for everything except an object's 200 and a key's 404: a missing bucket, 403, 5xx after
  * three attempts, no response, no S3; further cases at {@link findMissing}.
  */
-export const makeS3DocumentStore = ({
-  bucket,
-  prefix = '',
-  ...connection
-}: S3Bucket): DocumentStore & DocumentSource => {
-  const { maxParallel = 32, deadlineMs = 10_000 } = connection;
-  const client = makeS3Client({ ...connection, maxParallel, deadlineMs });
+export const makeS3DocumentStore = (config: Bucket, deadlineMs = DEADLINE_MS): DocumentStore & DocumentSource => {
+  const { bucket, prefix } = config;
+  const client = makeS3Client(config, deadlineMs);
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
 
   const begin = (_root: string, signal: AbortSignal): HoldsDocument => {
@@ -167,7 +145,7 @@ export const makeS3DocumentStore = ({
   };
 
   return {
-    missing: findMissing({ begin, reasonOf: reasonOfS3Failure, maxParallel, deadlineMs }),
+    missing: findMissing({ begin, reasonOf: reasonOfS3Failure, maxParallel: MAX_PARALLEL, deadlineMs }),
     open: (root, location) => async () => {
       if (!isLocationBelow(root)(location)) return E.left(unavailable('location_not_allowed'));
       const key = base + location;
