@@ -1,6 +1,6 @@
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   aCard,
   aMandate,
@@ -92,8 +92,9 @@ describe('a Stripe card', () => {
     ['2099-08-31T23:59:59Z', E.right(aCard)],
     ['2099-09-01T00:00:00Z', notActive('expired')],
   ])('that names 2099-08 is at %s %j: good until the end of that month', async (now, expected) => {
-    const vendor = stripeAt(sandbox.url, { now: () => new Date(now) });
-    expect(await verify(vendor, 'SANDBOX-CARD')).toEqual(expected);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    expect(await verify(stripeAt(sandbox.url), 'SANDBOX-CARD')).toEqual(expected);
+    vi.useRealTimers();
   });
 });
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { VendorSettings } from '@carryover/adapters-vendor/attempts';
 import { gocardless } from '@carryover/adapters-vendor/gocardless';
 import { stripe } from '@carryover/adapters-vendor/stripe';
-import { makeVendor, type VendorOptions } from '@carryover/adapters-vendor/vendor';
+import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
 import type { PaymentVendor, VendorFailure } from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
@@ -26,13 +26,15 @@ export const FAST: VendorSettings = {
 /** An attempt ends early only if the vendor does not answer, however busy the machine is. */
 export const PATIENT = { attemptMs: 1_000, deadlineMs: 9_500 };
 
-type Overrides = Partial<VendorOptions>;
+type Overrides = { readonly settings?: Partial<VendorSettings>; readonly observe?: (event: VendorEvent) => void };
 
-export const stripeAt = (baseUrl: string, { settings, ...overrides }: Overrides = {}): PaymentVendor =>
-  makeVendor(stripe, { secret: 'sk_test_key', baseUrl, settings: { ...FAST, ...settings }, ...overrides });
+const at =
+  (vendor: typeof stripe) =>
+  (baseUrl: string, { settings, observe = () => {} }: Overrides = {}): PaymentVendor =>
+    makeVendor(vendor, { secret: 'secret', baseUrl, observe, settings: { ...FAST, ...settings } });
 
-export const goCardlessAt = (baseUrl: string, { settings, ...overrides }: Overrides = {}): PaymentVendor =>
-  makeVendor(gocardless, { secret: 'sandbox_token', baseUrl, settings: { ...FAST, ...settings }, ...overrides });
+export const stripeAt = at(stripe);
+export const goCardlessAt = at(gocardless);
 
 export const aCard: VerifiedInstruction = {
   customerReference: 'cus_SANDBOX',

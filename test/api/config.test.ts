@@ -61,6 +61,29 @@ describe('the configuration (decisions 11)', () => {
     expect(mistakes(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
   });
 
+  it.each([
+    'ftp://127.0.0.1',
+    'http://127.0.0.1/prefix',
+    'http://127.0.0.1/?a=b',
+    'http://127.0.0.1/#a',
+    'http://user:secret@127.0.0.1',
+    'http://:secret@127.0.0.1',
+    '127.0.0.1',
+  ])('refuses the address %j of a vendor', (address) => {
+    expect(mistakes({ STRIPE_BASE_URL: address, STRIPE_API_KEY: 'key' })).toEqual(['STRIPE_BASE_URL']);
+  });
+
+  it.each(['http://127.0.0.1:4000', 'http://127.0.0.1:4000/', 'http://[::1]:4000', 'https://api.example'])(
+    'takes the address %j of a vendor',
+    (address) => expect(mistakes({ STRIPE_BASE_URL: address, STRIPE_API_KEY: 'key' })).toEqual([]),
+  );
+
+  it.each(['key\n', 'two words', 'ключ'])('refuses the credentials %j of a vendor without repeating them', (secret) => {
+    expect(readConfig({ GOCARDLESS_ACCESS_TOKEN: secret })).toEqual(
+      E.left(['GOCARDLESS_ACCESS_TOKEN must be printable ASCII without spaces']),
+    );
+  });
+
   it.each<[string, Record<string, string>, string[]]>([
     ['no secret', { DATABASE_URL: 'postgres://localhost/x' }, ['CARRYOVER_SECRET']],
     ['the embedded database, and says just that', {}, ['DATABASE_URL']],

@@ -16,7 +16,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 /** A payment vendor (decisions 8), and how it is reached; null: it is not configured. */
 type VendorConfig = {
   readonly vendor: Vendor;
-  readonly access: { readonly secret: string; readonly baseUrl: string | undefined } | null;
+  readonly access: { readonly secret: string; readonly baseUrl: string } | null;
 };
 
 const readPrepared = (env: EnvironmentReader): boolean | null => {
@@ -71,8 +71,7 @@ const readBaseUrl = (env: EnvironmentReader, name: string): string | undefined =
   const text = env.text(name);
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isOrigin =
-    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   // Not quoted: a wrong address may contain a password.
   if (!isOrigin) env.mistake(name, 'must be an address without path, query or user, such as https://api.example');
   else if (env.isProduction() && url.protocol === 'http:' && !isLoopback(url.hostname))
@@ -85,7 +84,7 @@ const readVendor = (
   { vendor, secretName, baseUrlName }: (typeof VENDORS)[number],
 ): VendorConfig => {
   const secret = env.secret(secretName);
-  const baseUrl = readBaseUrl(env, baseUrlName);
+  const baseUrl = readBaseUrl(env, baseUrlName) ?? vendor.liveUrl;
   if (secret === undefined) return { vendor, access: null };
   if (!/^[\x21-\x7e]+$/.test(secret)) env.mistake(secretName, 'must be printable ASCII without spaces');
   return { vendor, access: { secret, baseUrl } };

@@ -75,7 +75,7 @@ const makeVendorMetrics = (registers: [Registry]) => {
     onVendorEvent: (event: VendorEvent): void => {
       const { vendor } = event;
       if (event.kind === 'vendor_credentials_refused') refusals.inc({ vendor });
-      else if (event.kind === 'circuit') breaker.set({ vendor }, event.state === 'closed' ? 0 : 1);
+      else if (event.kind === 'circuit') breaker.set({ vendor }, event.state === 'Closed' ? 0 : 1);
       else
         verifications.observe({ vendor, outcome: event.outcome, cause: event.cause ?? '' }, event.durationMs / 1_000);
     },

@@ -48,8 +48,6 @@ export const VENDOR_SETTINGS: VendorSettings = {
   queued: 500,
 };
 
-export type CircuitStateName = 'closed' | 'open' | 'half_open';
-
 /** Asks the vendor for a path and judges its answer; again after an intermittent failure. */
 export type Ask = <A>(
   path: string,
@@ -75,13 +73,6 @@ const onFailureThat = (predicate: (failure: AttemptFailure) => boolean) =>
     return failure !== null && predicate(failure);
   });
 
-const STATE_NAMES: { readonly [state in CircuitState]: CircuitStateName } = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.Open]: 'open',
-  [CircuitState.HalfOpen]: 'half_open',
-  [CircuitState.Isolated]: 'open',
-};
-
 /** Stops requests to a vendor that is down: one breaker for each vendor and process (docs/adr/0008). */
 type Breaker = {
   /** False after the circuit has opened, until a trial is answered. */
@@ -96,13 +87,13 @@ type Breaker = {
  */
 export const makeBreaker = (
   { failuresToOpen, halfOpenAfterMs }: VendorSettings,
-  onStateChange: (state: CircuitStateName) => void,
+  onStateChange: (state: CircuitState) => void,
 ): Breaker => {
   const policy = circuitBreaker(onFailureThat(isIntermittent), {
     halfOpenAfter: halfOpenAfterMs,
     breaker: new ConsecutiveBreaker(failuresToOpen),
   });
-  policy.onStateChange((state) => onStateChange(STATE_NAMES[state]));
+  policy.onStateChange(onStateChange);
   let trialAt = 0;
   policy.onBreak(() => {
     trialAt = performance.now() + halfOpenAfterMs;

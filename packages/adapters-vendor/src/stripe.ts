@@ -27,8 +27,8 @@ export const stripe: Vendor = {
   types: ['CARD'],
   liveUrl: 'https://api.stripe.com',
   version: { 'stripe-version': API_VERSION },
-  lookUp: (ask, reference, now) =>
-    ask(`/v1/payment_methods/${reference}`, toVerifiedCard(reference, now.toISOString().slice(0, 7))),
+  lookUp: (ask, reference) =>
+    ask(`/v1/payment_methods/${reference}`, toVerifiedCard(reference, new Date().toISOString().slice(0, 7))),
 };
 
 /** @param month the current one, `YYYY-MM`: a card is usable until the end of the month it names. */

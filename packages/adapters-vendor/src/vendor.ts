@@ -5,18 +5,19 @@ import type {
   VendorFailure,
 } from '@carryover/application/ports/payment-vendor';
 import type { VerifiedInstruction } from '@carryover/domain/payment-instruction';
-import { BulkheadRejectedError, bulkhead, TaskCancelledError, TimeoutStrategy, timeout, wrap } from 'cockatiel';
+import {
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  TaskCancelledError,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type AttemptFailure, isVendorId, unanswered } from './answer.ts';
-import {
-  type Ask,
-  type CircuitStateName,
-  makeAsk,
-  makeBreaker,
-  VENDOR_SETTINGS,
-  type VendorSettings,
-} from './attempts.ts';
+import { type Ask, makeAsk, makeBreaker, VENDOR_SETTINGS, type VendorSettings } from './attempts.ts';
 import { makeExchange } from './exchange.ts';
 
 /** The interface of one vendor: all in which vendors differ. */
@@ -28,7 +29,7 @@ export type Vendor = {
   /** The header with the version of the interface. */
   readonly version: OutgoingHttpHeaders;
   /** Makes the requests, and judges what their answers mean. */
-  readonly lookUp: (ask: Ask, reference: string, now: Date) => TE.TaskEither<AttemptFailure, VerifiedInstruction>;
+  readonly lookUp: (ask: Ask, reference: string) => TE.TaskEither<AttemptFailure, VerifiedInstruction>;
 };
 
 /** For metrics and the log. It never identifies an instruction. */
@@ -40,59 +41,47 @@ export type VendorEvent = { readonly vendor: string } & (
       readonly cause: IntermittentVendorFailure['cause'] | null;
       readonly durationMs: number;
     }
-  | { readonly kind: 'circuit'; readonly state: CircuitStateName }
+  | { readonly kind: 'circuit'; readonly state: keyof typeof CircuitState }
   /** An alarm, raised for each refusal: no instruction is verified until our credentials are corrected (decisions 8). */
   | { readonly kind: 'vendor_credentials_refused'; readonly httpStatus: number | null }
 );
 
-export type VendorOptions = {
+type Options = {
   readonly secret: string;
-  /** Scheme and host; by default the vendor's live address. */
-  readonly baseUrl?: string | undefined;
-  readonly observe?: (event: VendorEvent) => void;
-  readonly settings?: Partial<VendorSettings>;
-  readonly now?: () => Date;
+  /** Scheme and host. */
+  readonly baseUrl: string;
+  readonly observe: (event: VendorEvent) => void;
+  readonly settings?: VendorSettings;
 };
 
 /**
  * Makes a payment vendor: one deadline, bounded concurrency, repeated attempts behind a breaker.
  *
  * A reference that no vendor can have issued is not found without a request, which might reach another endpoint.
- *
- * @throws TypeError if the base URL or the secret cannot be used.
  */
 export const makeVendor = (
-  { name, types, liveUrl, version, lookUp }: Vendor,
-  { secret, baseUrl = liveUrl, observe = () => {}, now = () => new Date(), ...options }: VendorOptions,
+  { name, types, version, lookUp }: Vendor,
+  { secret, baseUrl, observe, settings = VENDOR_SETTINGS }: Options,
 ): PaymentVendor => {
-  const emit = (event: VendorEvent): void => {
-    try {
-      observe(event);
-    } catch {
-      // A failing observer must not fail the request.
-    }
-  };
-  const settings = { ...VENDOR_SETTINGS, ...options.settings };
   const exchange = makeExchange({ baseUrl, secret }, settings.concurrent, version);
-  const breaker = makeBreaker(settings, (state) => emit({ kind: 'circuit', vendor: name, state }));
+  const breaker = makeBreaker(settings, (state) =>
+    observe({ kind: 'circuit', vendor: name, state: CircuitState[state] as keyof typeof CircuitState }),
+  );
   const limits = wrap(
     timeout(settings.deadlineMs, TimeoutStrategy.Aggressive),
     bulkhead(settings.concurrent, settings.queued),
   );
 
-  const lookUpWithinLimits = (reference: string): Promise<E.Either<AttemptFailure, VerifiedInstruction>> => {
+  const verify = async (reference: string): Promise<E.Either<VendorFailure, VerifiedInstruction>> => {
     const endsAt = performance.now() + settings.deadlineMs;
     const ask = makeAsk(settings, exchange, breaker, () => endsAt - performance.now());
-    return limits
-      .execute(lookUp(ask, reference, now()))
-      .catch((error: unknown): E.Either<AttemptFailure, never> => E.left(unanswered(causeOf(error))));
-  };
-  const verify = async (reference: string): Promise<E.Either<VendorFailure, VerifiedInstruction>> => {
-    const result = await lookUpWithinLimits(reference);
+    const result = await limits
+      .execute(lookUp(ask, reference))
+      .catch((error: unknown) => E.left(unanswered(causeOf(error))));
     if (E.isRight(result)) return result;
     const { failure, httpStatus } = result.left;
     if (failure.kind === 'payment_vendor_unavailable' && failure.cause === 'credentials')
-      emit({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
+      observe({ kind: 'vendor_credentials_refused', vendor: name, httpStatus });
     return E.left(failure);
   };
 
@@ -107,7 +96,14 @@ export const makeVendor = (
           isVendorId(reference) && types.includes(type)
             ? await verify(reference)
             : E.left<VendorFailure>({ kind: 'payment_instruction_not_found_at_vendor' });
-        emit({ kind: 'verification', vendor: name, ...outcome(result), durationMs: performance.now() - startedAt });
+        const failure = E.isLeft(result) ? result.left : null;
+        observe({
+          kind: 'verification',
+          vendor: name,
+          outcome: failure?.kind ?? 'verified',
+          cause: failure?.kind === 'payment_vendor_unavailable' ? failure.cause : null,
+          durationMs: performance.now() - startedAt,
+        });
         return result;
       },
   };
@@ -118,11 +114,3 @@ const causeOf = (error: unknown): IntermittentVendorFailure['cause'] => {
   if (error instanceof TaskCancelledError) return 'timeout';
   return error instanceof BulkheadRejectedError ? 'overloaded' : 'unreadable';
 };
-
-const outcome = (result: E.Either<VendorFailure, VerifiedInstruction>) =>
-  E.isRight(result)
-    ? { outcome: 'verified' as const, cause: null }
-    : {
-        outcome: result.left.kind,
-        cause: result.left.kind === 'payment_vendor_unavailable' ? result.left.cause : null,
-      };
