@@ -6,26 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { MandateStatus } from 'gocardless-nodejs/types';
-import { bankAccounts, mandates } from './gocardless-wire.ts';
-import { paymentMethods } from './stripe-wire.ts';
-
-/** A card that is usable, expired or detached from its customer, another payment method, or a mandate of that status. */
-export type InstructionState = 'usable' | 'detached' | 'not_a_card' | `${MandateStatus}`;
-
-/** A resource of a vendor, as far as the adapters use it. */
-export type Wire = {
-  /** Its path, up to the reference. */
-  readonly path: string;
-  /** The instructions that only this vendor knows, by reference. */
-  readonly states: { readonly [reference: string]: InstructionState };
-  /** The body of the vendor's answer for an instruction in this state. */
-  readonly body: (reference: string, state: InstructionState) => object;
-  /** The body in the vendor's error form. */
-  readonly refusal: (httpStatus: number, reference: string) => object;
-};
-
-const WIRES: ReadonlyArray<Wire> = [paymentMethods, mandates, bankAccounts];
+import { type InstructionState, WIRES, type Wire } from './wires.ts';
 
 /** A request for a reference. `round`: the number of requests for it before this one. */
 type Asked = {
@@ -79,7 +60,7 @@ const behaviourOf = ({ states }: Wire, reference: string): Behaviour | null => {
 const serve = (request: IncomingMessage, response: ServerResponse, counts: Map<string, number>): void => {
   // Paths are matched as they were sent: decoding them would hide a wrong path.
   const url = request.url ?? '/';
-  const wire = WIRES.find(({ path }) => url.startsWith(path)) ?? paymentMethods;
+  const wire = WIRES.find(({ path }) => url.startsWith(path)) ?? WIRES[0];
   const reference = url.slice(wire.path.length);
   const behaviour = url.startsWith(wire.path) ? behaviourOf(wire, reference) : null;
   const counted = behaviour === null ? '' : reference;
