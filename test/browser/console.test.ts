@@ -44,6 +44,7 @@ const PAGES = {
       `${SUPPLIER}/status?to=Paused`,
       `${SUPPLIER}/status?to=Complete`,
       `${DEMO}/keys/${key}/revoke`,
+      '/sessions',
     ],
   ],
 };
@@ -122,6 +123,28 @@ describe.skipIf(!hasBrowser)(`the console in a browser${hasBrowser ? '' : ` (${N
       await page.goto(`${console.baseUrl}${path}`);
       expect([path, await breachesOf(page)]).toEqual([path, []]);
     }
+  });
+
+  it('has pages that answer a form and break nothing', { timeout: 60_000 }, async () => {
+    const context = await browser.open({ viewport: { width: 390, height: 900 } });
+    await signIn(context, console, 'operator');
+    const page = await context.newPage();
+    const sent = async (button: string, heading: string) => {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect([heading, await breachesOf(page)]).toEqual([heading, []]);
+    };
+    await page.goto(`${console.baseUrl}${DEMO}`);
+    await sent('Issue key', 'A new API key');
+
+    await page.goto(`${console.baseUrl}${SUPPLIER}`);
+    await service.operator.changeSupplier('DEMO_SUPPLIER', { documentRoot: 'meanwhile' });
+    await page.getByLabel('Document root').fill('later');
+    await sent('Save', 'DEMO_SUPPLIER was changed meanwhile');
+
+    await service.sql("update console_session set authenticated_at = now() - interval '16 minutes'");
+    await page.goto(`${console.baseUrl}${DEMO}`);
+    await sent('Issue key', 'Sign in again');
   });
 
   it('follows a link on another site with the session', async () => {

@@ -143,6 +143,22 @@ describe('an answer of the provider', () => {
     expect([again.status, sessionOf(again.headers)]).toEqual([401, undefined]);
   });
 
+  it.each(['//evil.example/', '/\t/evil.example', 'https://evil.example'])(
+    'leads to no other site, though a program on another port has written %j into the cookie',
+    async (to) => {
+      const answered = async (headers: Readonly<Record<string, string>>) => {
+        const { cookie, nonce, back } = await begin();
+        const [name, value] = cookie.split('=') as [string, string];
+        const forged = JSON.stringify({ ...JSON.parse(Buffer.from(value, 'base64url').toString()), to });
+        provider.answerWith(await signed(claims(nonce)));
+        const cookies = { cookie: `${name}=${Buffer.from(forged).toString('base64url')}` };
+        return console.nobody.get(back, { ...cookies, ...headers });
+      };
+      expect((await answered({})).headers.get('location')).toBe('/');
+      expect((await answered({ 'Sec-Fetch-Site': 'cross-site' })).text).toContain('content="0;url=/"');
+    },
+  );
+
   it('to another sign-in of the same browser is refused', async () => {
     const [first, second] = [await begin(), await begin()];
     provider.answerWith(await signed(claims(second.nonce)));
