@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { columnsOf } from '@carryover/contract/item-files';
+import { CODECS } from '@carryover/loader/rows/item-codecs';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
@@ -189,6 +191,70 @@ describe('carryover verify', () => {
       expect.objectContaining({ file: join(folder, `${kind}.ndjson`), line: at + 1, ...difference }),
     ]);
     expect(report.sentence).toMatch(/^7 of 8 stored, 1 (not found|stored otherwise)\.$/);
+  });
+
+  it('compares every field that the interface has, of each kind', async () => {
+    const account = await anAccount(service);
+    const charge = supplyCharge('');
+    const CHANGES = {
+      transactions: {
+        transaction_date: '2019-10-06',
+        amount: '71.01',
+        type: 'REPAYMENT',
+        reason: 'OTHER',
+        payment_type: 'OTHER',
+        reference: 'other',
+        note: 'other',
+        display_note: 'other',
+        product_code: 'other',
+        line_items: [{ ...charge.line_items[0], rate_band: 'OTHER' }],
+        tax_items: [...charge.tax_items, ...charge.tax_items],
+      },
+      notes: {
+        created_at: '2019-10-01T10:00:01Z',
+        document_paths: [{ document_path: 'other.pdf' }],
+        is_pinned: false,
+        unpin_at: '2031-01-01T00:00:00Z',
+      },
+      statements: {
+        number: 'other',
+        issued_date: '2018-04-02',
+        bill_period_from_date: '2018-03-02',
+        bill_period_to_date: '2018-03-30',
+        gross_amount: 100.01,
+        statement_path: 'other.pdf',
+      },
+    };
+    const payment = { reason: 'A', payment_type: 'B', reference: 'r', note: 'n', display_note: 'd' };
+    const ofTransaction = (field: string) =>
+      ['product_code', 'line_items', 'tax_items'].includes(field)
+        ? { ...account, ...supplyCharge(field) }
+        : aPayment(account, field, payment);
+    const pinned = { ...TIME, is_pinned: true, unpin_at: '2030-01-01T00:00:00Z' };
+    const BASES = {
+      transactions: ofTransaction,
+      notes: (field: string) => aNoteRow(account, field, { ...pinned, document_paths: [{ document_path: 'a.pdf' }] }),
+      statements: (field: string) => ({ ...aStatementRow(account, field), statement_path: 's.pdf' }),
+    };
+    const IDENTIFIERS = ['transaction_id', 'statement_id', 'body'];
+    for (const kind of ['transactions', 'notes', 'statements'] as const) {
+      const changes = Object.entries(CHANGES[kind]);
+      const documented = columnsOf(kind, CODECS)
+        .map(({ name }) => name)
+        .filter((name) => !(name in account) && !IDENTIFIERS.includes(name));
+      expect(changes.map(([field]) => field).toSorted()).toEqual(documented.toSorted());
+      const stored = changes.map(([field]) => BASES[kind](field));
+      expect(await load(aFile(`${kind}.ndjson`, lines(stored)))).toMatchObject({ code: 0, accepted: stored.length });
+      const file = aFile(
+        `${kind}.ndjson`,
+        lines(changes.map(([field, value]) => ({ ...BASES[kind](field), [field]: value }))),
+      );
+      const { code, differences } = await verify(file);
+      expect(code).toBe(1);
+      expect(differences.map(({ id, path }: any) => [id, path]).toSorted()).toEqual(
+        changes.map(([field]) => [field, field]).toSorted(),
+      );
+    }
   });
 
   it('compares values, not texts, and fields that are left out with what that means', async () => {
