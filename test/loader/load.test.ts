@@ -8,6 +8,7 @@ import { runLoader } from '../support/a-loader.ts';
 import { aName } from '../support/a-random.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { payment } from '../support/bodies.ts';
 import { freePort } from '../support/free-port.ts';
 import { aHistoryRow, allKinds, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
 
@@ -192,6 +193,26 @@ describe('carryover load', () => {
     expect(await load(file)).toMatchObject({ code: 1, rejected: 1 });
     expect(ndjson(`${file}.rejected.ndjson`)).toMatchObject([
       { code: 'historical_billing_documents_already_imported', path: 'ledger_number' },
+    ]);
+  });
+
+  it('tells a history without documents from one that lacks a transaction, whatever else is on its ledger', async () => {
+    const account = await anAccount(service);
+    const of = (...ids: ReadonlyArray<string>) => {
+      const beside = ids.map((id) => payment(id));
+      const row = aHistoryRow(account, {
+        historical_billing_documents: [],
+        additional_historical_transactions: beside,
+      });
+      return aFile('billing-documents.ndjson', lines([row]));
+    };
+    expect(await load(of('H-1', 'H-2'))).toMatchObject({ code: 0, accepted: 1 });
+    expect(await load(aFile('transactions.ndjson', lines([aPayment(account, 'T-1')])))).toMatchObject({ code: 0 });
+    expect(await load(of('H-2', 'H-1'))).toMatchObject({ code: 0, already_existed: 1, rejected: 0 });
+    const lacking = of('H-1');
+    expect(await load(lacking)).toMatchObject({ code: 1, already_existed: 0, rejected: 1 });
+    expect(ndjson(`${lacking}.rejected.ndjson`)).toMatchObject([
+      { detail: expect.stringContaining('The stored history differs in transactions.') },
     ]);
   });
 

@@ -92,6 +92,20 @@ const parsed = (text: string): JsonObject => {
   return E.isRight(value) && isJsonObject(value.right) ? value.right : {};
 };
 
+/** The ids of transactions as one number, whatever their order: two sets of ids have the same one only if they are equal. */
+export class IdSum {
+  #sum = 0n;
+
+  add(id: string): void {
+    const digest = createHash('sha256').update(id).digest();
+    this.#sum = BigInt.asUintN(64, this.#sum + digest.readBigUInt64LE());
+  }
+
+  get text(): string {
+    return String(this.#sum);
+  }
+}
+
 /** The parts of a history: itself, with the numbers of its documents and transactions, its documents, and its transactions. */
 const partsOf = (history: JsonObject) => {
   const ledger = { ledger_number: history.ledger_number ?? '' };
@@ -100,11 +114,14 @@ const partsOf = (history: JsonObject) => {
   const content = createHash('sha256')
     .update(JSON.stringify([...fieldTexts(history)].sort()))
     .digest('base64');
+  const ids = new IdSum();
+  for (const { transaction } of transactions) ids.add(memberText(transaction, 'transaction_id') ?? '');
   const whole = {
     ...ledger,
     ledger_code: history.ledger_code ?? '',
     historical_billing_documents: String(documents.length),
     transactions: String(transactions.length),
+    transaction_ids: ids.text,
     content,
   };
   return [

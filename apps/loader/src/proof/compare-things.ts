@@ -49,11 +49,12 @@ const sentFields = ({ thing, fields }: OwnThing, stored: StoredThing): FieldText
   return new Map([...fields, ['ledger_number', stored.fields.get('main_ledger') ?? '']]);
 };
 
-/** Returns true for the time of a note that names none, and for a number of transactions that one of several imports has. */
-const isAsGiven = (own: OwnThing, { fields }: StoredThing, name: string): boolean =>
-  own.thing === 'note'
-    ? name === 'created_at' && !own.fields.has(name)
-    : own.thing === 'history' && (fields.get(name) ?? '').split(OR).includes(own.fields.get(name) ?? '');
+/** Returns true for the time of a note that names none, and for the transactions of a history that one of several imports has. */
+const isAsGiven = (own: OwnThing, { fields }: StoredThing, name: string): boolean => {
+  if (own.thing === 'note') return name === 'created_at' && !own.fields.has(name);
+  if (own.thing !== 'history' || name !== 'transactions') return false;
+  return (fields.get('transaction_ids') ?? '').split(OR).includes(own.fields.get('transaction_ids')!);
+};
 
 /** Returns the fields in which a thing differs from a stored one of its identifier. */
 const differencesOf = (own: OwnThing, stored: StoredThing): ReadonlyArray<FieldDifference> => {

@@ -1,6 +1,6 @@
 import type { AccountSummary, SummaryItems, SummaryList } from '@carryover/client/types/account-summary';
 import { isRefused, type Refused, type Service } from '../loading/service/service.ts';
-import type { OwnRows } from '../own/own-rows.ts';
+import { IdSum, type OwnRows } from '../own/own-rows.ts';
 import type { Account } from '../steps/item.ts';
 import { OR } from './compare-things.ts';
 import type { Expected } from './expected.ts';
@@ -40,26 +40,39 @@ const countOf = ({ notes, statements, ledgers, payment_instruction: instruction 
     0,
   );
 
-/** Counts the transactions of each ledger by the import that they came from. */
+type OfImport = { count: number; readonly ids: IdSum };
+
+/** The transactions of each ledger by the import that they came from. */
 class Histories {
   readonly #importOfDocuments = new Map<string, string>();
-  readonly #transactions = new Map<string, Map<string, number>>();
+  readonly #imports = new Map<string, Map<string, OfImport>>();
 
   addDocument({ ledger_number: ledger, import_id: id }: SummaryItems['billing_documents']): void {
     this.#importOfDocuments.set(ledger, id);
   }
 
-  addTransaction({ ledger_number: ledger, import_id: id }: SummaryItems['transactions']): void {
-    const counts = this.#transactions.get(ledger) ?? new Map<string, number>();
-    this.#transactions.set(ledger, counts);
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+  addTransaction({
+    ledger_number: ledger,
+    import_id: id,
+    transaction_id: transaction,
+  }: SummaryItems['transactions']): void {
+    const imports = this.#imports.get(ledger) ?? new Map<string, OfImport>();
+    this.#imports.set(ledger, imports);
+    const own = imports.get(id) ?? { count: 0, ids: new IdSum() };
+    imports.set(id, own);
+    own.count += 1;
+    own.ids.add(transaction);
   }
 
-  /** Returns the number of transactions of a ledger's history; without documents, that of each import on the ledger. */
-  transactionsOf(ledger: string): string {
-    const counts = this.#transactions.get(ledger) ?? new Map<string, number>();
+  /** Returns the number of transactions of a ledger's history, and their ids; without documents, those of each import on the ledger. */
+  transactionsOf(ledger: string): { readonly transactions: string; readonly transaction_ids: string } {
+    const imports = this.#imports.get(ledger) ?? new Map<string, OfImport>();
     const id = this.#importOfDocuments.get(ledger);
-    return id === undefined ? [...new Set(counts.values())].join(OR) : String(counts.get(id) ?? 0);
+    const own = id === undefined ? [...imports.values()] : [imports.get(id) ?? { count: 0, ids: new IdSum() }];
+    return {
+      transactions: [...new Set(own.map(({ count }) => count))].join(OR),
+      transaction_ids: own.map(({ ids }) => ids.text).join(OR),
+    };
   }
 }
 
@@ -71,7 +84,7 @@ class Histories {
 export const readStored = async (service: Service, expected: Expected, rows: OwnRows): Promise<number | null> => {
   const { account } = expected;
   const lists = listsOf(expected);
-  const histories = new Histories();
+  const histories = lists.has('billing_documents') ? new Histories() : null;
   let summary: AccountSummary | null = null;
   for (const list of lists) {
     const read = await readList(service, account, list, rows, histories);
@@ -80,13 +93,13 @@ export const readStored = async (service: Service, expected: Expected, rows: Own
   }
   summary ??= await readSummary(service, account);
   if (summary === null) return null;
-  if (lists.has('billing_documents'))
+  if (histories !== null)
     for (const { ledger_number: ledger, ledger_code: code, billing_documents: documents } of summary.ledgers)
       rows.addStored('H', account, {
         ledger_number: ledger,
         ledger_code: code,
         historical_billing_documents: String(documents.count),
-        transactions: histories.transactionsOf(ledger),
+        ...histories.transactionsOf(ledger),
       });
   return countOf(summary);
 };
@@ -106,7 +119,7 @@ const readList = async (
   account: Account,
   list: SummaryList,
   rows: OwnRows,
-  histories: Histories,
+  histories: Histories | null,
 ): Promise<AccountSummary | null> => {
   let summary: AccountSummary | null = null;
   switch (list) {
@@ -126,7 +139,7 @@ const readList = async (
       for await (const page of pagesOf(service, account, list)) {
         summary = page;
         for (const document of page.items) {
-          histories.addDocument(document);
+          histories?.addDocument(document);
           rows.addStored('D', account, document);
         }
       }
@@ -136,7 +149,7 @@ const readList = async (
         summary = page;
         const main = page.ledgers[0]?.ledger_number;
         for (const transaction of page.items) {
-          histories.addTransaction(transaction);
+          histories?.addTransaction(transaction);
           rows.addStored('T', account, asSent(transaction, main));
         }
       }
