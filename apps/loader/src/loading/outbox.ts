@@ -124,9 +124,8 @@ const repeatedOf = ({ row: { line }, reason: { detail }, repeat }: Rejected): st
   return `${JSON.stringify({ ...(row as object), line, first_line: repeat?.first.line, detail })}\n`;
 };
 
-const openFile = (file: string): Open => {
-  const isOld = existsSync(file);
-  // Exclusively: another load may have made it since it was looked for.
+/** @param isOld false: the file is made, exclusively. Another load may have made it since it was looked for. */
+const openFile = (file: string, isOld: boolean): Open => {
   const descriptor = openSync(file, isOld ? 'r+' : 'wx+', 0o600);
   return { descriptor, size: 0, end: fstatSync(descriptor).size };
 };
@@ -146,7 +145,7 @@ const restored = async (journal: string): Promise<Map<string, Open>> => {
   const opened = new Map<string, Open>();
   for await (const { outputs } of doneSteps(journal))
     for (const [file, text] of Object.entries(outputs)) {
-      const open = opened.get(file) ?? writing(file, () => openFile(file));
+      const open = opened.get(file) ?? writing(file, () => openFile(file, existsSync(file)));
       opened.set(file, open);
       restore(file, open, text);
     }
@@ -180,7 +179,7 @@ export const openOutbox = async ({
 
   const begin = (file: string): Open => {
     if (existsSync(file)) throw changed(file);
-    return writing(file, () => openFile(file));
+    return writing(file, () => openFile(file, false));
   };
   const check = (): void => {
     for (const [file, open] of opened) checkUnchanged(file, open);
