@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { theConsole } from '../support/a-console.ts';
+import { aConsole, theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { payment } from '../support/bodies.ts';
+import { freePort } from '../support/free-port.ts';
 
 const HOSTILE = `<script>alert(1)</script>`;
 const FORMULA = '=HYPERLINK("http://x")';
@@ -61,6 +62,23 @@ describe('one import', () => {
     expect(text).toContain('What the client does about it');
     expect(text).toContain('/docs/errors#invalid');
     expect(text).toContain('Send the type and format that the reference gives');
+  });
+
+  it('that was refused links the documentation where the service is, also for browsers of other machines', async () => {
+    const port = String(await freePort());
+    const elsewhere = { CONSOLE_PORT: port, CONSOLE_BASE_URL: `http://127.0.0.1:${port}` };
+    const pageWith = async (environment: Readonly<Record<string, string>>) => {
+      const other = await aConsole({ ...service.operatorEnvironment, ...elsewhere, ...environment });
+      try {
+        return (await (await other.as('operator')).get(`/imports/${refused}`)).text;
+      } finally {
+        await other.stop();
+      }
+    };
+    expect(await pageWith({ CARRYOVER_URL: 'https://import.example/' })).toContain(
+      'href="https://import.example/docs/errors#invalid"',
+    );
+    expect(await pageWith({})).not.toContain('href="http');
   });
 
   it('answers for another organisation, and for none, in the same way', async () => {

@@ -22,6 +22,6 @@ const readAddress = async (path: string): Promise<string | null> => {
 export const runningAddress = async (config: ConsoleConfig): Promise<string> =>
   config.baseUrl ?? (await readAddress(pathOf(config))) ?? `http://${config.host}:${config.port}`;
 
-/** Returns the address of the service that runs on this data directory; null if it is on another machine than the browser. */
-export const serviceAddress = async ({ baseUrl, dataDir }: ConsoleConfig): Promise<string | null> =>
-  baseUrl === null ? readAddress(join(dataDir, 'service.json')) : null;
+/** Returns the configured address of the service, else that of the one on this data directory; null if it is on another machine than the browser. */
+export const serviceAddress = async ({ serviceUrl, baseUrl, dataDir }: ConsoleConfig): Promise<string | null> =>
+  serviceUrl ?? (baseUrl === null ? readAddress(join(dataDir, 'service.json')) : null);

@@ -17,6 +17,8 @@ export type ConsoleConfig = DataSettings & {
   readonly maxSockets: number;
   /** The address that users open; null: the one that is listened on, which must be loopback. */
   readonly baseUrl: string | null;
+  /** The address at which browsers reach the service, for links to its documentation; null: unknown. */
+  readonly serviceUrl: string | null;
   /** The file of the key that signs evidence packs; null: none are made. */
   readonly evidenceKeyFile: string | null;
   readonly logLevel: string;
@@ -38,6 +40,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     isPortFixed: env.text('CONSOLE_PORT') !== undefined,
     maxSockets: env.maxSockets(),
     baseUrl,
+    serviceUrl: env.httpAddress('CARRYOVER_URL')?.replace(/\/+$/, '') ?? null,
     oidc: readOidc(env, baseUrl),
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
     logLevel: env.logLevel(),
