@@ -1,6 +1,5 @@
 import { after, conclude, requireAccount, tolerate } from '@carryover/application/imports/checks';
-import type { Account } from '@carryover/domain/account';
-import { acceptsImports, DEFAULT_CONFIGURATION, type SupplierStatus } from '@carryover/domain/import-supplier';
+import { type Account, acceptsImports, DEFAULT_CONFIGURATION, type SupplierStatus } from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

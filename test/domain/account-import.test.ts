@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIGURATION, type ImportSupplier, type SupplierStatus } from '@carryover/domain/account';
 import {
   type AccountToImport,
   planAccountImport,
@@ -5,7 +6,6 @@ import {
   type StoredAccount,
   type StoredLedger,
 } from '@carryover/domain/account-import';
-import { DEFAULT_CONFIGURATION, type ImportSupplier, type SupplierStatus } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { day } from '../support/a-transaction.ts';

@@ -1,6 +1,5 @@
-import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
+import { type CalendarDate, parseCalendarDate, type StatementPeriod } from '@carryover/domain/calendar-date';
 import { Decimal } from '@carryover/domain/decimal';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
 import type { LineItem, TaxItem, Transaction } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';

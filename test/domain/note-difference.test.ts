@@ -6,12 +6,12 @@ import { aLocatedDraft, path, second } from '../support/a-note.ts';
 const JUNE = second('2026-06-01T00:00:00Z');
 const paths = (...names: ReadonlyArray<string>) => names.map(path);
 
-/** A note with a body as it was stored when `documentPaths` were located below `old`. */
-const recorded = (fields: Partial<RecordedNote> = {}): RecordedNote => {
-  const documentPaths = fields.documentPaths ?? [];
-  const documents = documentPaths.map((one) => `old/${one}`);
-  return { isPinned: false, unpinAt: null, documentPaths, documents, ...fields };
-};
+const recorded = (fields: Partial<RecordedNote> = {}): RecordedNote => ({
+  isPinned: false,
+  unpinAt: null,
+  documentPaths: [],
+  ...fields,
+});
 
 describe('a note that exists differs from the posted one (decisions 4)', () => {
   it.each([
@@ -31,16 +31,6 @@ describe('a note that exists differs from the posted one (decisions 4)', () => {
       'another root since then',
       recorded({ documentPaths: ['a'] }),
       { documentPaths: paths('a'), documents: ['new/a'] },
-    ],
-    [
-      'the same locations, if paths were not kept',
-      recorded({ documentPaths: null, documents: ['old/a'] }),
-      { documentPaths: paths('a'), documents: ['old/a'] },
-    ],
-    [
-      'no body: the paths make it the same note',
-      recorded({ documentPaths: null, documents: ['old/a'] }),
-      { body: null, documentPaths: paths('a'), documents: ['new/a'] },
     ],
   ])('not with %s', (_, existing, posted) => {
     expect(noteDifferences(existing, aLocatedDraft(posted))).toEqual([]);

@@ -4,7 +4,7 @@ import {
   nearestDay,
   type StatementPeriod,
   showPeriod,
-} from '@carryover/domain/statement-period';
+} from '@carryover/domain/calendar-date';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

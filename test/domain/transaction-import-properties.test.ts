@@ -1,5 +1,5 @@
+import { containsDay, nearestDay } from '@carryover/domain/calendar-date';
 import { transactionDifferences } from '@carryover/domain/differences';
-import { containsDay, nearestDay } from '@carryover/domain/statement-period';
 import type { Transaction } from '@carryover/domain/transaction';
 import {
   decideTransaction,

@@ -1,4 +1,4 @@
-import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { Transaction } from '@carryover/domain/transaction';
 import {
   decideTransaction,

@@ -71,13 +71,13 @@ describe('imports that are undone together', () => {
     ledgers: [aLedger({ hasFinalizedBillingDocument: true })],
   });
   const judged = (imports: Readonly<Record<string, UndoFacts>>, evenIfAnswered = false) =>
-    judgeUndos({ evenIfAnswered })(Object.entries(imports).map(([importId, of]) => ({ importId, facts: of }))).map(
-      ({ of, verdict }) => [
-        of.importId,
-        E.isLeft(verdict) ? verdict.left.kind : 'undone',
-        of.facts.answered.map(({ importId }) => importId).join(),
-      ],
-    );
+    judgeUndos({ evenIfAnswered })(
+      Object.entries(imports).map(([importId, before]) => ({ importId, facts: before })),
+    ).map(({ judged: { importId, facts: after }, verdict }) => [
+      importId,
+      E.isLeft(verdict) ? verdict.left.kind : 'undone',
+      after.answered.map(({ importId }) => importId).join(),
+    ]);
 
   it('are undone although they were answered because of each other, if none of them stays', () => {
     expect(judged({ c: facts(), b: answeredTo('c'), a: answeredTo('b', 'c') })).toEqual([

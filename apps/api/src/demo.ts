@@ -6,10 +6,10 @@ import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/por
 import type { Administration, Organisation } from '@carryover/application/ports/administration';
 import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator-work';
 import type { Stored } from '@carryover/application/ports/store-failure';
+import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { type CalendarDate, monthOf } from '@carryover/domain/calendar-date';
 import { dayOf, toDateTime } from '@carryover/domain/date-time';
-import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/import-supplier';
 import { DEMO } from '@carryover/settings/demo';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import { readIfThere, writePrivate } from '@carryover/settings/private-file';

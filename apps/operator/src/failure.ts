@@ -1,7 +1,6 @@
 import type { ImportNotFound, ImportScope } from '@carryover/application/admin/payloads';
 import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
-import type { AccountNotFound } from '@carryover/domain/account';
-import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
+import type { AccountNotFound, MigrationNotOngoing } from '@carryover/domain/account';
 import type { UndoRefusal } from '@carryover/domain/undo';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';

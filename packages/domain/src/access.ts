@@ -20,9 +20,8 @@ export type Person = {
 
 /** Parses a role of a claim: `role`, or `role@organisation name`. */
 export const parseGrant = (text: string): O.Option<Grant> => {
-  const at = text.indexOf('@');
-  const [name, organisation] = at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
-  const role = ROLES.find((one) => one === name);
+  const [, name, organisation = null] = /^([^@]*)(?:@(.*))?$/s.exec(text)!;
+  const role = ROLES.find((known) => known === name);
   return role === undefined || organisation === '' ? O.none : O.some({ role, organisation });
 };
 
@@ -43,12 +42,11 @@ export type Access = keyof typeof ROLES_OF;
 /** The organisations, by name, of which a person may use a part of the console; null: all. */
 export type Scope = ReadonlySet<string> | null;
 
-const allows = (access: Access, { role }: Grant): boolean => ROLES_OF[access].some((one) => one === role);
-
 /** Returns the organisations of which a person may use a part of the console. An empty set: the person may not use it. */
 export const scopeOf = ({ grants }: Pick<Person, 'grants'>, access: Access): Scope => {
-  const organisations = grants.filter((grant) => allows(access, grant)).map(({ organisation }) => organisation);
-  return organisations.includes(null) ? null : new Set(organisations.filter((one) => one !== null));
+  const roles: ReadonlyArray<Role> = ROLES_OF[access];
+  const organisations = grants.filter(({ role }) => roles.includes(role)).map(({ organisation }) => organisation);
+  return organisations.includes(null) ? null : new Set(organisations.filter((name) => name !== null));
 };
 
 /** Returns true if the scope contains the organisation; without one, if the scope is not empty. */

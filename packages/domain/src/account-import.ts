@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { AccountStatus } from './account.ts';
-import { acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './import-supplier.ts';
+import { type AccountStatus, acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './account.ts';
+import type { StatementPeriod } from './calendar-date.ts';
 import { isFinalized, type Ledger } from './ledger.ts';
-import type { StatementPeriod } from './statement-period.ts';
 
 /** A ledger in an accounts file. */
 export type LedgerToImport = Omit<Ledger, 'hasImportedHistory'>;
@@ -98,7 +97,7 @@ const byNumber = <L extends { readonly ledgerNumber: string }>(ledgers: Readonly
 const withMain = (account: AccountToImport): AccountToImport =>
   account.ledgers.some(({ isMain }) => isMain)
     ? account
-    : { ...account, ledgers: account.ledgers.map((ledger, at) => ({ ...ledger, isMain: at === 0 })) };
+    : { ...account, ledgers: account.ledgers.map((ledger, index) => ({ ...ledger, isMain: index === 0 })) };
 
 const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange => {
   const storedLedgers = byNumber(stored.ledgers);

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { CalendarDate } from './calendar-date.ts';
-import type { SupplierConfiguration } from './import-supplier.ts';
+import type { SupplierConfiguration } from './account.ts';
+import type { CalendarDate, Period } from './calendar-date.ts';
 import type { Ledger } from './ledger.ts';
-import type { Period } from './statement-period.ts';
 import { type SupplyChargeMismatch, supplyChargeMismatches, type Transaction } from './transaction.ts';
 import type { PlacedTransaction } from './transaction-import.ts';
 
@@ -80,7 +79,8 @@ export const importHistory =
     const placed = transactionsOf(history).map(({ transaction, place }): PlacedTransaction => {
       const mismatches = transaction.type === 'SUPPLY_CHARGE' ? supplyChargeMismatches(transaction) : [];
       if (existingIds.has(transaction.transactionId)) refusals.push({ kind: 'transaction_already_exists', place });
-      if (supplyChargeArithmetic === 'enforce') refusals.push(...mismatches.map((one) => ({ ...one, place })));
+      if (supplyChargeArithmetic === 'enforce')
+        refusals.push(...mismatches.map((mismatch) => ({ ...mismatch, place })));
       const billingDocument = place.document === null ? null : history.documents[place.document]!.identifier;
       return { transaction, movedFrom: null, mismatches, billingDocument };
     });

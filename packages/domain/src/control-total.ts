@@ -27,9 +27,9 @@ export type TotalKey = {
 export type ControlTotal = TotalKey & Total;
 
 /** Returns one total less another; both are of the same type. */
-export const minus = (one: Total, other: Total): Total => ({
-  count: one.count - other.count,
-  sum: one.sum.minus(other.sum),
+export const minus = (total: Total, subtracted: Total): Total => ({
+  count: total.count - subtracted.count,
+  sum: total.sum.minus(subtracted.sum),
 });
 
 export const agrees = (expected: Total, actual: Total): boolean =>
@@ -48,8 +48,8 @@ const rankOf = (unit: number): number => {
 /** Compares by code points, which is the order of UTF-8 bytes and of PostgreSQL's collation "C". */
 export const compareTexts = (a: string, b: string): number => {
   const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at += 1) {
-    const difference = rankOf(a.charCodeAt(at)) - rankOf(b.charCodeAt(at));
+  for (let index = 0; index < shorter; index += 1) {
+    const difference = rankOf(a.charCodeAt(index)) - rankOf(b.charCodeAt(index));
     if (difference !== 0) return difference;
   }
   return a.length - b.length;

@@ -1,22 +1,14 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type CalendarDate, digitsAt, startsWithDay } from './calendar-date.ts';
+import { type CalendarDate, isCalendarDate } from './calendar-date.ts';
 
 /** A second in UTC as `YYYY-MM-DDTHH:MM:SSZ`, in the years of {@link CalendarDate}. Compares as text. */
 export type DateTime = string & { readonly DateTime: unique symbol };
 
+const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** Returns None for any other form, such as offsets, fractions, 24:00 or a leap second (§1.6). */
-export const parseDateTime = (text: string): O.Option<DateTime> => {
-  const isForm =
-    text.length === 20 &&
-    text[10] === 'T' &&
-    text[13] === ':' &&
-    text[16] === ':' &&
-    text[19] === 'Z' &&
-    startsWithDay(text);
-  if (!isForm) return O.none;
-  const inRange = digitsAt(text, 11, 2) <= 23 && digitsAt(text, 14, 2) <= 59 && digitsAt(text, 17, 2) <= 59;
-  return inRange ? O.some(text as DateTime) : O.none;
-};
+export const parseDateTime = (text: string): O.Option<DateTime> =>
+  isCalendarDate(text.slice(0, 10)) && TIME.test(text.slice(10)) ? O.some(text as DateTime) : O.none;
 
 /** Returns the second of an instant. */
 export const toDateTime = (instant: Date): DateTime => `${instant.toISOString().slice(0, 19)}Z` as DateTime;

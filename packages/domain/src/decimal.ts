@@ -81,11 +81,7 @@ export class Decimal {
     let units: Units | null = { count: 0, places: 0 };
     for (const { text } of values) units = addUnits(units, toUnits(text));
     if (units !== null) return new Decimal(fromUnits(units));
-    return Decimal.of(values.reduce((total, { exact }) => total.plus(exact), ZERO.exact));
-  }
-
-  private static of(exact: DecimalJs): Decimal {
-    return new Decimal(exact.toFixed());
+    return fromExact(values.reduce((total, { exact }) => total.plus(exact), ZERO.exact));
   }
 
   private get exact(): DecimalJs {
@@ -93,33 +89,25 @@ export class Decimal {
     return this.#exact;
   }
 
-  plus(other: Decimal): Decimal {
-    return Decimal.of(this.exact.plus(other.exact));
+  minus(subtrahend: Decimal): Decimal {
+    return fromExact(this.exact.minus(subtrahend.exact));
   }
 
-  minus(other: Decimal): Decimal {
-    return Decimal.of(this.exact.minus(other.exact));
-  }
-
-  times(other: Decimal): Decimal {
-    const units = multiplyUnits(toUnits(this.text), toUnits(other.text));
-    return units === null ? Decimal.of(this.exact.times(other.exact)) : new Decimal(fromUnits(units));
+  times(factor: Decimal): Decimal {
+    const units = multiplyUnits(toUnits(this.text), toUnits(factor.text));
+    return units === null ? fromExact(this.exact.times(factor.exact)) : new Decimal(fromUnits(units));
   }
 
   negated(): Decimal {
-    return Decimal.of(this.exact.negated());
+    return fromExact(this.exact.negated());
   }
 
   abs(): Decimal {
     return this.isNegative() ? this.negated() : this;
   }
 
-  equals(other: Decimal): boolean {
-    return this.text === other.text;
-  }
-
-  isZero(): boolean {
-    return this.text === '0';
+  equals(value: Decimal): boolean {
+    return this.text === value.text;
   }
 
   /** Below zero. */
@@ -129,18 +117,18 @@ export class Decimal {
 
   /** Above zero. */
   isPositive(): boolean {
-    return !this.isNegative() && !this.isZero();
+    return !this.isNegative() && this.text !== '0';
   }
 
-  isAtMost(other: Decimal): boolean {
-    return this.exact.lessThanOrEqualTo(other.exact);
+  isAtMost(bound: Decimal): boolean {
+    return this.exact.lessThanOrEqualTo(bound.exact);
   }
 
   /** Half up, away from zero. */
   roundedTo(places: number): Decimal {
     const point = this.text.indexOf('.');
     if (point === -1 || this.text.length - point - 1 <= places) return this;
-    return Decimal.of(this.exact.toDecimalPlaces(places));
+    return fromExact(this.exact.toDecimalPlaces(places));
   }
 
   /** Plain notation; with `places`, exactly as many of them, rounded half up. */
@@ -164,6 +152,8 @@ export class Decimal {
     return this.text;
   }
 }
+
+const fromExact = (exact: DecimalJs): Decimal => new Decimal(exact.toFixed());
 
 export const ZERO: Decimal = new Decimal('0');
 

@@ -20,17 +20,11 @@ const CONTROL = /\p{Cc}|\p{Bidi_Control}/u;
 /** A scheme such as `https:` or `s3:`, or a drive such as `C:`. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
+const UTF8 = new TextEncoder();
+
 /** Returns true if the text is longer in UTF-8. A UTF-16 unit takes at most three bytes, so most texts need no count. */
-const isLongerThanBytes = (max: number, text: string): boolean => {
-  if (text.length * 3 <= max) return false;
-  if (text.length > max) return true;
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes > max;
-};
+const isLongerThanBytes = (max: number, text: string): boolean =>
+  text.length * 3 > max && (text.length > max || UTF8.encode(text).length > max);
 
 const isSafeSegment = (segment: string): boolean => segment !== '' && segment !== '.' && segment !== '..';
 

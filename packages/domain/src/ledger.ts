@@ -1,6 +1,6 @@
+import type { StatementPeriod } from './calendar-date.ts';
 import type { Total } from './control-total.ts';
 import { Decimal } from './decimal.ts';
-import type { StatementPeriod } from './statement-period.ts';
 import type { TransactionType } from './transaction.ts';
 
 /** A ledger of an account. The transactions endpoint adds to the account's main ledger (decisions 2). */
@@ -27,4 +27,4 @@ export const isInFavour = (type: TransactionType): boolean => type === 'CREDIT' 
 
 /** Returns the balance of a ledger from the sum of each transaction type: positive if the customer owes money. */
 export const balanceOf = (sums: ReadonlyArray<Pick<TypeTotal, 'type' | 'sum'>>): Decimal =>
-  Decimal.sum(sums.map((one) => (isInFavour(one.type) ? one.sum.negated() : one.sum)));
+  Decimal.sum(sums.map(({ type, sum }) => (isInFavour(type) ? sum.negated() : sum)));

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { CalendarDate } from './calendar-date.ts';
+import type { CalendarDate, Period } from './calendar-date.ts';
 import type { Decimal } from './decimal.ts';
 import { type DocumentPath, locateDocument } from './document-path.ts';
-import type { Period } from './statement-period.ts';
 
 /** A historical statement (§2). */
 export type HistoricalStatement = {

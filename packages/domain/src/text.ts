@@ -10,13 +10,8 @@ export type Blank = { readonly kind: 'blank' };
 export const isWellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Returns true if `text` has more than `max` Unicode code points. A code point is one or two UTF-16 units, so most texts need no count. */
-const isLongerThan = (max: number, text: string): boolean => {
-  if (text.length <= max) return false;
-  if (text.length > 2 * max) return true;
-  let codePoints = 0;
-  for (const _ of text) codePoints += 1;
-  return codePoints > max;
-};
+const isLongerThan = (max: number, text: string): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
 
 /**
  * Parses free text of at most `max` code points, kept exactly as sent. It may be empty.
@@ -38,24 +33,20 @@ export const isBlank = (text: string): boolean => !/[^\s\u0085]/.test(text);
  *
  * @returns Left `blank` if it is empty or only white space, else as {@link parseText}.
  */
-export const parseIdentifier = (max: number) => {
-  const parse = parseText(max);
-  return (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> =>
-    isBlank(text) ? E.left({ kind: 'blank' }) : parse(text);
-};
+export const parseIdentifier =
+  (max: number) =>
+  (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> =>
+    isBlank(text) ? E.left({ kind: 'blank' }) : parseText(max)(text);
 
 /**
  * Parses one line of 1 to `max` code points for people, kept as sent: not blank, and without control characters.
  *
  * @returns Left `blank`, `invalid_characters` or `max_length`.
  */
-export const parseLine = (max: number) => {
-  const parse = parseText(max);
-  return (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> => {
-    if (isBlank(text)) return E.left({ kind: 'blank' });
-    return /\p{Cc}/u.test(text) ? E.left({ kind: 'invalid_characters' }) : parse(text);
-  };
-};
+export const parseLine =
+  (max: number) =>
+  (text: string): E.Either<Blank | InvalidCharacters | TooLong, string> =>
+    !isBlank(text) && /\p{Cc}/u.test(text) ? E.left({ kind: 'invalid_characters' }) : parseIdentifier(max)(text);
 
 /** Returns true for a code of an open vocabulary (decisions 5): 1 to 64 capital letters, digits and underscores. */
 export const isVocabularyCode = (text: string): boolean => /^[A-Z0-9_]{1,64}$/.test(text);

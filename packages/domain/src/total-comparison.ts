@@ -79,7 +79,7 @@ export const joinTotals = (expected: Iterator<ExpectedTotal>) => {
     },
     /** Joins the expected totals after the last stored one. */
     *rest(): Generator<JoinedTotal, void> {
-      for (let one = take(); one !== null; one = take()) yield* joined(one, null);
+      for (let total = take(); total !== null; total = take()) yield* joined(total, null);
     },
   };
 };
@@ -116,14 +116,14 @@ export const causesOf = (differences: ReadonlyArray<TotalDifference>): ReadonlyA
   const causes = differences.map(causeOf);
   if (differences.length < 2) return causes;
   const surpluses = Map.groupBy(
-    differences.flatMap((one, at) => (surplusOf(one) > 0 ? [{ key: surplusKey(one), at }] : [])),
+    differences.flatMap((total, index) => (surplusOf(total) > 0 ? [{ key: surplusKey(total), index }] : [])),
     ({ key }) => key,
   );
-  differences.forEach((one, at) => {
-    const found = surplusOf(one) < 0 ? surpluses.get(deficitKey(one))?.shift() : undefined;
+  differences.forEach((total, index) => {
+    const found = surplusOf(total) < 0 ? surpluses.get(deficitKey(total))?.shift() : undefined;
     if (found === undefined) return;
-    causes[at] = 'moved';
-    causes[found.at] = 'moved';
+    causes[index] = 'moved';
+    causes[found.index] = 'moved';
   });
   return causes;
 };

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { CalendarDate } from './calendar-date.ts';
+import type { SupplierConfiguration } from './account.ts';
+import { type CalendarDate, containsDay, nearestDay, type StatementPeriod, showPeriod } from './calendar-date.ts';
 import { type FieldDifference, type PostedTransaction, transactionDifferences } from './differences.ts';
-import type { SupplierConfiguration } from './import-supplier.ts';
-import { containsDay, nearestDay, type StatementPeriod, showPeriod } from './statement-period.ts';
 import { type SupplyChargeMismatch, supplyChargeMismatches, type Transaction, transactionName } from './transaction.ts';
 
 /** The rules for the transactions of a request (§4.2, decisions 5). */

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Period } from './statement-period.ts';
-import { containsDay, type StatementPeriod } from './statement-period.ts';
+import { containsDay, type Period, type StatementPeriod } from './calendar-date.ts';
 
 /** A ledger on which an import stored transactions or billing documents. */
 export type TouchedLedger = {
@@ -62,18 +61,6 @@ const judgeUndo =
 
 type Candidate = { readonly importId: string; readonly facts: UndoFacts };
 
-/** Returns, for each import, those of the given ones because of which it was answered "already exists". */
-const answeringOf = <I extends Candidate>(imports: ReadonlyArray<I>): ReadonlyMap<string, ReadonlyArray<I>> => {
-  const answering = new Map<string, I[]>();
-  for (const one of imports)
-    for (const { importId } of one.facts.answered) {
-      const known = answering.get(importId);
-      if (known === undefined) answering.set(importId, [one]);
-      else known.push(one);
-    }
-  return answering;
-};
-
 /**
  * Decides on imports of one account that are undone together (decisions 16). The answers of an import that is undone with
  * the others do not count; those of one that is refused do, so each refusal may lead to further ones.
@@ -84,19 +71,25 @@ export const judgeUndos =
   (strictness: Strictness) =>
   <I extends Candidate>(
     imports: ReadonlyArray<I>,
-  ): ReadonlyArray<{ readonly of: I; readonly verdict: E.Either<UndoRefusal, void> }> => {
+  ): ReadonlyArray<{ readonly judged: I; readonly verdict: E.Either<UndoRefusal, void> }> => {
     const undone = new Set(imports.map(({ importId }) => importId));
-    const judge = (one: I) => {
-      const answered = one.facts.answered.filter(({ importId }) => !undone.has(importId));
-      const of = { ...one, facts: { ...one.facts, answered } };
-      return { of, verdict: judgeUndo(strictness)(of.facts) };
+    const judge = (candidate: I) => {
+      const answered = candidate.facts.answered.filter(({ importId }) => !undone.has(importId));
+      const judged = { ...candidate, facts: { ...candidate.facts, answered } };
+      return { judged, verdict: judgeUndo(strictness)(judged.facts) };
     };
-    const answering = answeringOf(imports);
+    /** For each import, those of the given ones because of which it was answered "already exists". */
+    const answering = Map.groupBy(
+      imports.flatMap((candidate) => candidate.facts.answered.map(({ importId }) => ({ importId, candidate }))),
+      ({ importId }) => importId,
+    );
     let toJudge: ReadonlyArray<I> = imports;
     while (toJudge.length > 0) {
-      const refused = toJudge.filter((one) => undone.has(one.importId) && E.isLeft(judge(one).verdict));
+      const refused = toJudge.filter(
+        (candidate) => undone.has(candidate.importId) && E.isLeft(judge(candidate).verdict),
+      );
       for (const { importId } of refused) undone.delete(importId);
-      toJudge = refused.flatMap(({ importId }) => answering.get(importId) ?? []);
+      toJudge = refused.flatMap(({ importId }) => (answering.get(importId) ?? []).map(({ candidate }) => candidate));
     }
     return imports.map(judge);
   };

@@ -1,7 +1,7 @@
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
-import type { SupplierStatus } from '@carryover/domain/import-supplier';
+import type { SupplierStatus } from '@carryover/domain/account';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';

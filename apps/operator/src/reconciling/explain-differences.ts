@@ -14,7 +14,7 @@ import {
 } from '@carryover/application/reconciliation/explanations';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import type { Tally } from '@carryover/application/reconciliation/tally';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ImportSupplier } from '@carryover/domain/account';
 import type { ListedExplanations } from './read-findings.ts';
 
 /** Differences whose import records are looked up at once. */

@@ -16,8 +16,8 @@ import type {
   RepeatedTransaction,
 } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
+import type { SupplierStatus } from '@carryover/domain/account';
 import type { CountedType } from '@carryover/domain/control-total';
-import type { SupplierStatus } from '@carryover/domain/import-supplier';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { Listed } from '@carryover/report/report';
 

@@ -1,6 +1,6 @@
 import { complain } from '@carryover/contract/issue';
 import type { AccountFileRefusal } from '@carryover/domain/account-import';
-import { showPeriod } from '@carryover/domain/statement-period';
+import { showPeriod } from '@carryover/domain/calendar-date';
 import type { RowIssue } from '@carryover/files/row';
 import { describeNotOngoing } from '../failure.ts';
 

@@ -6,12 +6,12 @@ import type {
   StoredTransaction,
 } from '@carryover/adapters-persistence/queries/account-items';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
+import { type StatementPeriod, showPeriod } from '@carryover/domain/calendar-date';
 import type { DateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
 import { isFinalized } from '@carryover/domain/ledger';
 import { isPinnedAt, sortNotes } from '@carryover/domain/note';
 import { withoutCustomer } from '@carryover/domain/payment-instruction';
-import { type StatementPeriod, showPeriod } from '@carryover/domain/statement-period';
 import { list, table } from '@carryover/terminal/output';
 
 /** A ledger with its items, oldest first. */

@@ -1,7 +1,6 @@
 import type { AccountPlan } from '@carryover/application/ports/administration';
-import type { Account, AccountRef } from '@carryover/domain/account';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { Account, AccountRef, ImportSupplier } from '@carryover/domain/account';
+import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { accountKey } from '../imports/account-repository.ts';
 import { lockStoredAccounts, storeAccountChanges } from '../imports/accounts-file.ts';

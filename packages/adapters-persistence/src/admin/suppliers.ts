@@ -1,6 +1,6 @@
 import type { SupplierChange } from '@carryover/application/ports/administration';
 import type { SupplierRepository } from '@carryover/application/ports/store';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ImportSupplier } from '@carryover/domain/account';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { forReading } from '../orm.ts';
 import { ImportSupplierEntity } from '../schema/entities.ts';

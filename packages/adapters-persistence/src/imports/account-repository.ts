@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Store } from '@carryover/application/ports/store';
-import { ACCOUNT_STATUSES, type Account, type AccountRef } from '@carryover/domain/account';
-import { type ImportSupplier, SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
+import {
+  ACCOUNT_STATUSES,
+  type Account,
+  type AccountRef,
+  type ImportSupplier,
+  SUPPLIER_STATUSES,
+} from '@carryover/domain/account';
 import * as t from 'io-ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
 import { sent, stored } from '../sql/store-failure.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES, type ImportSupplier } from '@carryover/domain/account';
 import type {
   AccountChange,
   AccountKeyCollision,
@@ -6,8 +6,7 @@ import type {
   LedgerToImport,
   StoredAccount,
 } from '@carryover/domain/account-import';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { oneOf } from '../schema/stored-values.ts';

@@ -16,8 +16,8 @@ const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM
 /** Returns the earliest note of a draft's identity if the draft has no time, else the note with its time. */
 const KNOWN_NOTES = `
   select distinct on (d.identity, d.created_at) d.identity, ${TIME('n.created_at')} as "createdAt",
-         n.is_pinned as "isPinned", ${TIME('n.unpin_at')} as "unpinAt", n.documents,
-         case when cardinality(n.documents) = 0 then '{}' else n.document_paths end as "documentPaths"
+         n.is_pinned as "isPinned", ${TIME('n.unpin_at')} as "unpinAt",
+         coalesce(n.document_paths, '{}') as "documentPaths"
   from jsonb_to_recordset($2::jsonb) as d(identity text, created_at timestamptz)
   join note n on n.account_id = $1 and n.identity = d.identity::bytea
              and (d.created_at is null or n.created_at = d.created_at)
@@ -40,8 +40,7 @@ const knownRow = t.type({
   createdAt: dateTime,
   isPinned: t.boolean,
   unpinAt: orNull(dateTime),
-  documents: t.array(t.string),
-  documentPaths: orNull(t.array(t.string)),
+  documentPaths: t.array(t.string),
 });
 
 export const makePostgresNoteRepository = (db: Statements): Store['notes'] => ({

@@ -1,10 +1,10 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Account, AccountRef } from '@carryover/domain/account';
+import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { DateTime } from '@carryover/domain/date-time';
 import { Decimal } from '@carryover/domain/decimal';
 import { balanceOf, type Ledger, type TypeTotal } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
 import { isWellFormed } from '@carryover/domain/text';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,6 +1,6 @@
 import type { ExplanationOf, TransactionName } from '@carryover/application/reconciliation/explanations';
+import type { ImportSupplier } from '@carryover/domain/account';
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import { accountKeyIn } from '../imports/account-repository.ts';

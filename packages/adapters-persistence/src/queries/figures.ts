@@ -1,7 +1,6 @@
 import type { ItemKind } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import { ACCOUNT_STATUSES, type AccountStatus, type ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';

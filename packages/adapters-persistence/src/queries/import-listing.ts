@@ -1,6 +1,6 @@
 import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { accountKeyIn } from '../imports/account-repository.ts';

@@ -1,5 +1,5 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { dialectOf } from '../sql/dialect.ts';

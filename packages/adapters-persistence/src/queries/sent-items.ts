@@ -1,6 +1,6 @@
 import type { ExplanationOf, SentItems } from '@carryover/application/reconciliation/explanations';
+import type { ImportSupplier } from '@carryover/domain/account';
 import { keyOf, type TotalKey } from '@carryover/domain/control-total';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import { accountKeyIn } from '../imports/account-repository.ts';

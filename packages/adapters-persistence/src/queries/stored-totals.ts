@@ -1,7 +1,7 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
+import type { ImportSupplier } from '@carryover/domain/account';
 import type { ControlTotal, CountedType } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';

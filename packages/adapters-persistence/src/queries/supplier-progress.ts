@@ -1,6 +1,6 @@
 import type { ItemKind } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { query, readRows } from '../sql/query.ts';

@@ -1,5 +1,5 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
+import type { ImportSupplier } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { poolOf } from '../orm.ts';

@@ -1,6 +1,5 @@
 import { ROLES } from '@carryover/domain/access';
-import { ACCOUNT_STATUSES } from '@carryover/domain/account';
-import { SUPPLIER_STATUSES } from '@carryover/domain/import-supplier';
+import { ACCOUNT_STATUSES, SUPPLIER_STATUSES } from '@carryover/domain/account';
 import { VERDICTS } from '@carryover/domain/total-comparison';
 import { defineEntity, JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';

@@ -1,4 +1,4 @@
-import type { Account, AccountRef, AccountStatus } from '@carryover/domain/account';
+import type { Account, AccountRef, AccountStatus, MigrationNotOngoing } from '@carryover/domain/account';
 import {
   type AccountChange,
   type AccountFileRefusal,
@@ -6,8 +6,7 @@ import {
   planAccountImport,
   planPromotion,
 } from '@carryover/domain/account-import';
-import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
-import { checkPeriod, type InvalidPeriod, type StatementPeriod } from '@carryover/domain/statement-period';
+import { checkPeriod, type InvalidPeriod, type StatementPeriod } from '@carryover/domain/calendar-date';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

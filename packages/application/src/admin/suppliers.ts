@@ -1,5 +1,5 @@
+import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
 import { type DocumentRootFailure, parseDocumentRoot } from '@carryover/domain/document-path';
-import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -47,7 +47,7 @@ const undoIn =
       TE.map(judgeUndos({ evenIfAnswered })),
       TE.chainW(([judged]) => TE.fromNullable<ImportNotFound>({ kind: 'import_not_found', id: importId })(judged)),
       TE.chainFirstEitherKW(({ verdict }): E.Either<UndoRefusal, void> => verdict),
-      TE.map(({ of: found }) => ({ found })),
+      TE.map(({ judged }) => ({ found: judged })),
       TE.bindW('removed', ({ found }) =>
         pipe(
           corrections.undo(account, { imports: [found], by }),

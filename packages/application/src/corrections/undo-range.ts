@@ -76,10 +76,10 @@ const undoAccountIn =
     pipe(
       corrections.lockImports(account, range),
       TE.chain((found) => {
-        const judged = judgeUndos({ evenIfAnswered })(found);
-        const imports = judged.flatMap(({ of, verdict }) => (E.isRight(verdict) ? [of] : []));
+        const verdicts = judgeUndos({ evenIfAnswered })(found);
+        const imports = verdicts.flatMap(({ judged, verdict }) => (E.isRight(verdict) ? [judged] : []));
         const { externalAccountNumber } = account.subject;
-        const refused = judged.flatMap(({ of: { importId }, verdict }) =>
+        const refused = verdicts.flatMap(({ judged: { importId }, verdict }) =>
           E.isLeft(verdict) ? [{ importId, externalAccountNumber, refusal: verdict.left }] : [],
         );
         const answering = imports.flatMap(({ importId, facts: { answered } }) =>

@@ -1,5 +1,10 @@
-import { type Account, type AccountNotFound, type AccountRef, importedAccount } from '@carryover/domain/account';
-import type { MigrationNotOngoing } from '@carryover/domain/import-supplier';
+import {
+  type Account,
+  type AccountNotFound,
+  type AccountRef,
+  importedAccount,
+  type MigrationNotOngoing,
+} from '@carryover/domain/account';
 import { sequenceS } from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,3 +1,4 @@
+import { acceptsImports } from '@carryover/domain/account';
 import {
   type HistoryRefusal,
   importHistory,
@@ -6,7 +7,6 @@ import {
   ledgerOpenForHistory,
   transactionsOf,
 } from '@carryover/domain/billing-document';
-import { acceptsImports } from '@carryover/domain/import-supplier';
 import { mismatchesOf, type PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,4 +1,4 @@
-import { acceptsImports } from '@carryover/domain/import-supplier';
+import { acceptsImports } from '@carryover/domain/account';
 import { addStatements, type HistoricalStatement, type StatementRefusal } from '@carryover/domain/statement';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';

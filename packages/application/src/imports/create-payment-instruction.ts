@@ -1,5 +1,4 @@
-import type { Account } from '@carryover/domain/account';
-import { acceptsImports } from '@carryover/domain/import-supplier';
+import { type Account, acceptsImports } from '@carryover/domain/account';
 import {
   type AnotherInstructionActive,
   type PaymentInstruction,

@@ -1,5 +1,5 @@
+import { acceptsImports } from '@carryover/domain/account';
 import { toDateTime } from '@carryover/domain/date-time';
-import { acceptsImports } from '@carryover/domain/import-supplier';
 import type { Note } from '@carryover/domain/note';
 import type { Transaction } from '@carryover/domain/transaction';
 import {

@@ -1,4 +1,4 @@
-import type { SupplierConfiguration } from '@carryover/domain/import-supplier';
+import type { SupplierConfiguration } from '@carryover/domain/account';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore } from '../ports/document-store.ts';

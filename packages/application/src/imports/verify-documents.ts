@@ -1,5 +1,5 @@
+import { acceptsImports } from '@carryover/domain/account';
 import { type DocumentPath, locateDocument } from '@carryover/domain/document-path';
-import { acceptsImports } from '@carryover/domain/import-supplier';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -1,7 +1,12 @@
-import type { Account, AccountRef } from '@carryover/domain/account';
+import type {
+  Account,
+  AccountRef,
+  ImportSupplier,
+  SupplierConfiguration,
+  SupplierStatus,
+} from '@carryover/domain/account';
 import type { AccountChange, AccountKeyCollision, StoredAccount } from '@carryover/domain/account-import';
-import type { ImportSupplier, SupplierConfiguration, SupplierStatus } from '@carryover/domain/import-supplier';
-import type { StatementPeriod } from '@carryover/domain/statement-period';
+import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { ApiKey } from './access.ts';
 import type { Stored } from './store-failure.ts';
 

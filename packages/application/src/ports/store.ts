@@ -1,8 +1,7 @@
-import type { Account, AccountRef } from '@carryover/domain/account';
+import type { Account, AccountRef, ImportSupplier } from '@carryover/domain/account';
 import type { BillingDocument } from '@carryover/domain/billing-document';
 import type { DateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/differences';
-import type { ImportSupplier } from '@carryover/domain/import-supplier';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';

@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUSES } from '@carryover/domain/account';
 import type { AccountToImport, LedgerToImport } from '@carryover/domain/account-import';
-import { checkPeriod, type StatementPeriod } from '@carryover/domain/statement-period';
+import { checkPeriod, type StatementPeriod } from '@carryover/domain/calendar-date';
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';

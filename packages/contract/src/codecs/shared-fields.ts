@@ -1,5 +1,4 @@
-import type { CalendarDate } from '@carryover/domain/calendar-date';
-import { checkPeriod } from '@carryover/domain/statement-period';
+import { type CalendarDate, checkPeriod } from '@carryover/domain/calendar-date';
 import { MAX_LENGTH } from '../limits.ts';
 import { issuesAt, type Rule } from './codec.ts';
 import { calendarDate, identifier } from './scalars.ts';

@@ -1,5 +1,5 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { SupplierConfiguration } from '@carryover/domain/import-supplier';
+import type { SupplierConfiguration } from '@carryover/domain/account';
 import type { OperatorUseCases } from '@carryover/operator/connect';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';

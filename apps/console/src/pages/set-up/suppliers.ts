@@ -1,5 +1,5 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/import-supplier';
+import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/account';
 import { parseIdentifier } from '@carryover/domain/text';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

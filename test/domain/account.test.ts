@@ -3,7 +3,7 @@ import {
   DEFAULT_CONFIGURATION,
   type ImportSupplier,
   SUPPLIER_STATUSES,
-} from '@carryover/domain/import-supplier';
+} from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 
