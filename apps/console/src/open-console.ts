@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { databasePlace } from '@carryover/settings/data-settings';
 import type { Logger } from 'pino';
 import { makeAccessLog } from './access/access-log.ts';
 import { makeSessionKeeper } from './access/session-keeper.ts';
@@ -37,6 +38,7 @@ export const openConsole = async (
     const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
     const reconciler = makeReconciler({ jobs, files, settings, evidenceKeyFile, logger });
     await reconciler.recover();
+    const database = databasePlace(config);
     const isSecure = baseUrl.startsWith('https:');
     const port = new URL(baseUrl).port;
     const cookiePrefix = isSecure ? '__Host-carryover' : `carryover_${port}`;
@@ -58,10 +60,11 @@ export const openConsole = async (
           : signInByOidc({ config: config.oidc, baseUrl, keeper, cookieName: `${cookiePrefix}_sign_in`, logger, log }),
       baseUrl: config.baseUrl,
       cookiePrefix,
+      database,
       logger,
       log,
     });
-    const stopCounting = keepFigures(useCases.keepRollups, logger);
+    const stopCounting = keepFigures(useCases.keepRollups, database, logger);
     return {
       listener,
       close: async () => {

@@ -24,6 +24,8 @@ type ServerParts = {
   /** The address that users open; null: loopback. */
   readonly baseUrl: string | null;
   readonly cookiePrefix: string;
+  /** The location of the database, for the log of pages that fail. */
+  readonly database: string;
   readonly logger: Logger;
   readonly log: AccessLog;
 };
@@ -38,7 +40,16 @@ const toProblem = (error: unknown): Problem | null => {
 };
 
 /** The console's addresses. */
-export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logger, log }: ServerParts): Express => {
+export const makeServer = ({
+  groups,
+  keeper,
+  signIn,
+  baseUrl,
+  cookiePrefix,
+  database,
+  logger,
+  log,
+}: ServerParts): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', false);
@@ -121,7 +132,7 @@ export const makeServer = ({ groups, keeper, signIn, baseUrl, cookiePrefix, logg
         path: request.route?.path ?? null,
       });
     if (known === null || known.status >= 500)
-      logger.error({ path: request.path, error: String(known?.cause ?? error) }, 'a page failed');
+      logger.error({ path: request.path, database, error: String(known?.cause ?? error) }, 'a page failed');
     if (response.headersSent) {
       response.destroy();
       return;

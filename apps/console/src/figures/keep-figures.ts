@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
+import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 
@@ -12,15 +13,24 @@ const IDLE_MS = 5_000;
 
 const restAfter = (ms: number): number => Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, REST * ms));
 
-/** Keeps the figures up to date until it is stopped. @returns a function that stops it after the step under way. */
-export const keepFigures = (keep: ReturnType<typeof keepRollups>, logger: Logger): (() => Promise<void>) => {
+/**
+ * Keeps the figures up to date until it is stopped. @returns a function that stops it after the step under way.
+ *
+ * @param database its location, for the log.
+ */
+export const keepFigures = (
+  keep: ReturnType<typeof keepRollups>,
+  database: string,
+  logger: Logger,
+): (() => Promise<void>) => {
   const stopping = new AbortController();
 
   const step = async (): Promise<number> => {
     const began = performance.now();
     const done = await keep();
     if (E.isLeft(done)) {
-      logger.warn({ err: done.left.cause }, 'The figures could not be counted; the next try follows.');
+      const error = causeMessage(done.left.cause);
+      logger.warn({ database, error }, 'The figures could not be counted; the next try follows.');
       return IDLE_MS;
     }
     if (done.right === 'behind') return 0;
