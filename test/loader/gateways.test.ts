@@ -163,6 +163,20 @@ it('a vendor that cannot be asked rejects no instruction that an earlier attempt
 });
 
 describe('a gateway in front of what stores nothing', () => {
+  it.each([403, 500])(
+    '%d: a proof that cannot be finished ends with 4, with the object of the load last',
+    async (status) => {
+      const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
+      const { gateway, load } = await aLoaderBehind((path) =>
+        path.includes('/accounts/summary/') ? { status, ...HTML } : 'pass',
+      );
+      const stopped = { code: 4, accepted: 1, rejected: 0, requests: 1, agree: false };
+      expect(await load(file)).toMatchObject({ ...stopped, err: expect.stringContaining(`--resume ${file}.journal`) });
+      gateway.decide = () => 'pass';
+      expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 0, accepted: 1, agree: true });
+    },
+  );
+
   it.each([403, 404, 413, 500, 507])(
     '%d: a dry run and a verification end with 4, and say no row is at fault',
     async (status) => {
