@@ -4,6 +4,7 @@ import { payloadOf } from '../../operations/five-kinds.ts';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { CARD } from '../../support/bodies.ts';
+import { idOf, makeUndoableAccounts } from '../an-undoable-account.ts';
 import { done, theFigures } from './the-figures.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -34,6 +35,14 @@ describe('the figures of a supplier', () => {
     });
     expect(itemsPerSecond).toBeGreaterThan(0);
     expect(estimatedEnd!.getTime()).toBeGreaterThan(counted!.at.getTime());
+  });
+
+  it('tell no end after an undo by the pace before it', async () => {
+    const account = await anAccount(service);
+    const id = idOf(await send('notes', account, 1));
+    expect((await makeUndoableAccounts(service).undo('--id', id)).code).toBe(0);
+    await figures.keepUp();
+    expect(await read()).toMatchObject({ accountsWithData: 2, estimatedEnd: null });
   });
 
   it('warn of a code that rises', async () => {

@@ -30,7 +30,7 @@ type SupplierFigures = Figures & {
   readonly itemsPerSecond: number;
   /** Accepted in the last minute, also those that stored nothing. */
   readonly requestsPerSecond: number;
-  /** When all accounts will have data, at the pace of the last quarter of an hour; null if it cannot be told. */
+  /** When all accounts will have data, at the pace of the last quarter of an hour or since an undo; null if it cannot be told. */
   readonly estimatedEnd: Date | null;
   readonly alarms: ReadonlyArray<Alarm>;
 };
@@ -66,6 +66,13 @@ const paceSince = (
   const within = counts.filter(({ at }) => at >= since);
   return { events: sumOf(within, of), seconds: (until.getTime() - begin) / SECONDS };
 };
+
+/** Returns the time after the last undo that left accounts without items: what was stored before it says nothing of the pace. */
+const afterUndo = (counts: ReadonlyArray<TimedCount>): number =>
+  counts.reduce(
+    (last, { outcome, accounts, at }) => (outcome === 'undone' && accounts > 0 ? at.getTime() + SLOT_MS : last),
+    0,
+  );
 
 /** Refusals of the last ten minutes, compared with those of the fifty minutes before. */
 const risingCodes = (refusals: ReadonlyArray<TimedCount>, since: Date): ReadonlyArray<Alarm> =>
@@ -105,7 +112,7 @@ const figuresOf = (figures: Figures, latest: ReadonlyArray<TimedCount>): Supplie
     requestsPerSecond: perSecond(paceSince(accepted, 'requests', before(NOW_MS), until)),
     estimatedEnd: estimatedEnd(
       accounts.IMPORTED + accounts.STAGED - accountsWithData,
-      paceSince(accepted, 'accounts', before(ESTIMATE_MS), until),
+      paceSince(accepted, 'accounts', new Date(Math.max(until.getTime() - ESTIMATE_MS, afterUndo(latest))), until),
       until,
     ),
     alarms:
