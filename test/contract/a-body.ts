@@ -38,6 +38,7 @@ export const decoded = <A>(
 export const transaction = makeTransaction(calendarDate);
 
 export const ACCOUNT = { import_supplier: 'SUPPLIER', external_account_number: 'EXTERNAL-1234' };
+export const DECODED_ACCOUNT = { importSupplier: 'SUPPLIER', externalAccountNumber: 'EXTERNAL-1234' };
 
 const common = { transaction_id: '1', transaction_date: '2019-10-03', amount: 71 };
 

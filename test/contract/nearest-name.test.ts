@@ -42,7 +42,7 @@ describe('the nearest known name', () => {
 
 const transactions = makeCreateTransactionsBody(DEFAULT_LIMITS);
 const detailsOf = <A>(codec: Codec<A>, text: string): ReadonlyArray<string> => {
-  const decoded = codec.withMaxIssues(MAX_DRY_RUN_ISSUES).check(read(text));
+  const decoded = codec.check(read(text), MAX_DRY_RUN_ISSUES);
   const issues = E.isLeft(decoded) ? decoded.left : [];
   return issues.filter(({ code }) => code === 'unknown_field').map(({ detail }) => detail);
 };

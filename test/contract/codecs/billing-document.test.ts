@@ -16,11 +16,11 @@ describe('the history of a ledger (§2, decisions 6)', () => {
     const transactions = [TRANSACTIONS.CREDIT, { ...TRANSACTIONS.PAYMENT, transaction_id: '2' }];
     const input = decoded(body, sent(aHistoryBody({ [DOCUMENTS]: [aPeriodBased({ transactions })] })));
     expect(input).toMatchObject({
-      ledger_code: 'ELECTRICITY',
-      ledger_number: 'L-1',
-      billing_document_type: 'PERIOD_BASED',
+      ledgerCode: 'ELECTRICITY',
+      ledgerNumber: 'L-1',
+      type: 'PERIOD_BASED',
     });
-    expect(input[DOCUMENTS]).toEqual([
+    expect(input.documents).toEqual([
       {
         type: 'PERIOD_BASED',
         identifier: 'D-1',
@@ -38,7 +38,7 @@ describe('the history of a ledger (§2, decisions 6)', () => {
       [ADDITIONAL]: [TRANSACTIONS.CREDIT],
     };
     const input = decoded(body, sent(aHistoryBody(request)));
-    expect([input[DOCUMENTS], input[ADDITIONAL]]).toEqual([
+    expect([input.documents, input.additionalTransactions]).toEqual([
       [{ type: 'ITEM_BASED', identifier: 'D-1', issuedDate: day('2019-10-01'), period: null, transactions: [] }],
       [aCredit()],
     ]);

@@ -13,12 +13,36 @@ const person = record({
     ({ name, nickname }) =>
       name !== undefined && name === nickname ? [issueAt(['nickname'], complain('invalid_choice'))] : [],
   ],
-}).mapped((it) => [it.name, it.is_tall, it.nickname ?? null] as const);
+});
 
 describe('a record', () => {
-  it('gives its domain value', () => {
-    expect(decoded(person, sent({ name: 'Ann', is_tall: true }))).toEqual(['Ann', true, null]);
-    expect(decoded(person, sent({ nickname: '', is_tall: false, name: 'Bo' }))).toEqual(['Bo', false, '']);
+  it('has members with the names of its fields in camel case; null is the value of an optional one that is not sent', () => {
+    expect(decoded(person, sent({ name: 'Ann', is_tall: true }))).toEqual({
+      name: 'Ann',
+      isTall: true,
+      nickname: null,
+    });
+    expect(decoded(person, sent({ nickname: '', is_tall: false, name: 'Bo' }))).toEqual({
+      name: 'Bo',
+      isTall: false,
+      nickname: '',
+    });
+  });
+
+  it('may have members with other names and defaults', () => {
+    const renamed = record({
+      name: 'renamed',
+      required: { made_by: freeText(5) },
+      optional: { is_new: flag, is_sold: flag },
+      names: { made_by: 'author' },
+      defaults: { is_new: false },
+    });
+    expect(decoded(renamed, sent({ made_by: 'Ann' }))).toEqual({ author: 'Ann', isNew: false, isSold: null });
+    expect(errorsOf(renamed, sent({ author: 'Ann', isNew: true }))).toEqual([
+      'author: unknown_field',
+      'isNew: unknown_field',
+      'made_by: required',
+    ]);
   });
 
   it.each<[string, unknown, ReadonlyArray<string>]>([
@@ -114,14 +138,11 @@ describe('a list', () => {
 });
 
 describe('an object whose field says which variant it is', () => {
-  type Cat = { readonly type: 'CAT'; readonly purrs: boolean | undefined };
-  type Dog = { readonly type: 'DOG'; readonly barks: boolean | undefined };
-  const cat = record({ name: 'CAT', required: { kind: freeText(9) }, optional: { purrs: flag } }).mapped<Cat>(
-    ({ purrs }) => ({ type: 'CAT', purrs }),
-  );
-  const dog = record({ name: 'DOG', required: { kind: freeText(9) }, optional: { barks: flag } }).mapped<Dog>(
-    ({ barks }) => ({ type: 'DOG', barks }),
-  );
+  type Cat = { readonly type: 'CAT'; readonly purrs: boolean | null };
+  type Dog = { readonly type: 'DOG'; readonly barks: boolean | null };
+  const [required, names] = [{ kind: freeText(9) }, { kind: 'type' }] as const;
+  const cat = record({ name: 'CAT', required, optional: { purrs: flag }, names });
+  const dog = record({ name: 'DOG', required, optional: { barks: flag }, names });
   const other = record({
     name: 'animal',
     required: { kind: flag },
@@ -145,6 +166,10 @@ describe('an object whose field says which variant it is', () => {
     ['nothing', null, [': null']],
   ])('%s', (_, value, errors) => {
     expect(errorsOf(animal, sent(value))).toEqual(errors);
+  });
+
+  it('is read with the variant as its type', () => {
+    expect(decoded(animal, sent({ kind: 'DOG' }))).toEqual({ type: 'DOG', barks: null });
   });
 
   it('is not said by the prototype', () => {

@@ -2,7 +2,7 @@ import { makeCreateNotesBody, noteDraft } from '@carryover/contract/codecs/note'
 import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { aNoteDraft, path, second } from '../../support/a-note.ts';
-import { ACCOUNT, decoded, errorsOf, sent } from '../a-body.ts';
+import { ACCOUNT, DECODED_ACCOUNT, decoded, errorsOf, sent } from '../a-body.ts';
 
 const body = makeCreateNotesBody(DEFAULT_LIMITS);
 const request = (...notes: ReadonlyArray<unknown>) => sent({ ...ACCOUNT, notes });
@@ -20,7 +20,7 @@ describe('a note (§2)', () => {
       unpin_at: '2026-07-01T00:00:00Z',
     };
     expect(decoded(body, request(note))).toEqual({
-      ...ACCOUNT,
+      ...DECODED_ACCOUNT,
       notes: [
         aNoteDraft({
           body: ' Kept\nas sent ',

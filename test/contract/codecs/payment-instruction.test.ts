@@ -1,7 +1,7 @@
 import { makeCreatePaymentInstructionBody } from '@carryover/contract/codecs/payment-instruction';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, decoded, errorsOf, sent } from '../a-body.ts';
+import { ACCOUNT, DECODED_ACCOUNT, decoded, errorsOf, sent } from '../a-body.ts';
 
 const body = makeCreatePaymentInstructionBody([
   { name: 'STRIPE', types: ['CARD'] },
@@ -14,7 +14,9 @@ describe('a payment instruction (§2, decisions 8)', () => {
     ['STRIPE', 'CARD'],
     ['GOCARDLESS', 'DIRECT_DEBIT'],
   ])('of %s is a %s', (vendor, type) => {
-    expect(decoded(body, sent({ ...INSTRUCTION, vendor, type }))).toEqual({ ...INSTRUCTION, vendor, type });
+    const { reference } = INSTRUCTION;
+    const input = decoded(body, sent({ ...INSTRUCTION, vendor, type }));
+    expect(input).toEqual({ ...DECODED_ACCOUNT, vendor, reference, type });
   });
 
   it.each(Object.keys(INSTRUCTION))('needs %s', (name) => {

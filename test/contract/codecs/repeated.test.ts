@@ -1,13 +1,13 @@
-import { repeated } from '@carryover/contract/codecs/codec';
-import { attrOf } from '@carryover/contract/issue';
+import { repeatedIds } from '@carryover/contract/codecs/codec';
+import { attrOf, complain } from '@carryover/contract/issue';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 /** Returns the reported positions of a list with these identifiers. */
 const reportedIn = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
-  repeated(
-    'duplicate_transaction_ids',
+  repeatedIds(
     'id',
+    complain('duplicate_transaction_ids'),
     lists.map((ids, at) => ({ list: ids.map((id) => ({ id })), path: [at] })),
   ).map(({ path }) => attrOf(path));
 
@@ -42,11 +42,13 @@ describe('identifiers that stand in a payload twice', () => {
   it('are looked for in what was sent, valid or not, and reported a hundred times at most', () => {
     const list = [null, 1, 'x', { id: 1 }, {}, [], ...Array.from({ length: 300 }, () => ({ id: 'x' }))];
     expect(
-      repeated('duplicate_transaction_ids', 'id', [
+      repeatedIds('id', complain('duplicate_transaction_ids'), [
         { list: null, path: [] },
         { list: undefined, path: [] },
       ]),
     ).toEqual([]);
-    expect(repeated('duplicate_transaction_ids', 'id', [{ list: list as never, path: [] }])).toHaveLength(100);
+    expect(repeatedIds('id', complain('duplicate_transaction_ids'), [{ list: list as never, path: [] }])).toHaveLength(
+      100,
+    );
   });
 });

@@ -39,8 +39,7 @@ const makeRead = (kind: Kind, { supplyChargeArithmetic, unknownFields }: Judging
       return (value, issues) => {
         const body = CODECS['billing-documents'].read(known(value), issues);
         if (!isEnforced || body === undefined) return;
-        const { historical_billing_documents: documents, additional_historical_transactions: others = [] } = body;
-        for (const { transaction, place } of transactionsOf({ documents, additionalTransactions: others }))
+        for (const { transaction, place } of transactionsOf(body))
           addMismatches(transaction, pathInHistory(place), issues);
       };
     default:

@@ -50,15 +50,12 @@ export const historicalBillingDocumentsEndpoint = (
   input: makeCreateHistoricalBillingDocumentsBody(limits, () => latestDayAt(clock.now())),
   flags: {},
   itemsOf,
-  run: (command, input) =>
+  run: (command, { ledgerNumber, ledgerCode, documents, additionalTransactions }) =>
     createHistoricalBillingDocuments({
       ...command,
-      ledgerNumber: input.ledger_number,
-      ledgerCode: input.ledger_code,
-      history: {
-        documents: input.historical_billing_documents,
-        additionalTransactions: input.additional_historical_transactions ?? [],
-      },
+      ledgerNumber,
+      ledgerCode,
+      history: { documents, additionalTransactions },
     }),
   onSuccess: () => ({ status: 201, body: null }),
   onRefused: {

@@ -41,8 +41,8 @@ export type Move = {
   readonly new_transaction_date: string;
 };
 
-/** The fields of every request's body that name the account. */
-type NamesAccount = { readonly import_supplier: string; readonly external_account_number: string };
+/** The members of every request's body that name the account. */
+type NamesAccount = { readonly importSupplier: string; readonly externalAccountNumber: string };
 
 /** One of the five import endpoints, with its `create/` and `validate/`. */
 export type ImportEndpoint<
@@ -85,9 +85,13 @@ type DecodedBody<Input> = {
   readonly unknownFields: ReadonlyArray<string>;
 };
 
-const decode = <Input>(codec: Codec<Input>, body: JsonValue): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
+const decode = <Input>(
+  codec: Codec<Input>,
+  body: JsonValue,
+  maxIssues: number,
+): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
   pipe(
-    codec.check(body),
+    codec.check(body, maxIssues),
     E.map((input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
   );
 
@@ -104,8 +108,9 @@ const decodeBody = async <Input>(
   codec: Codec<Input>,
   { body: { value }, caller: { organisationId } }: Received,
   policyOf: ImportPorts['unknownFields'],
+  maxIssues: number,
 ): Promise<E.Either<Rejection, DecodedBody<Input>>> => {
-  const decoded = decode(codec, value);
+  const decoded = decode(codec, value, maxIssues);
   if (E.isRight(decoded)) return decoded;
   const rejected = E.left(failedValidation(decoded.left));
   const supplierCode = isJsonObject(value) ? value.import_supplier : null;
@@ -116,7 +121,7 @@ const decodeBody = async <Input>(
   if (policy.right !== 'report') return rejected;
   const { body, unknownFields } = stripUnknownFields(codec, value);
   return pipe(
-    decode(codec, body),
+    decode(codec, body, maxIssues),
     E.bimap(failedValidation, (stripped) => ({ ...stripped, unknownFields })),
   );
 };
@@ -168,7 +173,7 @@ export const importRoutes = <
 
   const makeRoute = (commit: boolean): DataImportRoute => {
     const name = `${kind}/${commit ? 'create' : 'validate'}` as const;
-    const codec = endpoint.input.withMaxIssues(commit ? MAX_REPORTED_ISSUES : MAX_DRY_RUN_ISSUES);
+    const maxIssues = commit ? MAX_REPORTED_ISSUES : MAX_DRY_RUN_ISSUES;
 
     const requestOf = ({ id, receivedAt, caller, payloadSha256 }: Received): ImportRequest => ({
       id,
@@ -181,7 +186,7 @@ export const importRoutes = <
     /** Decodes the body and runs the use case (decisions 3, order of checks). */
     const decide = async (received: Received, flags: F): Promise<Decided> => {
       const { body, caller } = received;
-      const decoded = await decodeBody(codec, received, policyOf);
+      const decoded = await decodeBody(endpoint.input, received, policyOf, maxIssues);
       if (E.isLeft(decoded)) return { result: E.left([decoded.left]), moved: [], itemCount: 0 };
       const { input, sent, unknownFields } = decoded.right;
       const itemCount = itemsOf(sent);
@@ -190,8 +195,8 @@ export const importRoutes = <
         submission: { payload: body.bytes, itemCount, unknownFields },
         account: {
           organisationId: caller.organisationId,
-          supplierCode: input.import_supplier,
-          externalAccountNumber: input.external_account_number,
+          supplierCode: input.importSupplier,
+          externalAccountNumber: input.externalAccountNumber,
         },
         commit,
       };

@@ -122,20 +122,20 @@ export const accountSummaryEndpoint = (
 ): ReadEndpoint<Input, AccountNotFound | PageUnknown | StoreFailure, Summary> => ({
   name: 'accounts/summary',
   input: accountSummaryBody,
-  run: ({ organisationId }, { import_supplier, external_account_number, list, after, payment_instruction }) =>
+  run: ({ organisationId }, { importSupplier, externalAccountNumber, list, after, paymentInstruction }) =>
     pipe(
       queries.readAccount({
         organisationId,
-        supplierCode: import_supplier,
-        externalAccountNumber: external_account_number,
+        supplierCode: importSupplier,
+        externalAccountNumber,
       }),
       TE.chainW(TE.fromNullable<AccountNotFound | StoreFailure>({ kind: 'import_process_does_not_exist' })),
       TE.chainFirstEitherKW(({ account }) => importedAccount(account)),
       TE.bindTo('overview'),
       TE.bindW('page', ({ overview: { account } }) =>
-        list === undefined ? TE.right(null) : readPage(queries)(account.id, list, after ?? null),
+        list === null ? TE.right(null) : readPage(queries)(account.id, list, after),
       ),
-      TE.let('compared', () => payment_instruction ?? null),
+      TE.let('compared', () => paymentInstruction),
     ),
   toBody,
   onError: {

@@ -42,7 +42,7 @@ export const controlTotalsEndpoint = ({
 }): ReadEndpoint<Input, SupplierUnknown | StoreFailure, ComparedTotals> => ({
   name: 'control-totals/compare',
   input: compareControlTotalsBody,
-  run: ({ organisationId }, { import_supplier: supplierCode, totals }) =>
+  run: ({ organisationId }, { importSupplier: supplierCode, totals }) =>
     pipe(
       suppliers.find(organisationId, supplierCode),
       TE.chainW(TE.fromNullable<SupplierUnknown | StoreFailure>({ kind: 'import_process_does_not_exist' })),

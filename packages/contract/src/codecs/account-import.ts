@@ -4,15 +4,15 @@ import { checkPeriod, type StatementPeriod } from '@carryover/domain/calendar-da
 import { complain, issueAt } from '../issue.ts';
 import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { type Codec, issuesAt, list, type Rule, record, repeated } from './codec.ts';
+import { type Codec, issuesAt, list, type Rule, record, repeatedIds } from './codec.ts';
 import { calendarDate, choice, flag, identifier } from './scalars.ts';
 
 const openStatement: Codec<StatementPeriod> = record({
   name: 'open statement',
   required: { from: calendarDate },
   optional: { to: calendarDate },
-  rules: [({ from, to }) => (from === undefined || to === undefined ? [] : issuesAt('to', checkPeriod({ from, to })))],
-}).mapped<StatementPeriod>(({ from, to = null }) => ({ from, to }));
+  rules: [({ from, to }) => (from === undefined || !to ? [] : issuesAt('to', checkPeriod({ from, to })))],
+});
 
 const ledger: Codec<LedgerToImport> = record({
   name: 'ledger',
@@ -21,19 +21,14 @@ const ledger: Codec<LedgerToImport> = record({
     ledger_code: identifier(MAX_LENGTH.identifier),
   },
   optional: { main: flag, open_statement: openStatement, has_finalized_billing_document: flag },
-}).mapped<LedgerToImport>((it) => ({
-  ledgerNumber: it.ledger_number,
-  ledgerCode: it.ledger_code,
-  isMain: it.main ?? false,
-  openPeriod: it.open_statement ?? null,
-  hasFinalizedBillingDocument: it.has_finalized_billing_document ?? false,
-}));
+  names: { main: 'isMain', open_statement: 'openPeriod' },
+  defaults: { main: false, has_finalized_billing_document: false },
+});
+
+const REPEATED = complain('invalid', 'This `ledger_number` occurs earlier in the same account.');
 
 const numberOnce: Rule<object> = (_, { ledgers }) =>
-  repeated('invalid', 'ledger_number', [{ list: ledgers, path: ['ledgers'] }]).map((issue) => ({
-    ...issue,
-    detail: 'This `ledger_number` occurs earlier in the same account.',
-  }));
+  repeatedIds('ledger_number', REPEATED, [{ list: ledgers, path: ['ledgers'] }]);
 
 const isMarkedMain = (sent: JsonValue): boolean =>
   isJsonObject(sent) && Object.hasOwn(sent, 'main') && sent.main === true;
@@ -58,10 +53,5 @@ export const accountImport: Codec<AccountToImport> = record({
     status: choice(ACCOUNT_STATUSES),
     ledgers: list(ledger, { minItems: 1 }),
   },
-  optional: {},
   rules: [numberOnce, oneMain],
-}).mapped<AccountToImport>((it) => ({
-  externalAccountNumber: it.external_account_number,
-  status: it.status,
-  ledgers: it.ledgers,
-}));
+});

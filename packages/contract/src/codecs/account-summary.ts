@@ -17,7 +17,6 @@ const comparedInstruction = record({
     ),
     type: identifier(MAX_LENGTH.identifier).described('The kind of instruction.', 'CARD'),
   },
-  optional: {},
 });
 
 /** The kinds of items that `accounts/summary/` lists. */

@@ -9,7 +9,7 @@ import type { Transaction } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { type Codec, list, type Rule, record, repeated, type SentList, tagged } from './codec.ts';
+import { type Codec, list, type Rule, record, repeatedIds, type SentList, tagged } from './codec.ts';
 import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
 import { accountFields, periodFields, periodInOrder } from './shared-fields.ts';
 import { makeTransaction } from './transaction.ts';
@@ -21,16 +21,7 @@ const ADDITIONAL = 'additional_historical_transactions';
 export const pathInHistory = ({ document, index }: PlaceInHistory): Path =>
   document === null ? [ADDITIONAL, index] : [DOCUMENTS, document, 'transactions', index];
 
-type CommonMembers = {
-  readonly billing_document_identifier: string;
-  readonly issued_date: CalendarDate;
-  readonly transactions: ReadonlyArray<Transaction>;
-};
-const toCommon = (it: CommonMembers) => ({
-  identifier: it.billing_document_identifier,
-  issuedDate: it.issued_date,
-  transactions: it.transactions,
-});
+const NAMES = { billing_document_identifier: 'identifier', billing_document_type: 'type' } as const;
 
 const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> => {
   const required = {
@@ -45,16 +36,15 @@ const makeDocument = (transaction: Codec<Transaction>): Codec<BillingDocument> =
   const periodBased = record({
     name: 'PERIOD_BASED',
     required: { ...required, ...periodFields },
-    optional: {},
+    names: NAMES,
     rules: [periodInOrder],
-  }).mapped<Extract<BillingDocument, { readonly type: 'PERIOD_BASED' }>>((it) => ({
-    ...toCommon(it),
-    type: 'PERIOD_BASED',
-    period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
+  }).mapped(({ billPeriodFromDate: from, billPeriodToDate: to, ...document }) => ({
+    ...document,
+    period: { from, to },
   }));
-  const itemBased = record({ name: 'ITEM_BASED', required, optional: {}, notUsed: periodFields }).mapped<
-    Extract<BillingDocument, { readonly type: 'ITEM_BASED' }>
-  >((it) => ({ ...toCommon(it), type: 'ITEM_BASED', period: null }));
+  const itemBased = record({ name: 'ITEM_BASED', required, names: NAMES, notUsed: periodFields }).mapped(
+    (document) => ({ ...document, period: null }),
+  );
   const ofUnknownType = record({ name: 'billing document', required, optional: periodFields });
   const variants = { PERIOD_BASED: periodBased, ITEM_BASED: itemBased };
   return tagged<BillingDocument>('billing document', 'billing_document_type', variants, ofUnknownType);
@@ -82,10 +72,7 @@ const sentLists = (sent: JsonObject): ReadonlyArray<SentList> =>
   });
 
 /** Each document has the type of the request (decisions 6). */
-const sameType: Rule<{ readonly billing_document_type: BillingDocumentType }> = (
-  { billing_document_type: type },
-  sent,
-) =>
+const sameType: Rule<{ readonly type: BillingDocumentType }> = ({ type }, sent) =>
   type === undefined
     ? []
     : sentDocuments(sent).flatMap(({ document, path }) => {
@@ -95,10 +82,10 @@ const sameType: Rule<{ readonly billing_document_type: BillingDocumentType }> = 
       });
 
 const uniqueIds: Rule<unknown> = (_, sent) => [
-  ...repeated('duplicate_billing_document_identifiers', 'billing_document_identifier', [
+  ...repeatedIds('billing_document_identifier', complain('duplicate_billing_document_identifiers'), [
     { list: sent[DOCUMENTS], path: [DOCUMENTS] },
   ]),
-  ...repeated('duplicate_transaction_ids', 'transaction_id', sentLists(sent)),
+  ...repeatedIds('transaction_id', complain('duplicate_transaction_ids'), sentLists(sent)),
 ];
 
 /** At least one document or additional transaction. */
@@ -143,6 +130,12 @@ export const makeCreateHistoricalBillingDocumentsBody = (limits: Limits, today: 
     optional: {
       additional_historical_transactions: list(transaction).described('Transactions that belong to no document.'),
     },
+    names: {
+      billing_document_type: 'type',
+      historical_billing_documents: 'documents',
+      additional_historical_transactions: 'additionalTransactions',
+    },
+    defaults: { additional_historical_transactions: [] },
     together: {
       anyOf: [
         { title: 'With documents', type: 'object', properties: { historical_billing_documents: { minItems: 1 } } },

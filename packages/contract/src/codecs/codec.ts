@@ -88,7 +88,6 @@ type Definition<A> = {
   readonly shape: Shape;
   readonly read: Read<A>;
   readonly about?: About;
-  readonly maxIssues?: number;
 };
 
 /** An io-ts decoder from the exact JSON of a request to a domain value. Each value is parsed once, when it is decoded. */
@@ -110,9 +109,8 @@ export class Codec<A> implements t.Decoder<JsonValue, A> {
     return value === null ? issues.add(complain('null')) : this.#definition.read(value, issues);
   }
 
-  /** Returns the value, or what is wrong with it in document order. */
-  check(value: JsonValue): E.Either<ReadonlyArray<Issue>, A> {
-    const { maxIssues = MAX_REPORTED_ISSUES } = this.#definition;
+  /** Returns the value, or what is wrong with it in document order, up to `maxIssues`. */
+  check(value: JsonValue, maxIssues: number = MAX_REPORTED_ISSUES): E.Either<ReadonlyArray<Issue>, A> {
     const issues = new Issues(maxIssues);
     const read = this.read(value, issues);
     return issues.count === 0 ? E.right(read as A) : E.left(inDocumentOrder(value, issues.all, maxIssues));
@@ -133,11 +131,6 @@ export class Codec<A> implements t.Decoder<JsonValue, A> {
   described(description: string, example?: unknown): Codec<A> {
     const about = example === undefined ? { description } : { description, example };
     return new Codec({ ...this.#definition, about });
-  }
-
-  /** The same codec, which collects up to `maxIssues`. */
-  withMaxIssues(maxIssues: number): Codec<A> {
-    return new Codec({ ...this.#definition, maxIssues });
   }
 
   /** The same wire form, read as another type. */
@@ -197,8 +190,18 @@ export const list = <A>(
 };
 
 type Fields = { readonly [name: string]: AnyCodec };
-type Members<R extends Fields, O extends Fields> = { readonly [K in keyof R]: ValueOf<R[K]> } & {
-  readonly [K in keyof O]: ValueOf<O[K]> | undefined;
+
+/** `transaction_id` is read as `transactionId`. */
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name;
+const camelCase = (name: string): string => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The name of a field's member: its own in camel case, or another one. */
+type MemberName<Name, Others> = (Name extends keyof Others ? Others[Name] : CamelCase<Name>) & string;
+
+type Members<R extends Fields, O extends Fields, Others, Defaults> = {
+  readonly [K in keyof R as MemberName<K, Others>]: ValueOf<R[K]>;
+} & {
+  readonly [K in keyof O as MemberName<K, Others>]: ValueOf<O[K]> | (K extends keyof Defaults ? never : null);
 };
 
 /** A rule about several members. It gets the valid members; the path of an issue is relative to the record. */
@@ -212,78 +215,93 @@ export const issuesAt = (
   verdict: E.Either<{ readonly kind: ErrorCode }, unknown>,
 ): ReadonlyArray<Issue> => (E.isRight(verdict) ? NO_ISSUES : [issueAt([field], complain(verdict.left.kind))]);
 
-/** Defines an object of exactly these fields (decisions 3): issues in the order sent, then missing fields, then the rules. */
-export const record = <R extends Fields, O extends Fields>(is: {
+/**
+ * Defines an object of exactly these fields (decisions 3): issues in the order sent, then missing fields, then the rules. Its
+ * members have the names of the fields in camel case. An optional field that was not sent is null.
+ */
+export const record = <
+  R extends Fields,
+  O extends Fields = Record<never, AnyCodec>,
+  const Others extends { readonly [K in keyof R | keyof O]?: string } = Record<never, string>,
+  Defaults extends { readonly [K in keyof O]?: ValueOf<O[K]> } = Record<never, never>,
+>(is: {
   readonly name: string;
   readonly required: R;
-  readonly optional: O;
+  readonly optional?: O;
+  /** The members whose name is not that of their field, by field. */
+  readonly names?: Others;
+  /** The values of optional fields that were not sent, by field. */
+  readonly defaults?: Defaults;
   /** Fields that the interface documents, but not for this variant: `field_not_used_with_type` rather than unknown. */
   readonly notUsed?: Fields;
-  readonly rules?: ReadonlyArray<Rule<Members<R, O>>>;
+  readonly rules?: ReadonlyArray<Rule<Members<R, O, Others, Defaults>>>;
   /** The part of the rules that a JSON Schema can express. */
   readonly together?: JsonSchema;
-}): Codec<Members<R, O>> => {
-  const { name, required, optional, notUsed = {}, rules = [], together = {} } = is;
-  const fields = new Map(Object.entries({ ...required, ...optional }));
+}): Codec<Members<R, O, Others, Defaults>> => {
+  type Value = Members<R, O, Others, Defaults>;
+  const { name, required, optional = {}, notUsed = {}, rules = [], together = {} } = is;
+  const names: Readonly<Record<string, string | undefined>> = is.names ?? {};
+  const fields = new Map(Object.entries<AnyCodec>({ ...required, ...optional }));
+  const members = new Map([...fields].map(([key, codec]) => [key, { name: names[key] ?? camelCase(key), codec }]));
   const documented = new Map([...Object.entries(notUsed), ...fields]);
   const documentedNames = [...documented.keys()];
   const requiredNames = Object.keys(required);
-  const absent = Object.fromEntries([...fields.keys()].map((key) => [key, undefined]));
+  const unsent: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries(requiredNames.map((key) => [key, undefined])),
+    ...Object.fromEntries(Object.keys(optional).map((key) => [key, null])),
+    ...is.defaults,
+  };
+  const initial = Object.fromEntries([...members].map(([key, member]) => [member.name, unsent[key]]));
   const notUsedHere = complain('field_not_used_with_type', `This field is not used with ${name}.`);
 
   const shape = { kind: 'record', documented, fields, required: requiredNames, together } as const;
-  const read: Read<Members<R, O>> = (value, issues) => {
+  const read: Read<Value> = (value, issues) => {
     if (!isJsonObject(value)) return issues.add(complain('invalid', 'Must be an object.'));
     const before = issues.count;
-    const members: Record<string, unknown> = { ...absent };
+    const found: Record<string, unknown> = { ...initial };
     for (const key in value) {
-      const found = issues.count;
-      const field = fields.get(key);
+      const count = issues.count;
+      const member = members.get(key);
       // Known members are read even after issues, because the rules below need the valid ones.
-      if (field !== undefined) members[key] = field.read(value[key]!, issues);
+      if (member !== undefined) found[member.name] = member.codec.read(value[key]!, issues);
       else if (issues.isFull) continue;
       else if (documented.has(key)) issues.add(notUsedHere);
       else issues.addUnknownField(key, documentedNames);
-      if (issues.count > found) issues.placeSince(found, key);
+      if (issues.count > count) issues.placeSince(count, key);
     }
     for (const key of requiredNames) {
       if (!Object.hasOwn(value, key)) issues.add(complain('required'), [key]);
     }
     for (const rule of rules) {
-      for (const issue of rule(members as Partial<Members<R, O>>, value)) issues.add(issue, issue.path);
+      for (const issue of rule(found as Partial<Value>, value)) issues.add(issue, issue.path);
     }
-    return issues.count > before ? undefined : (members as Members<R, O>);
+    return issues.count > before ? undefined : (found as Value);
   };
   return new Codec({ name, shape, read });
 };
 
 type Tagged = { readonly type: string };
-/** A codec of some of the values of `A`. */
-type VariantOf<A> = AnyCodec & { readonly read: Read<A> };
+/** A codec of the values of `A` with a `type`, which its caller knows. */
+type VariantOf<A, Type> = AnyCodec & { readonly read: Read<Omit<A & { readonly type: Type }, 'type'>> };
 
 /**
- * Defines an object whose field `tag` names its variant; the decoded value has that name as its `type`.
+ * Defines an object whose field `tag` names its variant; it is read as the member `type`.
  *
  * @param otherwise finds the issues of an object whose tag names no variant.
  */
 export const tagged = <A extends Tagged>(
   name: string,
   tag: string,
-  variants: Readonly<Record<A['type'], VariantOf<A>>>,
+  variants: { readonly [Type in A['type']]: VariantOf<A, Type> },
   otherwise: AnyCodec,
 ): Codec<A> => {
-  const byTag = new Map(Object.entries<VariantOf<A>>(variants));
-  const known = (value: JsonObject): VariantOf<A> | undefined => {
+  const byTag = new Map(Object.entries<AnyCodec>(variants));
+  const variantOf = (value: JsonObject): AnyCodec => {
     const sent = Object.hasOwn(value, tag) ? value[tag] : undefined;
-    return typeof sent === 'string' ? byTag.get(sent) : undefined;
+    return (typeof sent === 'string' ? byTag.get(sent) : undefined) ?? otherwise;
   };
-  const read: Read<A> = (value, issues) => {
-    const variant = isJsonObject(value) ? known(value) : undefined;
-    if (variant !== undefined) return variant.read(value, issues) as A | undefined;
-    otherwise.read(value, issues);
-    return undefined;
-  };
-  const variantOf = (value: JsonObject) => known(value) ?? otherwise;
+  const read: Read<A> = (value, issues) =>
+    (isJsonObject(value) ? variantOf(value) : otherwise).read(value, issues) as A | undefined;
   const shape = { kind: 'tagged', tag, variants: byTag, variantOf } as const;
   return new Codec({ name, shape, read });
 };
@@ -292,20 +310,40 @@ export const tagged = <A extends Tagged>(
 export type SentList = { readonly list: JsonValue | undefined; readonly path: Path };
 
 /**
- * Returns an issue for each later occurrence of an identifier in `field` of the objects of the lists (decisions 3).
- * Nothing is allocated for identifiers that occur once.
+ * Returns an issue for each later occurrence of a name in the objects of the lists, up to 100 (decisions 3). Nothing is
+ * allocated for names that occur once.
+ *
+ * @param nameOf returns null for an object without a name.
+ * @param toIssue is given the path of the later object, and the position of the first one in its list.
  */
-export const repeated = (code: ErrorCode, field: string, lists: ReadonlyArray<SentList>): ReadonlyArray<Issue> => {
-  const seen = new Set<string>();
+export const repeated = (
+  lists: ReadonlyArray<SentList>,
+  nameOf: (item: JsonObject) => string | null,
+  toIssue: (path: Path, first: number) => Issue,
+): ReadonlyArray<Issue> => {
+  const seen = new Map<string, number>();
   const issues: Issue[] = [];
-  const look = (one: JsonValue, index: number, path: Path): void => {
-    const id = isJsonObject(one) ? one[field] : null;
-    if (typeof id !== 'string') return;
-    if (!seen.has(id)) seen.add(id);
-    else if (issues.length < MAX_REPORTED_ISSUES) issues.push(issueAt([...path, index, field], complain(code)));
+  const check = (item: JsonValue, index: number, path: Path): void => {
+    const name = isJsonObject(item) ? nameOf(item) : null;
+    if (name === null) return;
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, index);
+    else if (issues.length < MAX_REPORTED_ISSUES) issues.push(toIssue([...path, index], first));
   };
   for (const { list, path } of lists) {
-    if (Array.isArray(list)) for (let index = 0; index < list.length; index += 1) look(list[index], index, path);
+    if (Array.isArray(list)) for (let index = 0; index < list.length; index += 1) check(list[index], index, path);
   }
   return issues;
 };
+
+/** Returns an issue for each later occurrence of an identifier in `field` of the objects of the lists. */
+export const repeatedIds = (
+  field: string,
+  complaint: Complaint,
+  lists: ReadonlyArray<SentList>,
+): ReadonlyArray<Issue> =>
+  repeated(
+    lists,
+    ({ [field]: id }) => (typeof id === 'string' ? id : null),
+    (path) => issueAt([...path, field], complaint),
+  );

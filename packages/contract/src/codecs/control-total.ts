@@ -2,10 +2,10 @@ import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from 
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber, ZERO } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Complaint, complain, type Issue, issueAt } from '../issue.ts';
-import { isJsonObject, JsonNumber, type JsonValue } from '../json/exact-json.ts';
-import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '../limits.ts';
-import { type Codec, type JsonSchema, list, type Read, record, scalar, tagged } from './codec.ts';
+import { type Complaint, complain, issueAt } from '../issue.ts';
+import { JsonNumber, type JsonObject } from '../json/exact-json.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { type Codec, type JsonSchema, list, type Read, type Rule, record, repeated, scalar, tagged } from './codec.ts';
 import { choice, decimal, identifier } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
 
@@ -61,14 +61,7 @@ export const controlTotal: Codec<TransactionTotal> = record({
     count: count.described('Number of transactions.', 1),
     sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
   },
-  optional: {},
-}).mapped<TransactionTotal>((it) => ({
-  externalAccountNumber: it.external_account_number,
-  ledgerNumber: it.ledger_number,
-  type: it.type,
-  count: it.count,
-  sum: it.sum,
-}));
+});
 
 /** Maximum number of totals per request (decisions 13). */
 const MAX_TOTALS = 10_000;
@@ -76,27 +69,16 @@ const MAX_TOTALS = 10_000;
 /** The fields that name a total: of two totals with the same ones, adding them up or taking one would be a guess. */
 const NAMES = ['external_account_number', 'ledger_number', 'type'] as const;
 
-const nameOf = (total: JsonValue): string | null => {
-  if (!isJsonObject(total)) return null;
+const nameOf = (total: JsonObject): string | null => {
   const names = NAMES.map((name) => total[name]);
   return names.every((one) => typeof one === 'string') ? JSON.stringify(names) : null;
 };
 
 /** Returns an issue for each total whose account, ledger and type an earlier one has, as for a file of control totals. */
-const repeatedTotals = (totals: JsonValue | undefined): ReadonlyArray<Issue> => {
-  const seen = new Map<string, number>();
-  const issues: Issue[] = [];
-  if (!Array.isArray(totals)) return issues;
-  totals.forEach((total, index) => {
-    const name = nameOf(total);
-    const first = name === null ? undefined : seen.get(name);
-    if (first !== undefined && issues.length < MAX_REPORTED_ISSUES) {
-      const detail = `The total of this account, ledger and type is already at totals.${first}.`;
-      issues.push(issueAt(['totals', index], complain('invalid', detail)));
-    } else if (name !== null && first === undefined) seen.set(name, index);
-  });
-  return issues;
-};
+const totalOnce: Rule<unknown> = (_, { totals }) =>
+  repeated([{ list: totals, path: ['totals'] }], nameOf, (path, first) =>
+    issueAt(path, complain('invalid', `The total of this account, ledger and type is already at totals.${first}.`)),
+  );
 
 /** Body of `control-totals/compare/` (decisions 13). */
 export const compareControlTotalsBody = record({
@@ -107,17 +89,16 @@ export const compareControlTotalsBody = record({
       "The client's totals, one per row; each account, ledger and type at most once.",
     ),
   },
-  optional: {},
-  rules: [(_, { totals }) => repeatedTotals(totals)],
+  rules: [totalOnce],
 });
 
-/** A field that has no value for a type: left out, or empty as in a column of CSV. */
-const empty = (detail: string): Codec<''> =>
-  scalar('empty', { type: 'string', maxLength: 0 }, (value, issues) =>
-    value === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
+/** A field that has no value for a type: left out, or empty as in a column of CSV. @param value the value of the member. */
+const empty = <A>(value: A, detail: string): Codec<A> =>
+  scalar('empty', { type: 'string', maxLength: 0 }, (sent, issues) =>
+    sent === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
   );
-const noSum = empty(`${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
-const noLedger = empty('Notes and statements do not belong to a ledger. Leave the ledger number empty.');
+const noSum = empty(ZERO, `${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
+const noLedger = empty('', 'Notes and statements do not belong to a ledger. Leave the ledger number empty.');
 
 const commonOf = <T extends CountedType>(type: T) => ({
   external_account_number: accountFields.external_account_number,
@@ -129,26 +110,16 @@ const ofBillingDocuments = record({
   name: 'control total of BILLING_DOCUMENT',
   required: { ...commonOf('BILLING_DOCUMENT'), ledger_number: identifier(MAX_LENGTH.identifier) },
   optional: { sum: noSum },
-}).mapped<ControlTotal & { readonly type: 'BILLING_DOCUMENT' }>((it) => ({
-  externalAccountNumber: it.external_account_number,
-  ledgerNumber: it.ledger_number,
-  type: it.type,
-  count: it.count,
-  sum: ZERO,
-}));
+  defaults: { sum: ZERO },
+});
 
 const ofAccount = <T extends 'NOTE' | 'STATEMENT'>(type: T) =>
   record({
     name: `control total of ${type}`,
     required: commonOf(type),
     optional: { ledger_number: noLedger, sum: noSum },
-  }).mapped<ControlTotal & { readonly type: T }>((it) => ({
-    externalAccountNumber: it.external_account_number,
-    ledgerNumber: '',
-    type: it.type,
-    count: it.count,
-    sum: ZERO,
-  }));
+    defaults: { ledger_number: '', sum: ZERO },
+  });
 
 const anything = scalar('anything', {}, (value) => value);
 

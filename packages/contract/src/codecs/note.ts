@@ -18,8 +18,7 @@ const documentPaths = list(
         'letters/2019/10/welcome.pdf',
       ),
     },
-    optional: {},
-  }).mapped((it) => it.document_path),
+  }).mapped(({ documentPath }) => documentPath),
 );
 
 /** A note as posted (§2, decisions 4). */
@@ -39,6 +38,7 @@ export const noteDraft: Codec<NoteDraft> = record({
       '2019-12-01T00:00:00Z',
     ),
   },
+  defaults: { document_paths: [], is_pinned: false },
   together: {
     anyOf: [
       { title: 'With a body', type: 'object', required: ['body'] },
@@ -60,21 +60,13 @@ export const noteDraft: Codec<NoteDraft> = record({
       });
       return E.isRight(said) ? [] : [issueAt([], complain(said.left.kind))];
     },
-    ({ created_at: createdAt = null, unpin_at: unpinAt = null }) =>
-      issuesAt('unpin_at', checkUnpinAt({ createdAt, unpinAt })),
+    ({ createdAt = null, unpinAt = null }) => issuesAt('unpin_at', checkUnpinAt({ createdAt, unpinAt })),
   ],
-}).mapped<NoteDraft>((it) => ({
-  body: it.body ?? null,
-  documentPaths: it.document_paths ?? [],
-  createdAt: it.created_at ?? null,
-  isPinned: it.is_pinned ?? false,
-  unpinAt: it.unpin_at ?? null,
-}));
+});
 
 /** Body of `notes/create/` (§4.1). */
 export const makeCreateNotesBody = ({ maxItems }: Limits) =>
   record({
     name: 'notes request',
     required: { ...accountFields, notes: list(noteDraft, { maxItems }).described('The notes to create.') },
-    optional: {},
   });

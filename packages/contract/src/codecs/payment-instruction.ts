@@ -27,7 +27,6 @@ export const makeCreatePaymentInstructionBody = (vendors: ReadonlyArray<OfferedV
       ),
       type: choice(types, NO_VENDOR).described('The kind of instruction: a card, a direct-debit mandate.'),
     },
-    optional: {},
     // If no vendor is configured, the list of alternatives would be empty.
     together:
       vendors.length === 0

@@ -21,8 +21,8 @@ export const periodFields = {
   bill_period_to_date: calendarDate.described('Last day of the billed period, not before its first day.', '2019-09-30'),
 };
 
-type PeriodMembers = { readonly bill_period_from_date: CalendarDate; readonly bill_period_to_date: CalendarDate };
+type PeriodMembers = { readonly billPeriodFromDate: CalendarDate; readonly billPeriodToDate: CalendarDate };
 
 /** `invalid_period` at the later day (decisions 3). */
-export const periodInOrder: Rule<PeriodMembers> = ({ bill_period_from_date: from, bill_period_to_date: to }) =>
+export const periodInOrder: Rule<PeriodMembers> = ({ billPeriodFromDate: from, billPeriodToDate: to }) =>
   from === undefined || to === undefined ? [] : issuesAt('bill_period_to_date', checkPeriod({ from, to }));

@@ -1,7 +1,8 @@
 import { MONEY } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
+import { complain } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { type Codec, list, record, repeated } from './codec.ts';
+import { type Codec, list, record, repeatedIds } from './codec.ts';
 import { calendarDate, decimal, documentPath, identifier } from './scalars.ts';
 import { accountFields, periodFields, periodInOrder } from './shared-fields.ts';
 
@@ -24,14 +25,11 @@ export const historicalStatement: Codec<HistoricalStatement> = record({
       'statements/2019/09.pdf',
     ),
   },
+  names: { statement_path: 'path' },
   rules: [periodInOrder],
-}).mapped<HistoricalStatement>((it) => ({
-  statementId: it.statement_id,
-  period: { from: it.bill_period_from_date, to: it.bill_period_to_date },
-  issuedDate: it.issued_date,
-  number: it.number,
-  grossAmount: it.gross_amount,
-  path: it.statement_path ?? null,
+}).mapped(({ billPeriodFromDate: from, billPeriodToDate: to, ...statement }) => ({
+  ...statement,
+  period: { from, to },
 }));
 
 /** Body of `historical-statements/create/` (§4.4). */
@@ -42,9 +40,10 @@ export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
       ...accountFields,
       statements: list(historicalStatement, { maxItems }).described('The statements to add.'),
     },
-    optional: {},
     rules: [
       (_, sent) =>
-        repeated('duplicate_statement_ids', 'statement_id', [{ list: sent.statements, path: ['statements'] }]),
+        repeatedIds('statement_id', complain('duplicate_statement_ids'), [
+          { list: sent.statements, path: ['statements'] },
+        ]),
     ],
   });

@@ -1,14 +1,9 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { type Decimal, MONEY, toMoney } from '@carryover/domain/decimal';
 import {
-  type Charge,
-  type Credit,
   checkLineItemPeriod,
   checkSign,
   type LineItem,
-  type Payment,
-  type Repayment,
-  type SupplyCharge,
   type SupplyChargeMismatch,
   type TaxItem,
   TRANSACTION_TYPES,
@@ -18,7 +13,7 @@ import {
 } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { type Codec, issuesAt, list, type Rule, record, repeated, tagged } from './codec.ts';
+import { type AnyCodec, type Codec, issuesAt, list, type Rule, record, repeatedIds, tagged } from './codec.ts';
 import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
 
@@ -40,20 +35,12 @@ const lineItem: Codec<LineItem> = record({
     ),
   },
   rules: [
-    ({ start_date: startDate, end_date: endDate }) =>
+    ({ startDate, endDate }) =>
       startDate === undefined || endDate === undefined
         ? []
         : issuesAt('end_date', checkLineItemPeriod({ startDate, endDate })),
   ],
-}).mapped<LineItem>((it) => ({
-  rateBand: it.rate_band,
-  startDate: it.start_date,
-  endDate: it.end_date,
-  numberOfUnits: it.number_of_units,
-  netAmount: it.net_amount,
-  pricePerUnit: it.price_per_unit ?? null,
-  units: it.units ?? null,
-}));
+});
 
 /** A tax item (§2). */
 const taxItem: Codec<TaxItem> = record({
@@ -65,14 +52,7 @@ const taxItem: Codec<TaxItem> = record({
     rate: decimal({ integerDigits: 15, decimalPlaces: 5 }).described('Rate of the tax, a proportion of 1.', '0.05'),
     unit_type: choice(UNIT_TYPES).described('Unit of the rate.', 'PROPORTION'),
   },
-  optional: {},
-}).mapped<TaxItem>((it) => ({
-  amount: it.amount,
-  taxType: it.tax_type,
-  valueTaxed: it.value_taxed,
-  rate: it.rate,
-  unitType: it.unit_type,
-}));
+});
 
 const commonOptional = {
   reference: identifier(MAX_LENGTH.identifier).described('Reference of the payment.', 'DD-2019-10-0001'),
@@ -93,32 +73,7 @@ const supply = {
 const allowedSign: Rule<{ readonly amount: Decimal; readonly type: TransactionType }> = ({ amount, type }) =>
   amount === undefined || type === undefined ? [] : issuesAt('amount', checkSign({ amount, type }));
 
-type CommonMembers = {
-  readonly transaction_id: string;
-  readonly transaction_date: CalendarDate;
-  readonly amount: Decimal;
-  readonly reference: string | undefined;
-  readonly note: string | undefined;
-  readonly display_note: string | undefined;
-};
-const toCommon = (it: CommonMembers) => ({
-  transactionId: it.transaction_id,
-  date: it.transaction_date,
-  amount: it.amount,
-  reference: it.reference ?? null,
-  note: it.note ?? null,
-  displayNote: it.display_note ?? null,
-});
-
-type PaidMembers = CommonMembers & {
-  readonly reason: string | undefined;
-  readonly payment_type: string | undefined;
-};
-const toPaid = (it: PaidMembers) => ({
-  ...toCommon(it),
-  reason: it.reason ?? null,
-  paymentType: it.payment_type ?? null,
-});
+const names = { transaction_date: 'date' } as const;
 
 /**
  * A transaction (§2), its fields by type (decisions 5).
@@ -138,54 +93,23 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
   const every = { ...commonOptional, ...reason, ...paymentType, ...taxItems, ...supply };
   const notUsed = { ...required, ...every };
 
-  const charge = record({
-    name: 'CHARGE',
-    required,
-    optional: { ...commonOptional, ...reason, ...taxItems },
-    notUsed,
-  }).mapped<Charge>((it) => ({
-    ...toCommon(it),
-    type: 'CHARGE',
-    reason: it.reason ?? null,
-    taxItems: it.tax_items ?? null,
-  }));
-  const credit = record({
-    name: 'CREDIT',
-    required,
-    optional: { ...commonOptional, ...reason },
-    notUsed,
-  }).mapped<Credit>((it) => ({ ...toCommon(it), type: 'CREDIT', reason: it.reason ?? null }));
-  const paymentOf = (name: 'PAYMENT' | 'REPAYMENT') =>
-    record({
-      name,
-      required,
-      optional: { ...commonOptional, ...reason, ...paymentType },
-      notUsed,
-      rules: [allowedSign],
-    });
-  const payment = paymentOf('PAYMENT').mapped<Payment>((it) => ({ ...toPaid(it), type: 'PAYMENT' }));
-  const repayment = paymentOf('REPAYMENT').mapped<Repayment>((it) => ({ ...toPaid(it), type: 'REPAYMENT' }));
-  const supplyCharge = record({
-    name: 'SUPPLY_CHARGE',
-    required: { ...required, ...supply },
-    optional: { ...commonOptional, ...taxItems },
-    notUsed,
-  }).mapped<SupplyCharge>((it) => ({
-    ...toCommon(it),
-    type: 'SUPPLY_CHARGE',
-    productCode: it.product_code,
-    lineItems: it.line_items,
-    taxItems: it.tax_items ?? null,
-  }));
-  const ofUnknownType = record({ name: 'transaction', required, optional: every });
-
+  const ofType = <O extends Record<string, AnyCodec>>(name: TransactionType, optional: O) =>
+    record({ name, required, optional, names, notUsed, rules: [allowedSign] });
+  const paid = { ...commonOptional, ...reason, ...paymentType };
   const variants = {
-    CHARGE: charge,
-    CREDIT: credit,
-    PAYMENT: payment,
-    REPAYMENT: repayment,
-    SUPPLY_CHARGE: supplyCharge,
+    CHARGE: ofType('CHARGE', { ...commonOptional, ...reason, ...taxItems }),
+    CREDIT: ofType('CREDIT', { ...commonOptional, ...reason }),
+    PAYMENT: ofType('PAYMENT', paid),
+    REPAYMENT: ofType('REPAYMENT', paid),
+    SUPPLY_CHARGE: record({
+      name: 'SUPPLY_CHARGE',
+      required: { ...required, ...supply },
+      optional: { ...commonOptional, ...taxItems },
+      names,
+      notUsed,
+    }),
   };
+  const ofUnknownType = record({ name: 'transaction', required, optional: every });
   return tagged<Transaction>('transaction', 'type', variants, ofUnknownType);
 };
 
@@ -197,10 +121,11 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
       ...accountFields,
       transactions: list(makeTransaction(calendarDate), { maxItems }).described('The transactions to add.'),
     },
-    optional: {},
     rules: [
       (_, sent) =>
-        repeated('duplicate_transaction_ids', 'transaction_id', [{ list: sent.transactions, path: ['transactions'] }]),
+        repeatedIds('transaction_id', complain('duplicate_transaction_ids'), [
+          { list: sent.transactions, path: ['transactions'] },
+        ]),
     ],
   });
 
