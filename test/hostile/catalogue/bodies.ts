@@ -16,8 +16,8 @@ export const toNotes = forAccount('notes/create');
 export const toTransactions = forAccount('transactions/create');
 const toHistory = forAccount('historical-billing-documents/create');
 export const toStatements = forAccount('historical-statements/create');
-export const toInstruction = forAccount('payment-instruction/create');
-export const toSummary = forAccount('accounts/summary');
+const toInstruction = forAccount('payment-instruction/create');
+const toSummary = forAccount('accounts/summary');
 export const toComparison = forAccount('control-totals/compare');
 
 export const PAYMENT = { transaction_id: 'T-1', transaction_date: '2019-10-03', amount: '71.00', type: 'PAYMENT' };

@@ -1,16 +1,4 @@
-import {
-  document,
-  historicalTransaction,
-  instruction,
-  lineItem,
-  note,
-  statement,
-  summary,
-  taxItem,
-  toNotes,
-  total,
-  transaction,
-} from './bodies.ts';
+import { note, summary, toNotes } from './bodies.ts';
 import { post } from './request.ts';
 import type { Row } from './row.ts';
 
@@ -30,37 +18,12 @@ const spread = (count: number) => {
   return toNotes({ notes: notes.map((one) => ({ body: 'a', ...Object.fromEntries(one) })) });
 };
 
-/** Fields that no one documented, at any depth. */
+/** Fields that no one documented (`test/contract/codecs` has them at every depth), and objects of very many. */
 export const FIELDS: ReadonlyArray<Row> = [
   ['one at the top', toNotes({ notes: [], colour: 'red' }), 400, UNKNOWN, 'colour'],
   ['one in a note', note({ body: 'a', colour: 'red' }), 400, UNKNOWN, 'notes.0.colour'],
-  [
-    'one in a path',
-    note({ document_paths: [{ document_path: 'a', size: 1 }] }),
-    400,
-    UNKNOWN,
-    'notes.0.document_paths.0.size',
-  ],
-  ['one in a transaction', transaction({ amonut: 1 }), 400, UNKNOWN, 'transactions.0.amonut'],
-  [
-    'the status of an answer',
-    transaction({ status: 'TRANSACTION_IMPORT_SUCCESS' }),
-    400,
-    UNKNOWN,
-    'transactions.0.status',
-  ],
-  ['one in a line item', lineItem({ unit: 1 }), 400, UNKNOWN, 'transactions.0.line_items.0.unit'],
-  ['one in a tax item', taxItem({ tax: 1 }), 400, UNKNOWN, 'transactions.0.tax_items.0.tax'],
-  ['one in a document', document({ total: 1 }), 400, UNKNOWN, 'historical_billing_documents.0.total'],
-  ['one in a transaction of a document', historicalTransaction({ id: 1 }), 400, UNKNOWN],
-  ['one in a statement', statement({ path: 'a' }), 400, UNKNOWN, 'statements.0.path'],
-  ['one in an instruction', instruction({ card_number: '4242424242424242' }), 400, UNKNOWN, 'card_number'],
   ['one in a summary', summary({ limit: 1 }), 400, UNKNOWN, 'limit'],
-  ['one in a total', total({ currency: 'GBP' }), 400, UNKNOWN, 'totals.0.currency'],
   ['an organisation', toNotes({ notes: [], organisation_id: 'x' }), 400, UNKNOWN, 'organisation_id'],
-  ['a field in capitals', note({ body: 'a', Body: 'b' }), 400, UNKNOWN, 'notes.0.Body'],
-  ['a field with a space', note({ body: 'a', 'body ': 'b' }), 400, UNKNOWN, 'notes.0.body '],
-  ['a field in camels', transaction({ transactionId: 'T' }), 400, UNKNOWN, 'transactions.0.transactionId'],
   ['constructor', toNotes({ notes: [], constructor: { prototype: {} } }), 400, UNKNOWN, 'constructor'],
   ['__proto__', literally('"__proto__":{"is_admin":true}'), 400, UNKNOWN, '__proto__'],
   [
@@ -73,8 +36,6 @@ export const FIELDS: ReadonlyArray<Row> = [
     UNKNOWN,
     'notes.0.__proto__',
   ],
-  ['toString', literally('"toString":null'), 400, UNKNOWN, 'toString'],
-  ['length', literally('"length":1'), 400, UNKNOWN, 'length'],
   ['an empty name', literally('"":1'), 400, UNKNOWN],
   ['a name of U+0000', literally('"\\u0000":1'), 400, UNKNOWN, '\u0000'],
   ['a name of half a surrogate pair', literally('"\\ud800":1'), 400, UNKNOWN],

@@ -15,9 +15,6 @@ const NOT_VALID = 'authentication_failed';
 const tokens: ReadonlyArray<Row> = [
   ['no token', withoutHeader(plain, 'Authorization'), 401, 'not_authenticated'],
   ['an empty token', authorized(''), 401, NOT_VALID],
-  ['another scheme', authorized('Bearer x'), 401, NOT_VALID],
-  ['two tokens', authorized('Token a b'), 401, NOT_VALID],
-  ['a tab for a space', authorized('Token\tx'), 401, NOT_VALID],
   ['bytes of Latin-1', authorized('Token \u00e9\u00ff'), 401, NOT_VALID],
   ['8,000 characters', authorized(`Token ${'a'.repeat(8_000)}`), 401, NOT_VALID],
   ['no algorithm', authorized(`Token ${jwt({ alg: 'none', typ: 'carryover-access+jwt' })}`), 401, NOT_VALID],
@@ -36,12 +33,8 @@ const unsupported = (name: string, request: Request): Row => [name, request, 415
 /** JSON in UTF-8, and nothing else. */
 const mediaTypes: ReadonlyArray<Row> = [
   unsupported('no content type', withoutHeader(plain, 'Content-Type')),
-  unsupported('an empty content type', typed('')),
   unsupported('text', typed('text/plain')),
-  unsupported('JSON with padding', typed('application/jsonp')),
-  unsupported('two types', typed('application/json, text/plain')),
   unsupported('UTF-16', typed('application/json; charset=utf-16')),
-  unsupported('two character sets', typed('application/json; charset=utf-8; charset=utf-16')),
   unsupported('a long type', typed(`application/json${' '.repeat(8_000)};x`)),
   taken('spaces wherever they may be', typed('application/json  ; charset=utf-8 \t ; ')),
   taken('capitals', typed('APPLICATION/JSON; CHARSET="UTF-8"')),
