@@ -2,14 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { embeddedInstallation } from '../environment/installations.ts';
 import { conclude, oneRound, underLoad } from '../rounds.ts';
 import type { Context, Fault, Scenario } from '../scenario.ts';
-import { connectionsRefused } from './connections-refused.ts';
-import { connectionsTaken } from './connections-taken.ts';
-import { databaseFrozen } from './database-frozen.ts';
-import { backendKilled, serverKilled } from './database-killed.ts';
-import { accountsLocked } from './pool-exhausted.ts';
-import { serviceKilled } from './service-killed.ts';
-import { tablesLocked } from './tables-locked.ts';
-import { toldToStop } from './told-to-stop.ts';
+import {
+  accountsLocked,
+  backendKilled,
+  connectionsRefused,
+  connectionsTaken,
+  databaseFrozen,
+  serverKilled,
+  serviceKilled,
+  tablesLocked,
+  toldToStop,
+} from './faults.ts';
 
 const FAULTS: ReadonlyArray<Fault> = [
   serviceKilled,
