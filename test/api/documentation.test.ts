@@ -60,19 +60,6 @@ describe('the documentation', () => {
     expect((await get(path.replace(/(?=\?|$)/, '/'))).text).toBe(text);
   });
 
-  it.each([...PAGES, '/openapi.json'])('%s takes GET and HEAD alone', async (path) => {
-    const head = await get(path, { method: 'HEAD' });
-    expect([head.status, head.text]).toEqual([200, '']);
-    const wrong = await get(path, { method: 'POST' });
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(JSON.parse(wrong.text)).toMatchObject({ code: 'method_not_allowed', errors: [] });
-  });
-
-  it('has nothing at other addresses', async () => {
-    for (const path of ['/docs/none', '/docs/assets/0/swagger-ui.js', '/docs/assets/0/..%2fguide.md'])
-      expect([path, (await getJson(path)).code]).toEqual([path, 'not_found']);
-  });
-
   it('is where a browser is led that asks for the root, or for a page that is not there', async () => {
     const Accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
     for (const [path, expected] of [

@@ -3,7 +3,7 @@ import { unpackPayload } from '@carryover/adapters-persistence/imports/import-re
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
-import { refusalOf, send } from '../support/requests.ts';
+import { send } from '../support/requests.ts';
 import { rawAnswer } from '../support/sockets/socket.ts';
 
 const NOTES = '/v1/data-import/notes/create/';
@@ -11,38 +11,11 @@ const NOTES = '/v1/data-import/notes/create/';
 const service = await theService({ MAX_BODY_BYTES: String(256 * 1024) });
 const account = await anAccount(service);
 
-const refused = async (body: unknown, headers: Record<string, string> = {}, path = NOTES) =>
-  refusalOf(await service.post(path, body, headers));
-
 const raw = (text: string) => rawAnswer(service.baseUrl, text);
 
 const aNote = () => ({ ...account, notes: [{ body: 'a note' }] });
 
-describe('bodies that are not a request', () => {
-  it('reports the first 100 errors in document order', async () => {
-    const notes = Array.from({ length: 60 }, () => ({ zebra: 1, body: '' }));
-    const answer = await refused({ notes, ...account });
-    expect(answer).toHaveLength(102);
-    expect(answer.slice(2, 6)).toEqual([
-      'notes.0.zebra: unknown_field',
-      'notes.0.body: blank',
-      'notes.1.zebra: unknown_field',
-      'notes.1.body: blank',
-    ]);
-  });
-});
-
 describe('media type, encoding and size', () => {
-  it('judges the size after decompression', async () => {
-    const text = JSON.stringify({ ...account, notes: [{ body: 'x'.repeat(300 * 1024) }] });
-    expect(await refused(text)).toEqual([413, 'payload_too_large']);
-    expect(await refused(gzipSync(text), { 'Content-Encoding': 'gzip' })).toEqual([413, 'payload_too_large']);
-    expect(await refused(gzipSync('x'.repeat(50_000_000)), { 'Content-Encoding': 'gzip' })).toEqual([
-      413,
-      'payload_too_large',
-    ]);
-  });
-
   it('reads the rest of a compressed body that is too large, so that the connection goes on', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'x')).toString('latin1');
     const first = `POST ${NOTES} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\nAuthorization: Token ${service.token}\r\n\r\n${bomb}`;
@@ -58,14 +31,6 @@ describe('media type, encoding and size', () => {
 });
 
 describe('addresses and methods', () => {
-  it('an unknown address is 404', async () => {
-    const { status, json } = await send(`${service.baseUrl}/v1/data-import/nothing/`, {});
-    expect({ status, json }).toEqual({
-      status: 404,
-      json: { detail: expect.any(String), code: 'not_found', errors: [] },
-    });
-  });
-
   it('gives every answer a request id', async () => {
     const { headers } = await send(`${service.baseUrl}/nothing`, {});
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -74,15 +39,6 @@ describe('addresses and methods', () => {
   it('knows whether it lives and is ready', async () => {
     expect((await send(`${service.baseUrl}/livez`, {})).status).toBe(200);
     expect((await send(`${service.baseUrl}/readyz`, {})).status).toBe(200);
-  });
-
-  it('an undocumented query parameter is refused', async () => {
-    expect(await refused(aNote(), {}, `${NOTES}?x=1&y=2`)).toEqual([
-      400,
-      'account_failed_validation',
-      'x: unknown_parameter',
-      'y: unknown_parameter',
-    ]);
   });
 });
 

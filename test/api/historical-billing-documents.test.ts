@@ -88,14 +88,6 @@ describe('creating historical billing documents (§4.3)', () => {
     expect((await service.post(PATH, body)).status).toBe(201);
   });
 
-  it('takes additional transactions alone', async () => {
-    const body = request(await anAccount(service), {
-      historical_billing_documents: [],
-      additional_historical_transactions: [payment('1')],
-    });
-    expect((await service.post(PATH, body)).status).toBe(201);
-  });
-
   it('applies no statement period, and takes a transaction of today', async () => {
     const account = await anAccount(service, { openFrom: null });
     const body = request(account, { additional_historical_transactions: [payment('9', { transaction_date: LATEST })] });

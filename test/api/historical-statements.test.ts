@@ -36,12 +36,6 @@ describe('creating historical statements (§4.4)', () => {
     expect([reply.status, reply.text]).toEqual([201, text]);
   });
 
-  it('takes an empty list', async () => {
-    const account = await anAccount(service);
-    const { status, json } = await send(account, []);
-    expect([status, json]).toEqual([201, { ...account, statements: [] }]);
-  });
-
   it('answers the same request again with 201 and doubles nothing: 100 equals "100.00"', async () => {
     const account = await anAccount(service);
     await send(account, [statement('1')]);
@@ -70,23 +64,6 @@ describe('creating historical statements (§4.4)', () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => send(account, [statement('1')])));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect(await countOf(account)).toBe(1);
-  });
-
-  it.each<[string, object[], string[]]>([
-    [
-      'a repeated id',
-      [statement('1'), statement('2'), statement('1')],
-      ['statements.2.statement_id: duplicate_statement_ids'],
-    ],
-    [
-      'missing fields',
-      [{}],
-      ['bill_period_from_date', 'bill_period_to_date', 'statement_id', 'issued_date', 'number', 'gross_amount'].map(
-        (field) => `statements.0.${field}: required`,
-      ),
-    ],
-  ])('refuses %s', async (_, statements, errors) => {
-    expect(await refused(await anAccount(service), statements)).toEqual([400, 'account_failed_validation', ...errors]);
   });
 
   it('takes 10,000 statements in one request', async () => {

@@ -35,11 +35,6 @@ describe('creating notes (§4.1)', () => {
     expect(json[0].created_at >= `${before}Z`).toBe(true);
   });
 
-  it('takes an empty list', async () => {
-    const { status, json } = await service.post(PATH, { ...(await anAccount(service)), notes: [] });
-    expect({ status, json }).toEqual({ status: 201, json: [] });
-  });
-
   it('finds the same body again, at whatever time where none is sent, at the same time where one is', async () => {
     const account = await anAccount(service);
     const first = { body: 'same', created_at: '2019-10-01T08:30:00Z' };
@@ -164,33 +159,6 @@ describe('creating notes (§4.1)', () => {
 });
 
 describe('refusing notes', () => {
-  const refused = async (notes: unknown) =>
-    refusalOf(await service.post(PATH, { ...(await anAccount(service)), notes }));
-
-  it.each([
-    [[{}], 'notes.0: note_body_or_document_path_not_found'],
-    [
-      [{ body: 'x', document_paths: [{ document_path: '../x' }] }],
-      'notes.0.document_paths.0.document_path: invalid_document_path',
-    ],
-    [
-      [{ body: 'x', created_at: '2019-10-02T00:00:00Z', unpin_at: '2019-10-01T00:00:00Z' }],
-      'notes.0.unpin_at: note_unpin_at_earlier_than_creation_date',
-    ],
-  ])('%#: $1', async (notes, expected) => {
-    expect(await refused(notes)).toEqual([400, 'account_failed_validation', expected]);
-  });
-
-  it('leaves nothing of a request that is refused', async () => {
-    const account = await anAccount(service);
-    await service.post(PATH, { ...account, notes: [{ body: 'good' }, { body: '' }] });
-    const rows = await service.sql(
-      `select 1 from note join account on account.id = account_id where external_account_number = $1`,
-      [account.external_account_number],
-    );
-    expect(rows).toEqual([]);
-  });
-
   it('says 404 of a staged account and of an unknown one', async () => {
     const ask = async (account: object) => refusalOf(await service.post(PATH, { ...account, notes: [{ body: 'x' }] }));
     const account = await anAccount(service, { status: 'STAGED' });

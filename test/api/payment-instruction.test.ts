@@ -101,25 +101,11 @@ describe('what the vendor says', () => {
 });
 
 describe('refusing payment instructions', () => {
-  it.each<[string, object, string[]]>([
-    ['a type the vendor does not offer', { ...card(), type: 'DIRECT_DEBIT' }, ['type: invalid_choice']],
-    ['missing fields', {}, ['vendor: required', 'reference: required', 'type: required']],
-  ])('%s', async (_, instruction, errors) => {
-    expect(await refused(await anAccount(service), instruction)).toEqual([400, 'account_failed_validation', ...errors]);
-  });
-
   it('judges the account before it asks the vendor', async () => {
     expect(await refused(await anAccount(service, { status: 'STAGED' }), card('SANDBOX-HANG'))).toEqual([
       404,
       'account_not_found',
     ]);
-  });
-
-  it('takes no vendor that is not configured', async () => {
-    const bare = await aService();
-    const { status, json } = await bare.post(PATH, { ...(await anAccount(bare)), ...card() });
-    await bare.stop();
-    expect([status, json.errors[0].code, json.errors[0].attr]).toEqual([400, 'invalid_choice', 'vendor']);
   });
 });
 

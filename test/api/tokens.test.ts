@@ -1,5 +1,4 @@
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
-import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { aService, theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
@@ -141,16 +140,6 @@ describe('a token on a request', () => {
   });
 
   it.each([
-    ['another scheme', () => `Bearer ${service.token}`],
-    ['no token', () => 'Token'],
-    ['the API key', () => `Token ${service.demo.api_key}`],
-    ['a changed token', () => `Token ${service.token.slice(0, -2)}AA`],
-    ['no signature', () => `Token ${service.token.split('.').slice(0, 2).join('.')}.`],
-  ])('is refused: %s', async (_, authorization) => {
-    expect(await withAuthorization(authorization())).toEqual([401, 'authentication_failed', 'Token']);
-  });
-
-  it.each([
     ['Bearer', () => `Bearer ${service.token}`, 'The Authorization header must have the scheme Token, not Bearer'],
     ['no scheme', () => service.token, 'The Authorization header must have the scheme Token'],
     ['the API key', () => `Token ${service.demo.api_key}`, 'This is an API key, not an access token. Obtain a token'],
@@ -168,19 +157,6 @@ describe('a token on a request', () => {
     ]);
     expect(text).not.toContain(service.demo.api_key.slice(0, 11));
     expect(service.log()).not.toContain(service.demo.api_key.slice(0, 11));
-  });
-
-  it('is refused where another key signed it, or none', async () => {
-    const claims = { org: '00000000-0000-0000-0000-000000000000' };
-    const forged = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', typ: 'carryover-access+jwt' })
-      .setSubject('00000000-0000-0000-0000-000000000000')
-      .setAudience('carryover')
-      .setExpirationTime('1h')
-      .sign(new Uint8Array(32));
-    const unsigned = `${Buffer.from('{"alg":"none","typ":"carryover-access+jwt"}').toString('base64url')}.${service.token.split('.')[1]}.`;
-    expect(await withAuthorization(`Token ${forged}`)).toEqual([401, 'authentication_failed', 'Token']);
-    expect(await withAuthorization(`Token ${unsigned}`)).toEqual([401, 'authentication_failed', 'Token']);
   });
 
   it('dies with its API key within 5 seconds', async () => {

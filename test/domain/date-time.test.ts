@@ -2,7 +2,6 @@ import { type DateTime, dayOf, latestDayAt, parseDateTime, toDateTime } from '@c
 import fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { describe, expect, it } from 'vitest';
-import { second } from '../support/a-note.ts';
 
 const FIRST = new Date('1900-01-01T00:00:00Z');
 const LAST = new Date('2199-12-31T23:59:59Z');
@@ -83,14 +82,6 @@ describe('a datetime is YYYY-MM-DDTHH:MM:SSZ, exactly, in the years 1900 to 2199
         expect([edited, O.isSome(parseDateTime(edited))]).toEqual([edited, isSecond(edited)]);
       }),
       { numRuns: 1_500 },
-    );
-  });
-
-  it('compares as text', () => {
-    fc.assert(
-      fc.property(secondArb, secondArb, (a, b) => {
-        expect(second(a) < second(b)).toBe(new Date(a) < new Date(b));
-      }),
     );
   });
 });

@@ -26,18 +26,6 @@ const on = (date: string, fields: { readonly transactionId?: string; readonly no
   aPayment({ date: day(date), ...fields });
 
 describe('a date outside the open statement period is moved into it (§4.2, decisions 5)', () => {
-  it.each(['2026-06-01', '2026-06-15', '2026-06-30'])('%s is inside and stays', (date) => {
-    const outcome = E.right({
-      kind: 'added',
-      transaction: on(date),
-      movedFrom: null,
-      mismatches: [],
-      billingDocument: null,
-    });
-    expect(decideTransaction(rules(), NONE)(on(date))).toEqual(outcome);
-    expect(decideTransaction(rules({ forceAddToCurrentStatement: false }), NONE)(on(date))).toEqual(outcome);
-  });
-
   it.each([
     ['2026-05-31', '2026-06-01'],
     ['2026-07-01', '2026-06-30'],
