@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { readForm } from '@carryover/console/web/form';
+import type { Request, Response } from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';
@@ -35,6 +38,20 @@ describe('a body', () => {
   it('of a form that is too large is not read', async () => {
     const { cookie } = await console.as('operator');
     expect(await answerToHead(form('/set-up/organisations', 10_000_000, cookie))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('a form', () => {
+  it('that does not arrive within a minute is refused', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' };
+    const request = Object.assign(new PassThrough(), { headers });
+    const read = readForm(request as unknown as Request, {} as Response);
+    const refused = expect(read).rejects.toMatchObject({ status: 408, title: 'The form did not arrive' });
+    request.write('name=');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await refused;
   });
 });
 
