@@ -11,11 +11,13 @@ let service: RunningService;
 let tracing: Tracing;
 let isStopped = false;
 const spans: any[] = [];
+const keys = new Set<unknown>();
 
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    keys.add(`${request.headers['x-key']} ${request.headers['x-other']}`);
     const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString());
     for (const { resource, scopeSpans } of resourceSpans)
       for (const one of scopeSpans) for (const span of one.spans) spans.push({ ...span, resource });
@@ -23,7 +25,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  tracing = startOpenTelemetry();
+  tracing = startOpenTelemetry(['x-key=of-all,x-other=kept', 'x-key=of-traces']);
   service = await aService({}, tracing);
 });
 afterAll(async () => {
@@ -71,6 +73,8 @@ describe('traces, where an exporter is configured', () => {
     });
     expect(attributesOf(request.resource)).toMatchObject({ 'service.name': 'carryover' });
     expect(JSON.stringify(spans)).not.toContain(service.token);
+    // What the collector was told in headers, such as the key for it.
+    expect([...keys]).toEqual(['of-traces kept']);
     // A client that does not follow its own request has no say in what is followed here.
     expect(spans.map(({ traceId }) => traceId)).toContain(UNSAMPLED);
     expect(spans.map(({ name }) => name).filter((name) => /livez|readyz|metrics/.test(name))).toEqual([]);
@@ -80,7 +84,7 @@ describe('traces, where an exporter is configured', () => {
 describe('a collector', () => {
   const stopWith = async (endpoint: string) => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
-    const { part, stop } = startOpenTelemetry();
+    const { part, stop } = startOpenTelemetry([]);
     await part('a part', {}, async () => undefined);
     const start = performance.now();
     await stop();

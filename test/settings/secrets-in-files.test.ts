@@ -23,6 +23,8 @@ describe('a secret', () => {
       CARRYOVER_SECRET_PREVIOUS_FILE: aFile('previous', `${SECRET}\n`),
       STRIPE_API_KEY_FILE: aFile('stripe', 'sk_1\n'),
       GOCARDLESS_ACCESS_TOKEN_FILE: aFile('gocardless', 'token\n'),
+      OTEL_EXPORTER_OTLP_HEADERS_FILE: aFile('headers', 'x-key=a\n'),
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS_FILE: aFile('traces', 'x-key=b\n'),
     });
     const asVariables = readConfig({
       DATABASE_URL: URL,
@@ -31,8 +33,10 @@ describe('a secret', () => {
       CARRYOVER_SECRET_PREVIOUS: SECRET,
       STRIPE_API_KEY: 'sk_1',
       GOCARDLESS_ACCESS_TOKEN: 'token',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=b',
     });
-    expect(E.isRight(inFiles)).toBe(true);
+    expect(inFiles).toMatchObject(E.right({ traceHeaders: ['x-key=a', 'x-key=b'] }));
     expect(inFiles).toEqual(asVariables);
   });
 

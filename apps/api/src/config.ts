@@ -130,6 +130,8 @@ const read = (env: EnvironmentReader) => {
     mayIntrospect: isOn('GRAPHQL_INTROSPECTION', true),
     /** Traces are sent; OpenTelemetry's own variables say to which address. */
     isTraced: readIsTraced(env),
+    /** Headers of the exporter's requests, `name=value,name=value`: those of all signals, then those of traces. A key may be in them. */
+    traceHeaders: TRACES.flatMap((prefix) => env.secret(`${prefix}HEADERS`) ?? []),
     /** Time between reporting not ready and accepting no more connections. */
     shutdownDelayMs: env.wholeNumber('SHUTDOWN_DELAY_MS', 1_000, { min: 0, max: 60_000 }),
     maxBodyBytes: env.wholeNumber('MAX_BODY_BYTES', 16 * MIB, { min: 1_024, max: 256 * MIB }),

@@ -88,7 +88,8 @@ const startClaimed = async (
 const run = async (config: Config): Promise<void> => {
   const isSupervisor = config.workers > 1 && cluster.isPrimary;
   // The packages of OpenTelemetry are loaded only if they are used.
-  const tracing = config.isTraced && !isSupervisor ? (await import('./tracing.ts')).startOpenTelemetry() : null;
+  const tracing =
+    config.isTraced && !isSupervisor ? (await import('./tracing.ts')).startOpenTelemetry(config.traceHeaders) : null;
   // Asynchronous, so that requests do not wait for the log; the rest is flushed when the process ends.
   const destination = pino.destination({ sync: false });
   const options = { level: config.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) };

@@ -12,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -37,15 +37,18 @@ const SENT_WITHIN_MS = 1_000;
 /**
  * Sends traces over OTLP/HTTP. The exporter's variables (`OTEL_EXPORTER_OTLP_…`) apply, and those that
  * name the service (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`), but not those of samplers and batches.
+ *
+ * @param headerTexts headers of the exporter's requests in the form of its variables; a later text replaces those of an earlier one.
  */
-export const startOpenTelemetry = (): Tracing => {
+export const startOpenTelemetry = (headerTexts: ReadonlyArray<string>): Tracing => {
+  const headers = Object.assign({}, ...headerTexts.map(parseKeyPairsIntoRecord));
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'carryover' }))
       .merge(detectResources({ detectors: [envDetector] })),
     // Requests are traced even if the client's own trace is not sampled.
     sampler: new AlwaysOnSampler(),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ headers }) })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -30,10 +30,9 @@ const READ_ELSEWHERE = [
   'S3_ENDPOINT',
   'OTEL_SERVICE_NAME',
   'OTEL_RESOURCE_ATTRIBUTES',
-  ...['HEADERS', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'].flatMap((name) => [
-    `OTEL_EXPORTER_OTLP_${name}`,
-    `OTEL_EXPORTER_OTLP_TRACES_${name}`,
-  ]),
+  ...['HEADERS', 'HEADERS_FILE', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'].flatMap(
+    (name) => [`OTEL_EXPORTER_OTLP_${name}`, `OTEL_EXPORTER_OTLP_TRACES_${name}`],
+  ),
 ];
 
 /** Variables of other programs whose names resemble ours. */
