@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readStyles } from '@carryover/styles/styles';
 import { visible } from '@carryover/terminal/visible';
 import { Eta } from 'eta';
 import { type Chart, cutSentence, type ReportView, type Section } from './report.ts';
@@ -39,11 +40,9 @@ const drawnSection = (section: Section) => ({
   more: cutSentence(section, section.items.length),
 });
 
-const STYLES = ['base', 'summary', 'charts', 'tables', 'phone', 'print'];
-
-/** The style of every report: dark on white, no font or picture from elsewhere; cards on a phone, A4 in print. */
+/** The style of every report. */
 const readStyle = (): string =>
-  STYLES.map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8')).join('');
+  readStyles('light', 'base', 'lists') + readFileSync(new URL('report.css', import.meta.url), 'utf8');
 
 type Page = {
   /** CSS after that of every report. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readStyles } from '@carryover/styles/styles';
 
 /** The pages, as the header of each links to them. */
 export const PAGES = [
@@ -31,7 +32,6 @@ const OWN = [
   'code.css',
   'tabs.css',
   'search.css',
-  'header.css',
   'layout.css',
   'errors.css',
   'token.css',
@@ -69,6 +69,9 @@ const FOR_EVER = {
 /** The files that pages load. */
 export const ASSETS: ReadonlyArray<AssetName> = [...OWN, ...SWAGGER_UI];
 
+/** Rules of every page, which follow the shared ones. */
+const BASE = 'base.css';
+
 const isOurs = (name: AssetName): name is (typeof OWN)[number] => OWN.some((own) => own === name);
 
 type Asset = { readonly version: string; readonly content: Content };
@@ -78,7 +81,9 @@ const read = new Map<AssetName, Asset>();
 export const assetOf = (name: AssetName): Asset => {
   const known = read.get(name);
   if (known !== undefined) return known;
-  const bytes = readFileSync(isOurs(name) ? ownFile(name) : require.resolve(`swagger-ui-dist/${name}`));
+  const own = readFileSync(isOurs(name) ? ownFile(name) : require.resolve(`swagger-ui-dist/${name}`));
+  const shared = name === BASE ? readStyles('light', 'dark', 'base', 'site') : '';
+  const bytes = Buffer.concat([Buffer.from(shared), own]);
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const asset = { version, content: { type: TYPES[extname(name)]!, bytes, headers: FOR_EVER } };
   read.set(name, asset);

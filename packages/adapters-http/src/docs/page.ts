@@ -25,7 +25,7 @@ export const unescapeHtml = (html: string): string =>
 export const breakable = (name: string): string => escapeHtml(name).replaceAll('_', '_<wbr>');
 
 /** Style sheets of every page, after its own. */
-const STYLES: ReadonlyArray<AssetName> = ['base.css', 'text.css', 'header.css', 'layout.css'];
+const STYLES: ReadonlyArray<AssetName> = ['base.css', 'text.css', 'layout.css'];
 
 /** A place on the page: its anchor, and its title as HTML. */
 export type Place = { readonly id: string; readonly title: string };
