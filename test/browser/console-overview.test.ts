@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)(`the overview of the console${hasBrowser ? '' : ` (
     await service?.stop();
   });
 
-  const withData = async (): Promise<number> => Number(await page.locator('.tile data').first().getAttribute('value'));
+  const withData = async (): Promise<number> => Number(await page.locator('.tiles data').first().getAttribute('value'));
 
   it('shows the demo supplier move: by the printed link and two clicks', async () => {
     await page.goto(running.signInUrl);
