@@ -1,4 +1,10 @@
-import { COUNTED_TYPES, type ControlTotal, type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
+import {
+  COUNTED_TYPES,
+  type ControlTotal,
+  type CountedType,
+  keyOf,
+  TOTAL_TYPES,
+} from '@carryover/domain/control-total';
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber, ZERO } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
@@ -66,19 +72,21 @@ export const controlTotal: Codec<TransactionTotal> = record({
 /** Maximum number of totals per request (decisions 13). */
 const MAX_TOTALS = 10_000;
 
-/** The fields that name a total: of two totals with the same ones, adding them up or taking one would be a guess. */
-const NAMES = ['external_account_number', 'ledger_number', 'type'] as const;
-
-const nameOf = (total: JsonObject): string | null => {
-  const names = NAMES.map((name) => total[name]);
-  return names.every((one) => typeof one === 'string') ? JSON.stringify(names) : null;
+const keyOfValid = (total: JsonObject): string | null => {
+  const valid = controlTotal.check(total);
+  return E.isRight(valid) ? keyOf(valid.right) : null;
 };
 
-/** Returns an issue for each total whose account, ledger and type an earlier one has, as for a file of control totals. */
+/**
+ * Returns an issue for each total whose account, ledger and type an earlier one has: adding them up or taking one would be a
+ * guess. As in a file of control totals, a total that is invalid is neither.
+ */
 const totalOnce: Rule<unknown> = (_, { totals }) =>
-  repeated([{ list: totals, path: ['totals'] }], nameOf, (path, first) =>
-    issueAt(path, complain('invalid', `The total of this account, ledger and type is already at totals.${first}.`)),
-  );
+  Array.isArray(totals) && totals.length > MAX_TOTALS
+    ? []
+    : repeated([{ list: totals, path: ['totals'] }], keyOfValid, (path, first) =>
+        issueAt(path, complain('invalid', `The total of this account, ledger and type is already at totals.${first}.`)),
+      );
 
 /** Body of `control-totals/compare/` (decisions 13). */
 export const compareControlTotalsBody = record({
