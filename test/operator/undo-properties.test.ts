@@ -204,12 +204,13 @@ const aHistory = async () => {
     const done = await useCases.undoRange({
       supplier: { code: service.demo.import_supplier },
       range: { since, until },
-      by: { performedBy: 'Ada', performedBySubject: null, performedByIssuer: null, reason: 'Ticket 42' },
+      actor: { performedBy: 'Ada', performedBySubject: null, performedByIssuer: null, reason: 'Ticket 42' },
       isDryRun: false,
       evenIfAnswered: even,
-      onRefused: (one) => refused.push(one),
-      onAnswering: (one) => answering.push(one),
-      onProgress: () => undefined,
+      onProgress: (_, account) => {
+        refused.push(...account.refused);
+        answering.push(...account.answering);
+      },
     })();
     if (E.isLeft(done)) throw new Error(done.left.kind);
     return { undone: done.right.undone, refused, answering };

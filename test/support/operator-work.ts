@@ -32,12 +32,12 @@ export const operatorWork = (environment: Readonly<Record<string, string>>): Ope
     return (await connected).useCases;
   };
   const changeSupplier = async (code: string, change: SupplierChange): Promise<void> => {
-    await done((await useCases()).suppliers.change({ name: { code }, change, by: BY }));
+    await done((await useCases()).suppliers.change({ name: { code }, change, actor: BY }));
   };
   return {
     changeSupplier,
     createSupplier: async (organisation, code, change = {}) => {
-      await done((await useCases()).suppliers.create({ organisation, code, documentRoot: '', by: BY }));
+      await done((await useCases()).suppliers.create({ organisation, code, documentRoot: '', actor: BY }));
       await changeSupplier(code, change);
     },
     importAccounts: async (code, accounts) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { isLive } from '@carryover/application/access/authenticate';
+import { keyStateOf } from '@carryover/application/access/authenticate';
 import { makeAccountUseCases } from '@carryover/application/admin/accounts';
 import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/access';
 import type { Administration, Organisation } from '@carryover/application/ports/administration';
@@ -83,7 +83,7 @@ const stillWorks = async (
     key !== null &&
     key.organisationId === organisation.id &&
     apiKeySecrets.matches(apiKey, key.digest) &&
-    isLive(key, now)
+    keyStateOf(key, now) === 'live'
   );
 };
 

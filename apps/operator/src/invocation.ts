@@ -11,7 +11,7 @@ export type Surroundings = ProcessSurroundings & { readonly ask: Ask };
 
 /** The operator who runs a command, the way to ask and tell them, and the environment variables. */
 export type Invocation = Pick<Surroundings, 'ask' | 'environment' | 'terminal'> & {
-  readonly by: ActingOperator;
+  readonly actor: ActingOperator;
   /** Tells something beside the result, at once. */
   readonly warn: (code: string, detail: string) => void;
 };
@@ -29,7 +29,7 @@ export const makeInvocation = (
   { as, reason, json: isJson = false }: ChangeOptions & { readonly json?: boolean },
   { ask, environment, terminal, err }: Surroundings,
 ): Invocation => ({
-  by: {
+  actor: {
     performedBy: as ?? `${userName()}@${hostname()}`,
     performedBySubject: null,
     performedByIssuer: null,

@@ -81,7 +81,7 @@ const callerOf = (authenticate: Authenticate, request: IncomingMessage, at: Date
   const token = TOKEN.exec(header)?.[1];
   if (token === undefined) return TE.left(authenticationFailed(header));
   return pipe(
-    authenticate({ token, at }),
+    authenticate({ token, now: at }),
     TE.mapLeft((failure) =>
       failure.kind === 'authentication_failed' ? authenticationFailed(header) : ofStoreFailure(failure),
     ),

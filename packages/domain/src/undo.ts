@@ -65,18 +65,19 @@ type Candidate = { readonly importId: string; readonly facts: UndoFacts };
  * Decides on imports of one account that are undone together (decisions 16). The answers of an import that is undone with
  * the others do not count; those of one that is refused do, so each refusal may lead to further ones.
  *
- * @returns the decision on each import, in the given order; its `answered` are only the imports that stay.
+ * @returns the decision on each import, in the given order. Right: the import, with only those `answered` that stay.
  */
 export const judgeUndos =
   (strictness: Strictness) =>
   <I extends Candidate>(
     imports: ReadonlyArray<I>,
-  ): ReadonlyArray<{ readonly judged: I; readonly verdict: E.Either<UndoRefusal, void> }> => {
+  ): ReadonlyArray<{ readonly importId: string; readonly verdict: E.Either<UndoRefusal, I> }> => {
     const undone = new Set(imports.map(({ importId }) => importId));
     const judge = (candidate: I) => {
       const answered = candidate.facts.answered.filter(({ importId }) => !undone.has(importId));
-      const judged = { ...candidate, facts: { ...candidate.facts, answered } };
-      return { judged, verdict: judgeUndo(strictness)(judged.facts) };
+      const judged: I = { ...candidate, facts: { ...candidate.facts, answered } };
+      const verdict = judgeUndo(strictness)(judged.facts);
+      return { importId: candidate.importId, verdict: E.map(() => judged)(verdict) };
     };
     /** For each import, those of the given ones because of which it was answered "already exists". */
     const answering = Map.groupBy(

@@ -40,7 +40,7 @@ const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean):
 
 const importFile =
   ({ file, dryRun: isDryRun = false, ...options }: Options): Work<Finished> =>
-  ({ suppliers, accounts, recordRun }, { by, terminal }) =>
+  ({ suppliers, accounts, recordRun }, { actor, terminal }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
@@ -50,7 +50,7 @@ const importFile =
       TE.chainW(({ supplier, source, rows, rejects }) => {
         const progress = makeProgress(terminal, source.totalBytes);
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
-        const run = { supplier, action: 'account import', state: { file }, by };
+        const run = { supplier, action: 'account import', state: { file }, actor };
         const recorded = recordRun(run, work, (done) => ({
           ...countsOf(done),
           sha256: source.sha256(),

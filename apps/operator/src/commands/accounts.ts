@@ -7,7 +7,7 @@ export const accountCommand = (run: Runner): Command => {
   const promote = changing(forAccount(command('promote', 'promote a staged account to imported'))).action((options) =>
     run(
       options,
-      ({ accounts }, { by }) => accounts.promote({ account: accountName(options), by }),
+      ({ accounts }, { actor }) => accounts.promote({ account: accountName(options), actor }),
       ({ externalAccountNumber, serviceAccountNumber, status }) => ({
         text: `${externalAccountNumber} is imported (${serviceAccountNumber}).\n`,
         json: {

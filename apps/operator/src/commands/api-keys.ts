@@ -1,4 +1,4 @@
-import { keyStateOf } from '@carryover/application/admin/api-keys';
+import { keyStateOf } from '@carryover/application/access/authenticate';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
@@ -11,12 +11,12 @@ export const apiKeyCommand = (run: Runner): Command => {
     .action((options) =>
       run(
         options,
-        ({ apiKeys }, { by }) =>
+        ({ apiKeys }, { actor }) =>
           apiKeys.issue({
             organisation: options.organisation,
             label: options.label ?? null,
             expiresAt: options.expires ?? null,
-            by,
+            actor,
           }),
         ({ apiKey, prefix, organisation, label }) => ({
           text: `${list([
@@ -65,7 +65,7 @@ export const apiKeyCommand = (run: Runner): Command => {
     .action((options) =>
       run(
         options,
-        ({ apiKeys }, { by }) => apiKeys.revoke({ prefix: options.prefix, by }),
+        ({ apiKeys }, { actor }) => apiKeys.revoke({ prefix: options.prefix, actor }),
         () => ({
           text: `API key ${options.prefix} revoked.\n`,
           json: { prefix: options.prefix, state: 'revoked' },

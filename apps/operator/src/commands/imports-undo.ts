@@ -36,35 +36,35 @@ type Options = Partial<SupplierOptions> & {
 };
 
 const undoOptions = ({ reason, dryRun = false, evenIfAnswered = false }: Options, actor: Actor) => ({
-  by: { ...actor, reason },
+  actor: { ...actor, reason },
   isDryRun: dryRun,
   evenIfAnswered,
 });
 
 const undoOne =
   (id: string, options: Options): Work<UndoneImport> =>
-  ({ undoImport }, { by }) =>
-    undoImport({ ...undoOptions(options, by), ...importScope(options), importId: id });
+  ({ undoImport }, { actor }) =>
+    undoImport({ ...undoOptions(options, actor), ...importScope(options), importId: id });
 
 const undoMany =
   (supplier: string, range: ReceivedRange, options: Options): Work<Finished> =>
-  ({ undoRange }, { by, terminal }) => {
+  ({ undoRange }, { actor, terminal }) => {
     const refused: RefusedUndo[] = [];
     const answering: UndoneAnswering[] = [];
     let missing = 0;
     const progress = makeProgress(terminal, null);
     const work = undoRange({
-      ...undoOptions(options, by),
+      ...undoOptions(options, actor),
       supplier: supplierName({ supplier, organisation: options.organisation }),
       range,
-      onRefused: (one) => {
-        if (refused.length < LISTED) refused.push(one);
+      onProgress: (soFar, account) => {
+        refused.push(...account.refused.slice(0, LISTED - refused.length));
+        for (const undone of account.answering) {
+          if (missing < LISTED) answering.push(undone);
+          missing += undone.answered.reduce((sum, { items }) => sum + items.length, 0);
+        }
+        progress.update({ rows: soFar.undone + soFar.refused, rejected: soFar.refused, bytes: 0 });
       },
-      onAnswering: (one) => {
-        if (missing < LISTED) answering.push(one);
-        missing += one.answered.reduce((sum, { items }) => sum + items.length, 0);
-      },
-      onProgress: (soFar) => progress.update({ rows: soFar.undone + soFar.refused, rejected: soFar.refused, bytes: 0 }),
     });
     return pipe(
       () => work().finally(progress.end),

@@ -12,8 +12,8 @@ export const ledgerCommand = (run: Runner): Command => {
       const period = { from: options.from, to: options.to ?? null };
       return run(
         options,
-        ({ accounts }, { by }) =>
-          accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period, by }),
+        ({ accounts }, { actor }) =>
+          accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period, actor }),
         () => ({
           text: `Ledger ${options.ledger} has the open statement period ${period.from} to ${period.to ?? '(no end)'}.\n`,
           json: { ledger_number: options.ledger, open_statement: period },
@@ -24,8 +24,8 @@ export const ledgerCommand = (run: Runner): Command => {
   const close = forLedger(command('close-period', 'close the open statement period')).action((options) =>
     run(
       options,
-      ({ accounts }, { by }) =>
-        accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null, by }),
+      ({ accounts }, { actor }) =>
+        accounts.setOpenPeriod({ account: accountName(options), ledgerNumber: options.ledger, period: null, actor }),
       () => ({
         text: `Ledger ${options.ledger} has no open statement period now.\n`,
         json: { ledger_number: options.ledger, open_statement: null },
@@ -41,8 +41,8 @@ export const ledgerCommand = (run: Runner): Command => {
   ).action((options) =>
     run(
       options,
-      ({ accounts }, { by }) =>
-        accounts.finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, by }),
+      ({ accounts }, { actor }) =>
+        accounts.finalizeLedger({ account: accountName(options), ledgerNumber: options.ledger, actor }),
       () => ({
         text: `Ledger ${options.ledger} has a finalized billing document.\n`,
         json: { ledger_number: options.ledger, has_finalized_billing_document: true },

@@ -8,7 +8,7 @@ export const organisationCommand = (run: Runner): Command => {
     .action((options) =>
       run(
         options,
-        ({ organisations }, { by }) => organisations.create({ name: options.name, by }),
+        ({ organisations }, { actor }) => organisations.create({ name: options.name, actor }),
         ({ id, name }) => ({ text: `Organisation "${name}" created.\n`, json: { id, name } }),
       ),
     );

@@ -63,7 +63,7 @@ const report =
           files: { csv: options.csv ?? null, html: options.html ?? null, evidence: options.evidence ?? null },
           isJson: options.json === true,
           keyFile,
-          madeBy: invocation.by.performedBy,
+          madeBy: invocation.actor.performedBy,
           onProgress,
           onObstacle: (obstacle) => invocation.warn('not_recorded', describeUnrecorded(obstacle)),
         },

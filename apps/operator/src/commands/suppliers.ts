@@ -31,8 +31,8 @@ type ChangingOptions = SupplierOptions & ChangeOptions & Readonly<Record<string,
 /** Changes the supplier that the options name. */
 const changeSupplier =
   (options: ChangingOptions, change: SupplierChange): Work<NamedSupplier> =>
-  ({ suppliers }, { by }) =>
-    suppliers.change({ name: supplierName(options), change, by });
+  ({ suppliers }, { actor }) =>
+    suppliers.change({ name: supplierName(options), change, actor });
 
 const toStatus = (run: Runner, name: string, description: string, status: SupplierStatus): Command =>
   changing(forSupplier(command(name, description))).action((options) =>
@@ -45,8 +45,8 @@ const complete = (run: Runner): Command =>
     .option('--proven', 'refuse if no reconciliation agreed since the last import')
     .action((options) => {
       const mustBeProven = options.proven === true;
-      const completeIt: Work<CompletedSupplier> = ({ suppliers }, { by }) =>
-        suppliers.complete({ name: supplierName(options), mustBeProven, by });
+      const completeIt: Work<CompletedSupplier> = ({ suppliers }, { actor }) =>
+        suppliers.complete({ name: supplierName(options), mustBeProven, actor });
       return run(options, options.yes ? completeIt : afterYes(options, completeIt), completedOutput);
     });
 
@@ -118,7 +118,7 @@ const create = (run: Runner): Command =>
     .action(({ organisation, code, documentRoot, ...options }) =>
       run(
         options,
-        ({ suppliers }, { by }) => suppliers.create({ organisation, code, documentRoot, by }),
+        ({ suppliers }, { actor }) => suppliers.create({ organisation, code, documentRoot, actor }),
         supplierOutput,
       ),
     );

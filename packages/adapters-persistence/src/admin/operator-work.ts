@@ -64,10 +64,10 @@ const changesIn = (em: EntityManager): AdministrationChanges => ({
 
 /** @param em of the transaction that makes the change, if it is made in one. */
 export const makePostgresOperatorActions = (em: EntityManager): OperatorActions => ({
-  add: (action) =>
+  add: (actor, subject, action) =>
     stored(async () => {
       const id = randomUUID();
-      await em.insert(OperatorActionEntity, { id, ...action });
+      await em.insert(OperatorActionEntity, { id, ...actor, ...subject, ...action });
       return id;
     }),
 });

@@ -202,7 +202,7 @@ const toRemoved = (counts: t.TypeOf<typeof removedItems>): RemovedItems => ({
 const undoImports = async (
   em: EntityManager,
   { id: accountId }: AccountWithImports,
-  { imports, by }: Undo,
+  { imports, actor }: Undo,
   isDryRun: boolean,
 ): Promise<ReadonlyMap<string, RemovedItems>> => {
   const ids = imports.map(({ importId }) => importId);
@@ -214,7 +214,7 @@ const undoImports = async (
       JSON.stringify(facts.answered.map(({ importId, items }) => ({ import_id: importId, items }))),
     );
     const removed = jsonbArray(ids.map((id) => counts.get(id)!));
-    await query(em, RECORD_UNDO, [accountId, ids, identified(by), by.reason, removed, jsonbArray(answered)]);
+    await query(em, RECORD_UNDO, [accountId, ids, identified(actor), actor.reason, removed, jsonbArray(answered)]);
   }
   return new Map(removable.map(({ import_id, removed }) => [import_id, toRemoved(removed)]));
 };

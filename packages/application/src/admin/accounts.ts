@@ -6,13 +6,14 @@ import {
   planAccountImport,
   planPromotion,
 } from '@carryover/domain/account-import';
-import { checkPeriod, type InvalidPeriod, type StatementPeriod } from '@carryover/domain/calendar-date';
+import { checkPeriod, type StatementPeriod } from '@carryover/domain/calendar-date';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Acting, ActionSubject, Administration, NamedSupplier, OperatorAction } from '../ports/administration.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
+import { requireFound } from '../use-case.ts';
 import { aboutSupplier, type SupplierName, type SupplierRefused, theSupplier } from './suppliers.ts';
 
 /** The operator's reference to an account. */
@@ -34,7 +35,7 @@ export const theAccount = (
       const unknown: AccountUnknown = { kind: 'account_not_found', externalAccountNumber };
       return pipe(
         administration.findAccount(ref),
-        TE.chainW(TE.fromNullable<AccountUnknown | StoreFailure>(unknown)),
+        requireFound(unknown),
         TE.map((account) => ({ account, ref, subject: { ...aboutSupplier(supplier), externalAccountNumber } })),
       );
     }),
@@ -54,7 +55,7 @@ type LedgerCommand = Acting<{ readonly account: AccountName; readonly ledgerNumb
  */
 const changeLedger = <Before>(
   { administration, actions }: OperatorStores,
-  { account: name, ledgerNumber, by }: LedgerCommand,
+  { account: name, ledgerNumber, actor }: LedgerCommand,
   change: (account: Account) => Stored<{ readonly before: Before } | null>,
   recorded: (before: Before) => Pick<OperatorAction, 'action' | 'before' | 'after'>,
 ) =>
@@ -63,8 +64,8 @@ const changeLedger = <Before>(
     TE.chainW(({ account, subject }) =>
       pipe(
         change(account),
-        TE.chainW(TE.fromNullable<LedgerUnknown | StoreFailure>({ kind: 'ledger_not_found', ledgerNumber })),
-        TE.chainW(({ before }) => actions.add({ ...by, ...subject, ledgerNumber, ...recorded(before) })),
+        requireFound<LedgerUnknown>({ kind: 'ledger_not_found', ledgerNumber }),
+        TE.chainW(({ before }) => actions.add(actor, { ...subject, ledgerNumber }, recorded(before))),
       ),
     ),
     TE.map(() => undefined),
@@ -101,13 +102,7 @@ export const makeAccountUseCases = ({ operatorWork }: { readonly operatorWork: O
   },
 
   /** Promotes a staged account to imported; an imported account is not changed. */
-  promote: ({
-    account: name,
-    by,
-  }: Acting<{ readonly account: AccountName }>): TE.TaskEither<
-    AccountUnknown | SupplierRefused | MigrationNotOngoing | StoreFailure,
-    Account
-  > =>
+  promote: ({ account: name, actor }: Acting<{ readonly account: AccountName }>) =>
     operatorWork.run(({ administration, changes, actions }) => {
       const { externalAccountNumber } = name;
       const unknown: AccountUnknown = { kind: 'account_not_found', externalAccountNumber };
@@ -128,9 +123,7 @@ export const makeAccountUseCases = ({ operatorWork }: { readonly operatorWork: O
           ),
         ),
         TE.tap(({ subject, before }) =>
-          actions.add({
-            ...by,
-            ...subject,
+          actions.add(actor, subject, {
             action: 'account promote',
             before: { status: before },
             after: { status: 'IMPORTED' },
@@ -141,33 +134,29 @@ export const makeAccountUseCases = ({ operatorWork }: { readonly operatorWork: O
     }),
 
   /** Opens a period on a ledger, closing the open one; null closes only. */
-  setOpenPeriod: ({
-    period,
-    ...command
-  }: LedgerCommand & { readonly period: StatementPeriod | null }): TE.TaskEither<
-    AccountUnknown | SupplierRefused | LedgerUnknown | InvalidPeriod | StoreFailure,
-    void
-  > => {
-    const checked = period === null || period.to === null ? E.right(null) : checkPeriod({ ...period, to: period.to });
-    if (E.isLeft(checked)) return TE.fromEither(checked);
+  setOpenPeriod: ({ period, ...command }: LedgerCommand & { readonly period: StatementPeriod | null }) => {
+    const { from, to } = period ?? { to: null };
     return operatorWork.run((stores) =>
-      changeLedger(
-        stores,
-        command,
-        (account) => stores.changes.setOpenPeriod(account, command.ledgerNumber, period),
-        (before) => ({
-          action: period === null ? 'ledger close-period' : 'ledger open-period',
-          before: { open_statement: before },
-          after: { open_statement: period },
-        }),
+      pipe(
+        TE.fromEither(from === undefined || to === null ? E.right(null) : checkPeriod({ from, to })),
+        TE.chainW(() =>
+          changeLedger(
+            stores,
+            command,
+            (account) => stores.changes.setOpenPeriod(account, command.ledgerNumber, period),
+            (before) => ({
+              action: period === null ? 'ledger close-period' : 'ledger open-period',
+              before: { open_statement: before },
+              after: { open_statement: period },
+            }),
+          ),
+        ),
       ),
     );
   },
 
   /** Notes that the platform has finalized a billing document of its own on a ledger (decisions 16). */
-  finalizeLedger: (
-    command: LedgerCommand,
-  ): TE.TaskEither<AccountUnknown | SupplierRefused | LedgerUnknown | StoreFailure, void> =>
+  finalizeLedger: (command: LedgerCommand) =>
     operatorWork.run((stores) =>
       changeLedger(
         stores,

@@ -6,7 +6,8 @@ import type { Acting } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import { aboutOrganisation, type OrganisationNotFound, theOrganisation } from './organisations.ts';
+import { requireFound } from '../use-case.ts';
+import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
 
 type ApiKeyNotFound = { readonly kind: 'api_key_not_found'; readonly prefix: string };
 type ExpiresInThePast = { readonly kind: 'expires_in_the_past'; readonly expiresAt: Date };
@@ -19,15 +20,6 @@ type IssuedApiKey = {
   readonly prefix: string;
   readonly organisation: string;
   readonly label: string | null;
-};
-
-/** Returns the state of a key at a time. */
-export const keyStateOf = (
-  { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
-  now: Date,
-): 'revoked' | 'expired' | 'live' => {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'live';
 };
 
 type Ports = {
@@ -44,7 +36,7 @@ export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: 
     organisation: name,
     label,
     expiresAt,
-    by,
+    actor,
   }: Acting<{
     readonly organisation: string;
     readonly label: string | null;
@@ -63,34 +55,25 @@ export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: 
         TE.tap(({ id: organisationId }) =>
           administration.addApiKey({ id: makeId(), organisationId, prefix, digest, label, expiresAt, revokedAt: null }),
         ),
-        TE.tap(() =>
-          actions.add({
-            ...by,
-            ...aboutOrganisation(name),
-            action: 'api-key issue',
-            before: null,
-            after: { prefix, label, expires_at: expiresAt?.toISOString() ?? null },
-          }),
-        ),
+        TE.tap(() => {
+          const after = { prefix, label, expires_at: expiresAt?.toISOString() ?? null };
+          return actions.add(actor, { organisation: name }, { action: 'api-key issue', before: null, after });
+        }),
         TE.map(() => ({ apiKey, prefix, organisation: name, label })),
       ),
     );
   },
-  revoke: ({ prefix, by }: Acting<{ readonly prefix: string }>): TE.TaskEither<ApiKeyNotFound | StoreFailure, void> => {
+  revoke: ({ prefix, actor }: Acting<{ readonly prefix: string }>) => {
     const now = clock.now();
     return operatorWork.run(({ changes, actions }) =>
       pipe(
         changes.revokeApiKey(prefix, now),
-        TE.chainW(TE.fromNullable<ApiKeyNotFound | StoreFailure>({ kind: 'api_key_not_found', prefix })),
-        TE.chainW(({ organisation, revokedBefore }) =>
-          actions.add({
-            ...by,
-            ...aboutOrganisation(organisation),
-            action: 'api-key revoke',
-            before: { prefix, revoked_at: revokedBefore?.toISOString() ?? null },
-            after: { prefix, revoked_at: (revokedBefore ?? now).toISOString() },
-          }),
-        ),
+        requireFound<ApiKeyNotFound>({ kind: 'api_key_not_found', prefix }),
+        TE.chainW(({ organisation, revokedBefore }) => {
+          const before = { prefix, revoked_at: revokedBefore?.toISOString() ?? null };
+          const after = { prefix, revoked_at: (revokedBefore ?? now).toISOString() };
+          return actions.add(actor, { organisation }, { action: 'api-key revoke', before, after });
+        }),
         TE.map(() => undefined),
       ),
     );

@@ -40,7 +40,7 @@ type Run = {
   readonly action: string;
   /** The part that both of its actions have, such as the name of the file. */
   readonly state: ActionState;
-  readonly by: ActingOperator;
+  readonly actor: ActingOperator;
 };
 
 /**
@@ -57,13 +57,17 @@ export type RecordRun = <L, A>(
 
 export const makeRecordRun =
   ({ operatorActions }: { readonly operatorActions: OperatorActions }): RecordRun =>
-  ({ supplier, action: name, state: ofRun, by }, work, stateOf) =>
+  ({ supplier, action, state: stateOfRun, actor }, work, stateOf) =>
   async () => {
-    const action = { ...by, ...aboutSupplier(supplier), action: name, before: null };
-    const started = await operatorActions.add({ ...action, after: { ...ofRun, state: 'started' } })();
+    const record = (after: ActionState) =>
+      operatorActions.add(actor, aboutSupplier(supplier), {
+        action,
+        before: null,
+        after: { ...stateOfRun, ...after },
+      })();
+    const started = await record({ state: 'started' });
     if (E.isLeft(started)) return started;
-    const end = (state: ActionState) =>
-      operatorActions.add({ ...action, after: { ...ofRun, ...state, start_action: started.right } })();
+    const end = (state: ActionState) => record({ ...state, start_action: started.right });
     const done = await work();
     if (E.isLeft(done)) {
       // The cause of the failure may also prevent this write; the run's own failure is reported.

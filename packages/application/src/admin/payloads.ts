@@ -1,8 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ActingOperator, ActionSubject, OperatorActions } from '../ports/administration.ts';
+import type { Acting, ActionSubject, OperatorActions } from '../ports/administration.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
-import type { UseCase } from '../use-case.ts';
+import { requireFound, type UseCase } from '../use-case.ts';
 
 /** The organisation and the supplier within which an import is named; an import outside of them is an unknown one. */
 export type ImportScope = { readonly organisation?: string; readonly supplierCode?: string };
@@ -12,14 +12,12 @@ export type ImportNotFound = ImportScope & { readonly kind: 'import_not_found'; 
 /** Returns true for an import within the scope. */
 export const isWithinScope =
   ({ organisation, supplierCode }: ImportScope) =>
-  (of: { readonly organisation: string | null; readonly supplierCode: string | null }): boolean =>
-    (organisation ?? of.organisation) === of.organisation && (supplierCode ?? of.supplierCode) === of.supplierCode;
+  (subject: { readonly organisation: string | null; readonly supplierCode?: string | null }): boolean =>
+    (organisation ?? subject.organisation) === subject.organisation &&
+    (supplierCode ?? subject.supplierCode) === subject.supplierCode;
 
 type LookAtPayload = UseCase<
-  {
-    readonly record: Omit<ActionSubject, 'ledgerNumber'> & { readonly id: string };
-    readonly by: ActingOperator;
-  },
+  Acting<{ readonly id: string; readonly subject: ActionSubject }>,
   ImportNotFound | StoreFailure,
   string
 >;
@@ -33,18 +31,9 @@ type Ports = {
 /** Reads the payload of an accepted import for a person; each look is an operator action, stored before the payload is read. */
 export const makeLookAtPayload =
   ({ operatorActions, readPayload }: Ports): LookAtPayload =>
-  ({ record: { id, organisation, supplierCode, externalAccountNumber }, by }) =>
+  ({ id, subject, actor }) =>
     pipe(
-      operatorActions.add({
-        ...by,
-        organisation,
-        supplierCode,
-        externalAccountNumber,
-        ledgerNumber: null,
-        action: 'payload read',
-        before: null,
-        after: { import_id: id },
-      }),
+      operatorActions.add(actor, subject, { action: 'payload read', before: null, after: { import_id: id } }),
       TE.chain(() => readPayload(id)),
-      TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>({ kind: 'import_not_found', id })),
+      requireFound<ImportNotFound>({ kind: 'import_not_found', id }),
     );

@@ -1,19 +1,13 @@
 import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
-import { type DocumentRootFailure, parseDocumentRoot } from '@carryover/domain/document-path';
+import { parseDocumentRoot } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type {
-  Acting,
-  ActionState,
-  ActionSubject,
-  Administration,
-  NamedSupplier,
-  SupplierChange,
-} from '../ports/administration.ts';
+import type { Acting, ActionState, Administration, NamedSupplier, SupplierChange } from '../ports/administration.ts';
 import type { MigrationProof, OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import { aboutOrganisation, type OrganisationNotFound, theOrganisation } from './organisations.ts';
+import { requireFound } from '../use-case.ts';
+import { theOrganisation } from './organisations.ts';
 
 /** The operator's reference to a supplier: its code, with the organisation if the code is not unique. */
 export type SupplierName = { readonly code: string; readonly organisationName?: string };
@@ -29,11 +23,9 @@ type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: N
 /** No reconciliation agreed since the last import or undo of the supplier. */
 type MigrationNotProven = { readonly kind: 'migration_not_proven'; readonly code: string };
 
-export const aboutSupplier = ({
-  organisationName,
-  code,
-}: Pick<NamedSupplier, 'organisationName' | 'code'>): ActionSubject => ({
-  ...aboutOrganisation(organisationName),
+/** The supplier as the subject of an action. */
+export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>) => ({
+  organisation: organisationName,
   supplierCode: code,
 });
 
@@ -98,37 +90,25 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     organisation: organisationName,
     code,
     documentRoot,
-    by,
-  }: Acting<{
-    readonly organisation: string;
-    readonly code: string;
-    readonly documentRoot: string;
-  }>): TE.TaskEither<
-    OrganisationNotFound | SupplierAlreadyExists | DocumentRootFailure | StoreFailure,
-    NamedSupplier
-  > => {
-    const root = parseDocumentRoot(documentRoot);
-    if (E.isLeft(root)) return TE.fromEither(root);
-    return operatorWork.run(({ administration, actions }) =>
+    actor,
+  }: Acting<{ readonly organisation: string; readonly code: string; readonly documentRoot: string }>) =>
+    operatorWork.run(({ administration, actions }) =>
       pipe(
-        theOrganisation(administration, organisationName),
+        TE.fromEither(parseDocumentRoot(documentRoot)),
+        TE.chainW(() => theOrganisation(administration, organisationName)),
         TE.chainW((organisation) =>
-          administration.createSupplier(organisation, code, { ...DEFAULT_CONFIGURATION, documentRoot }),
+          pipe(
+            administration.createSupplier(organisation, code, { ...DEFAULT_CONFIGURATION, documentRoot }),
+            requireFound<SupplierAlreadyExists>({ kind: 'supplier_already_exists', code }),
+          ),
         ),
-        TE.chainW(TE.fromNullable<SupplierAlreadyExists | StoreFailure>({ kind: 'supplier_already_exists', code })),
         TE.map((supplier): NamedSupplier => ({ ...supplier, organisationName })),
-        TE.tap((supplier) =>
-          actions.add({
-            ...by,
-            ...aboutSupplier(supplier),
-            action: 'supplier create',
-            before: null,
-            after: settingsOf(supplier),
-          }),
-        ),
+        TE.tap((supplier) => {
+          const action = { action: 'supplier create', before: null, after: settingsOf(supplier) };
+          return actions.add(actor, aboutSupplier(supplier), action);
+        }),
       ),
-    );
-  },
+    ),
 
   /**
    * Changes a supplier; any status may follow any other. Returns the supplier as changed.
@@ -139,17 +119,12 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     name,
     change,
     expected = {},
-    by,
-  }: Acting<{
-    readonly name: SupplierName;
-    readonly change: SupplierChange;
-    readonly expected?: SupplierChange;
-  }>): TE.TaskEither<SupplierRefused | SupplierChanged | DocumentRootFailure | StoreFailure, NamedSupplier> => {
-    const root = parseDocumentRoot(change.documentRoot ?? '');
-    if (E.isLeft(root)) return TE.fromEither(root);
-    return operatorWork.run(({ administration, changes, actions }) =>
+    actor,
+  }: Acting<{ readonly name: SupplierName; readonly change: SupplierChange; readonly expected?: SupplierChange }>) =>
+    operatorWork.run(({ administration, changes, actions }) =>
       pipe(
-        theSupplier(administration, name),
+        TE.fromEither(parseDocumentRoot(change.documentRoot ?? '')),
+        TE.chainW(() => theSupplier(administration, name)),
         TE.bindTo('supplier'),
         TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, change)),
         TE.filterOrElseW(
@@ -160,9 +135,7 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
           }),
         ),
         TE.tap(({ supplier, changed }) =>
-          actions.add({
-            ...by,
-            ...aboutSupplier(supplier),
+          actions.add(actor, aboutSupplier(supplier), {
             action: change.status === undefined ? 'supplier configure' : STATUS_ACTIONS[change.status],
             before: settingsOf(changed.before, change),
             after: settingsOf(changed.after, change),
@@ -170,18 +143,10 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
         ),
         TE.map(({ supplier, changed }): NamedSupplier => ({ ...supplier, ...changed.after })),
       ),
-    );
-  },
+    ),
 
   /** Completes the migration of a supplier (decisions 16). @param mustBeProven refuses a migration that is not proven. */
-  complete: ({
-    name,
-    mustBeProven,
-    by,
-  }: Acting<{ readonly name: SupplierName; readonly mustBeProven: boolean }>): TE.TaskEither<
-    SupplierRefused | MigrationNotProven | StoreFailure,
-    CompletedSupplier
-  > =>
+  complete: ({ name, mustBeProven, actor }: Acting<{ readonly name: SupplierName; readonly mustBeProven: boolean }>) =>
     operatorWork.run(({ administration, proofOf, changes, actions }) =>
       pipe(
         theSupplier(administration, name),
@@ -193,15 +158,15 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
           ({ supplier: { code } }): MigrationNotProven => ({ kind: 'migration_not_proven', code }),
         ),
         TE.tap(({ supplier, changed, proof }) =>
-          actions.add({
-            ...by,
-            ...aboutSupplier(supplier),
+          actions.add(actor, aboutSupplier(supplier), {
             action: 'supplier complete',
             before: { status: changed.before.status },
             after: { status: 'Complete', proven: proof !== null, reconciliation: proof?.id ?? null },
           }),
         ),
-        TE.map(({ supplier, changed, proof }) => ({ supplier: { ...supplier, ...changed.after }, proof })),
+        TE.map(
+          ({ supplier, changed, proof }): CompletedSupplier => ({ supplier: { ...supplier, ...changed.after }, proof }),
+        ),
       ),
     ),
 });

@@ -1,23 +1,25 @@
 import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/domain/undo';
-import type * as E from 'fp-ts/lib/Either.js';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type ImportNotFound, type ImportScope, isWithinScope } from '../admin/payloads.ts';
+import { given } from '../given.ts';
 import type { ItemKind } from '../ports/import-records.ts';
 import type {
   AccountWithImports,
   OperatorStores,
   OperatorWork,
   RemovedItems,
+  UndoableImport,
   UndoableImports,
   UndoingOperator,
 } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
-import type { UseCase } from '../use-case.ts';
+import { requireFound, type UseCase } from '../use-case.ts';
 
 /** The options of an undo. */
 export type UndoOptions = {
-  readonly by: UndoingOperator;
+  readonly actor: UndoingOperator;
   /** Removes nothing, and returns what would be removed. */
   readonly isDryRun: boolean;
   readonly evenIfAnswered: boolean;
@@ -41,52 +43,44 @@ type UndoImport = UseCase<
 
 const undoIn =
   ({ corrections, actions }: OperatorStores) =>
-  (account: AccountWithImports, importId: string, { by, evenIfAnswered }: UndoOptions) =>
+  (account: AccountWithImports, importId: string, { actor, evenIfAnswered }: UndoOptions) =>
     pipe(
       corrections.lockImports(account, { importId }),
       TE.map(judgeUndos({ evenIfAnswered })),
-      TE.chainW(([judged]) => TE.fromNullable<ImportNotFound>({ kind: 'import_not_found', id: importId })(judged)),
-      TE.chainFirstEitherKW(({ verdict }): E.Either<UndoRefusal, void> => verdict),
-      TE.map(({ judged }) => ({ found: judged })),
-      TE.bindW('removed', ({ found }) =>
-        pipe(
-          corrections.undo(account, { imports: [found], by }),
-          TE.map((removed) => removed.get(importId)!),
-        ),
+      TE.chainEitherKW(
+        ([judged]): E.Either<UndoRefusal | ImportNotFound, UndoableImport> =>
+          judged?.verdict ?? E.left({ kind: 'import_not_found', id: importId }),
       ),
+      TE.bindTo('found'),
+      TE.bindW('removed', ({ found }) => corrections.undo(account, { imports: [found], actor })),
       TE.map(({ found: { endpoint, facts }, removed }): UndoneImport => {
-        return { importId, account, endpoint, removed, answered: facts.answered };
+        return { importId, account, endpoint, removed: removed.get(importId)!, answered: facts.answered };
       }),
-      TE.tap(({ endpoint, removed, answered }) =>
-        actions.add({
-          ...by,
-          ...account.subject,
-          action: 'imports undo',
-          before: { import_id: importId, endpoint, undone: false },
-          after: {
-            import_id: importId,
-            endpoint,
-            undone: true,
-            removed: removedState(removed),
-            later_imports: answered.map((one) => one.importId),
-          },
-        }),
-      ),
+      TE.tap(({ endpoint, removed, answered }) => {
+        const before = { import_id: importId, endpoint, undone: false };
+        const laterImports = answered.map((later) => later.importId);
+        const after = { ...before, undone: true, removed: removedState(removed), later_imports: laterImports };
+        return actions.add(actor, account.subject, { action: 'imports undo', before, after });
+      }),
     );
 
 export const makeUndoImport =
   (ports: { readonly operatorWork: OperatorWork; readonly undoableImports: UndoableImports }): UndoImport =>
-  ({ importId, by, isDryRun, evenIfAnswered, ...scope }) => {
-    const unknown: ImportNotFound = { kind: 'import_not_found', id: importId, ...scope };
-    const options = { by, isDryRun, evenIfAnswered };
+  ({ importId, ...command }) => {
+    const { organisation, supplierCode } = command;
+    const unknown: ImportNotFound = {
+      kind: 'import_not_found',
+      id: importId,
+      ...given({ organisation, supplierCode }),
+    };
     return pipe(
       ports.undoableImports.accountOf(importId),
-      TE.chainW(TE.fromNullable<ImportNotFound | StoreFailure>(unknown)),
+      requireFound(unknown),
       TE.filterOrElseW(
-        ({ subject }) => isWithinScope(scope)(subject),
+        ({ subject }) => isWithinScope(command)(subject),
         () => unknown,
       ),
-      TE.chainW((account) => ports.operatorWork.run((stores) => undoIn(stores)(account, importId, options), options)),
+      TE.chainW((account) => ports.operatorWork.run((stores) => undoIn(stores)(account, importId, command), command)),
     );
   };
 
@@ -94,12 +88,7 @@ export const makeUndoImport =
 export const removedState = (removed: RemovedItems) => ({
   notes: removed.notes,
   notes_added_by_service: removed.notesAddedByService,
-  transactions: removed.transactions.map(({ ledgerNumber, type, count, sum }) => ({
-    ledger_number: ledgerNumber,
-    type,
-    count,
-    sum,
-  })),
+  transactions: removed.transactions.map(({ ledgerNumber, ...total }) => ({ ledger_number: ledgerNumber, ...total })),
   billing_documents: removed.billingDocuments,
   statements: removed.statements,
   payment_instructions: removed.paymentInstructions,

@@ -31,6 +31,13 @@ export type UndoneAnswering = {
   readonly answered: ReadonlyArray<AnsweredImport>;
 };
 
+/** What was undone and refused on an account. */
+type UndoneOfAccount = {
+  readonly removed: ReadonlyArray<RemovedItems>;
+  readonly refused: ReadonlyArray<RefusedUndo>;
+  readonly answering: ReadonlyArray<UndoneAnswering>;
+};
+
 /** The result so far. */
 export type UndoneRange = {
   readonly undone: number;
@@ -49,9 +56,8 @@ type UndoRange = UseCase<
   UndoOptions & {
     readonly supplier: SupplierName;
     readonly range: ReceivedRange;
-    readonly onRefused: (refused: RefusedUndo) => void;
-    readonly onAnswering: (undone: UndoneAnswering) => void;
-    readonly onProgress: (soFar: UndoneRange) => void;
+    /** Called after each account. */
+    readonly onProgress: (soFar: UndoneRange, account: UndoneOfAccount) => void;
   },
   SupplierRefused | StoreFailure,
   UndoneRange
@@ -61,32 +67,30 @@ const PAGE = 400;
 /** As many as the command has connections. */
 const CONCURRENT_ACCOUNTS = 4;
 
-type OfAccount = {
-  readonly removed: ReadonlyArray<RemovedItems>;
-  readonly refused: ReadonlyArray<RefusedUndo>;
-  readonly answering: ReadonlyArray<UndoneAnswering>;
-};
-
 const itemsOf = (answered: ReadonlyArray<AnsweredImport>): number =>
   answered.reduce((sum, { items }) => sum + items.length, 0);
 
 const undoAccountIn =
   ({ corrections }: OperatorStores) =>
-  (account: AccountWithImports, range: ReceivedRange, { by, evenIfAnswered }: UndoOptions): Stored<OfAccount> =>
+  (
+    account: AccountWithImports,
+    range: ReceivedRange,
+    { actor, evenIfAnswered }: UndoOptions,
+  ): Stored<UndoneOfAccount> =>
     pipe(
       corrections.lockImports(account, range),
       TE.chain((found) => {
         const verdicts = judgeUndos({ evenIfAnswered })(found);
-        const imports = verdicts.flatMap(({ judged, verdict }) => (E.isRight(verdict) ? [judged] : []));
+        const imports = verdicts.flatMap(({ verdict }) => (E.isRight(verdict) ? [verdict.right] : []));
         const { externalAccountNumber } = account.subject;
-        const refused = verdicts.flatMap(({ judged: { importId }, verdict }) =>
+        const refused = verdicts.flatMap(({ importId, verdict }) =>
           E.isLeft(verdict) ? [{ importId, externalAccountNumber, refusal: verdict.left }] : [],
         );
-        const answering = imports.flatMap(({ importId, facts: { answered } }) =>
-          answered.length === 0 ? [] : [{ importId, externalAccountNumber, answered }],
-        );
+        const answering = imports
+          .filter(({ facts }) => facts.answered.length > 0)
+          .map(({ importId, facts: { answered } }) => ({ importId, externalAccountNumber, answered }));
         const undone: Stored<ReadonlyMap<string, RemovedItems>> =
-          imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, { imports, by });
+          imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, { imports, actor });
         return pipe(
           undone,
           TE.map((removed) => ({ removed: [...removed.values()], refused, answering })),
@@ -105,18 +109,17 @@ const undoAll =
   ({ operatorWork, undoableImports }: Ports) =>
   (supplier: NamedSupplier, command: Parameters<UndoRange>[0]): Stored<UndoneRange> =>
   async () => {
-    const { range, onRefused, onAnswering, onProgress, ...options } = command;
+    const { range, onProgress, ...options } = command;
     let result: UndoneRange = { undone: 0, refused: 0, removed: NOTHING_REMOVED, answeredItems: 0 };
-    const take = ({ removed, refused, answering }: OfAccount): void => {
-      for (const one of refused) onRefused(one);
-      for (const one of answering) onAnswering(one);
+    const take = (account: UndoneOfAccount): void => {
+      const { removed, refused, answering } = account;
       result = {
         undone: result.undone + removed.length,
         refused: result.refused + refused.length,
         removed: removed.reduce(addRemoved, result.removed),
         answeredItems: answering.reduce((sum, { answered }) => sum + itemsOf(answered), result.answeredItems),
       };
-      onProgress(result);
+      onProgress(result, account);
     };
     const undoAccount = (account: AccountWithImports) =>
       operatorWork.run((stores) => undoAccountIn(stores)(account, range, options), options)();
@@ -129,9 +132,9 @@ const undoAll =
         { after, limit: PAGE },
       )();
       if (E.isLeft(page)) return page;
-      for (let at = 0; at < page.right.length; at += CONCURRENT_ACCOUNTS) {
-        const done = await Promise.all(page.right.slice(at, at + CONCURRENT_ACCOUNTS).map(undoAccount));
-        for (const one of done) if (E.isRight(one)) take(one.right);
+      for (let index = 0; index < page.right.length; index += CONCURRENT_ACCOUNTS) {
+        const done = await Promise.all(page.right.slice(index, index + CONCURRENT_ACCOUNTS).map(undoAccount));
+        for (const account of done) if (E.isRight(account)) take(account.right);
         const failed = done.find(E.isLeft);
         if (failed !== undefined) return failed;
       }
@@ -146,10 +149,10 @@ export const makeUndoRange =
     pipe(
       theSupplier(ports.administration, command.supplier),
       TE.chainW((supplier) => {
-        const { range, by, evenIfAnswered, isDryRun } = command;
+        const { range, actor, evenIfAnswered, isDryRun } = command;
         const work = undoAll(ports)(supplier, command);
         const state = { since: range.since, until: range.until, even_if_answered: evenIfAnswered };
-        const run = { supplier, action: 'imports undo', state, by };
+        const run = { supplier, action: 'imports undo', state, actor };
         return isDryRun
           ? work
           : ports.recordRun(run, work, ({ undone, refused, answeredItems }) => ({

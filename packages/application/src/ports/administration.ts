@@ -52,18 +52,18 @@ export type Actor = {
 export type ActingOperator = Actor & { readonly reason: string | null };
 
 /** A command, with the operator who gives it. */
-export type Acting<Command> = Command & { readonly by: ActingOperator };
+export type Acting<Command> = Command & { readonly actor: ActingOperator };
 
 /** Returns the name of an actor with what identifies it, for records with one field for both. */
 export const identified = ({ performedBy, performedBySubject, performedByIssuer }: Actor): string =>
   performedByIssuer === null ? performedBy : `${performedBy} (${performedBySubject}, ${performedByIssuer})`;
 
-/** The subject of an action; parts that do not apply are null. */
+/** The subject of an action; parts that do not apply are left out or null. */
 export type ActionSubject = {
   readonly organisation: string;
-  readonly supplierCode: string | null;
-  readonly externalAccountNumber: string | null;
-  readonly ledgerNumber: string | null;
+  readonly supplierCode?: string | null;
+  readonly externalAccountNumber?: string | null;
+  readonly ledgerNumber?: string | null;
 };
 
 /** The changed part of the subject as JSON, with the names that commands print. It never contains an API key or its digest. */
@@ -71,7 +71,7 @@ export type ActionState = Readonly<Record<string, unknown>>;
 
 /** A change that an operator made (ADR 23). */
 export type OperatorAction = ActingOperator &
-  ActionSubject & {
+  Required<ActionSubject> & {
     readonly id: string;
     /** By the clock of the database. */
     readonly performedAt: Date;
@@ -85,7 +85,11 @@ export type OperatorAction = ActingOperator &
 /** The operator actions. Actions are only added, never changed. */
 export type OperatorActions = {
   /** @returns the id of the action. */
-  readonly add: (action: Omit<OperatorAction, 'id' | 'performedAt'>) => Stored<string>;
+  readonly add: (
+    actor: ActingOperator,
+    subject: ActionSubject,
+    action: Pick<OperatorAction, 'action' | 'before' | 'after'>,
+  ) => Stored<string>;
 };
 
 /** Decides what to store for the accounts of a supplier, by external account number, and what to return. */

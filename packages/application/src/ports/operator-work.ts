@@ -39,7 +39,7 @@ export type OperatorWork = {
 };
 
 /** An account with imports, as the store refers to it. */
-export type AccountWithImports = { readonly id: string; readonly subject: ActionSubject };
+export type AccountWithImports = { readonly id: string; readonly subject: Required<ActionSubject> };
 
 /** The time range in which imports were received: from `since`, before `until`. */
 export type ReceivedRange = { readonly since: Date; readonly until: Date };
@@ -77,7 +77,7 @@ export type UndoingOperator = ActingOperator & { readonly reason: string };
 /** The imports of an account to undo, each with those that stay and were answered because of it. */
 export type Undo = {
   readonly imports: ReadonlyArray<Pick<UndoableImport, 'importId' | 'facts'>>;
-  readonly by: UndoingOperator;
+  readonly actor: UndoingOperator;
 };
 
 /** Takes back what accepted imports stored. Within a transaction, which holds the locks. */

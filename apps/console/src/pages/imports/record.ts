@@ -39,8 +39,10 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
   const payloadOf = async (visit: Visit) => {
     const { record } = await importOf(useCases, visit);
     if (record.outcome !== 'accepted') throw notFound();
-    const by = { ...actorOf(visit), reason: null };
-    return { record, payload: await orProblem(operator.lookAtPayload({ record, by })) };
+    const actor = { ...actorOf(visit), reason: null };
+    const { id, organisation, supplierCode, externalAccountNumber } = record;
+    const subject = { organisation, supplierCode, externalAccountNumber };
+    return { record, payload: await orProblem(operator.lookAtPayload({ id, subject, actor })) };
   };
   return [
     get('/imports/:id', 'records', async (visit) => {

@@ -33,7 +33,7 @@ type Preview = {
 export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
   const { undoImport } = useCases.unhurried;
   const tryUndo = async (importId: string, actor: Actor): Promise<Preview> => {
-    const options = { importId, by: { ...actor, reason: 'dry run' }, isDryRun: true };
+    const options = { importId, actor: { ...actor, reason: 'dry run' }, isDryRun: true };
     const tried = await undoImport({ ...options, evenIfAnswered: false })();
     if (E.isRight(tried)) return { undone: tried.right, refusal: null, isChoice: false };
     const failure = tried.left;
@@ -71,9 +71,9 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
       const { record } = await importOf(useCases, visit);
       if (record.outcome !== 'accepted') throw notFound();
       requireFreshSignIn(visit, `/imports/${record.id}/undo`);
-      const by = { ...actorOf(visit), reason: reasonOf(visit) };
+      const actor = { ...actorOf(visit), reason: reasonOf(visit) };
       const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
-      await orProblem(undoImport({ importId: record.id, by, isDryRun: false, evenIfAnswered }));
+      await orProblem(undoImport({ importId: record.id, actor, isDryRun: false, evenIfAnswered }));
       return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');
     }),
   ];

@@ -38,7 +38,7 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
     post('/set-up/organisations/:organisation/keys', 'change', async (visit) => {
       const organisation = organisationOf(visit);
       requireFreshSignIn(visit, organisationPath(organisation));
-      const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), by: author(visit) };
+      const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), actor: author(visit) };
       const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
       return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });
     }),
@@ -57,7 +57,7 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
     }),
     post('/set-up/organisations/:organisation/keys/:prefix/revoke', 'change', async (visit) => {
       const { organisation, prefix } = await ownKey(visit);
-      await orProblem(apiKeys.revoke({ prefix, by: author(visit) }));
+      await orProblem(apiKeys.revoke({ prefix, actor: author(visit) }));
       return redirect(organisationPath(organisation), `The key ${prefix} was revoked.`);
     }),
   ];

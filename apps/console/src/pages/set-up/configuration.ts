@@ -92,7 +92,7 @@ export const changeConfiguration = async (
   { supplier, path }: { readonly supplier: NamedSupplier; readonly path: string },
 ): Promise<Answer> => {
   const [shown, change] = [shownOf(visit), sentConfiguration(visit)];
-  const changed = await suppliers.change({ name: supplier, change, expected: shown ?? {}, by: author(visit) })();
+  const changed = await suppliers.change({ name: supplier, change, expected: shown ?? {}, actor: author(visit) })();
   if (E.isLeft(changed) && changed.left.kind === 'supplier_changed' && shown !== null)
     return changedMeanwhile(visit, shown, change, { now: changed.left.supplier, path });
   await orProblem(TE.fromEither(changed));

@@ -1,4 +1,4 @@
-import { keyStateOf } from '@carryover/application/admin/api-keys';
+import { keyStateOf } from '@carryover/application/access/authenticate';
 import { isInScope, scopeOf } from '@carryover/domain/access';
 import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operator/connect';
@@ -28,7 +28,7 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
     if (visit.scope !== null) throw notFound();
     const name = parseIdentifier(MAX_NAME)(newName(visit, 'name'));
     if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
-    await orProblem(organisations.create({ name: name.right, by: author(visit) }));
+    await orProblem(organisations.create({ name: name.right, actor: author(visit) }));
     return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);
   }),
   get('/set-up/organisations/:organisation', 'records', async (visit) => {

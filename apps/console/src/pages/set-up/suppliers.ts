@@ -63,7 +63,7 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
       const code = parseIdentifier(MAX_CODE)(newName(visit, 'code'));
       if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_CODE} characters.`);
       const documentRoot = field(visit, 'document_root');
-      await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, by: author(visit) }));
+      await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, actor: author(visit) }));
       return redirect(supplierSetUpPath(organisation, code.right), `The supplier ${code.right} was created.`);
     }),
     get(PATH, 'records', async (visit) => {
@@ -121,15 +121,15 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
       // Left out by a program; a page names the status that it showed.
       const expected = from === '' ? {} : { status: statusOf(from) };
       if (supplier.status !== (expected.status ?? supplier.status)) throw changedMeanwhile(supplier);
-      const by = author(visit);
+      const actor = author(visit);
       if (status !== 'Complete') {
-        await orProblem(suppliers.change({ name: supplier, change: { status }, expected, by }));
+        await orProblem(suppliers.change({ name: supplier, change: { status }, expected, actor }));
         return redirect(pathOf(supplier), `${supplier.code} is ${status}.`);
       }
       requireFreshSignIn(visit, address(`${pathOf(supplier)}/status`, { to: status }));
       // A page that showed a proof completes with one; without one, somebody says why.
-      const mustBeProven = field(visit, 'proven') === 'yes' || by.reason === null;
-      const done = await suppliers.complete({ name: supplier, mustBeProven, by })();
+      const mustBeProven = field(visit, 'proven') === 'yes' || actor.reason === null;
+      const done = await suppliers.complete({ name: supplier, mustBeProven, actor })();
       if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(supplier);
       const { proof } = await orProblem(TE.fromEither(done));
       const proven = proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';

@@ -45,12 +45,12 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
     }),
     post(`${PATH}/:preview`, 'change', async (visit) => {
       const supplier = await theSupplier(useCases.suppliers, visit);
-      const by = author(visit);
+      const actor = author(visit);
       const owner = { supplierId: supplier.id, subject: visit.person.subject };
       const upload = previews.take(parameter(visit, 'preview'), owner);
       if (upload === null) throw expired();
       try {
-        const done = await storeFile(useCases, supplier, { upload, by });
+        const done = await storeFile(useCases, supplier, { upload, actor });
         return page('Accounts imported', 'pages/set-up/accounts/accounts-imported', {
           done,
           back: supplierSetUpPath(supplier.organisationName, supplier.code),

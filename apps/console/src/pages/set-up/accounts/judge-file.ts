@@ -40,10 +40,10 @@ export const judgeFile = async (
 export const storeFile = async (
   useCases: OperatorUseCases,
   supplier: NamedSupplier,
-  { upload, by }: { readonly upload: Upload; readonly by: ActingOperator },
+  { upload, actor }: { readonly upload: Upload; readonly actor: ActingOperator },
 ): Promise<ImportedFile> => {
   const work = readAndImport(useCases, { supplier, path: upload.path, isDryRun: false });
-  const run = { supplier, action: 'account import', state: { file: upload.fileName }, by };
+  const run = { supplier, action: 'account import', state: { file: upload.fileName }, actor };
   const { done } = await orProblem(
     useCases.recordRun(run, work, ({ source, done }) => ({ ...countsOf(done), sha256: source.sha256() })),
   );
