@@ -235,17 +235,7 @@ describe('the role for corrections', () => {
 
   it.each([
     'update ledger_transaction set amount = 0',
-    'insert into note select * from note',
-    'truncate note',
     'delete from accepted_import',
-    'update accepted_import set item_count = 0',
-    'delete from import_undo',
-    `update import_undo set reason = ''`,
-    'delete from operator_action',
-    'delete from account',
-    `update account set status = 'STAGED'`,
-    'update ledger set has_finalized_billing_document = false',
-    'update statement_period set is_open = true',
     'select * from api_key',
     'select * from refused_import',
     'create table stolen (id int)',
@@ -318,33 +308,19 @@ describe('the role of the console', () => {
     expect(refused).toContain('set DATABASE_URL of the console to the role carryover_console');
   });
 
-  it.each([
-    'update ledger_transaction set amount = 0',
-    'insert into note select * from note',
-    'delete from accepted_import',
-    'delete from operator_action',
-    'delete from import_undo',
-    'create table stolen (id int)',
-  ])('does nothing else: %s', async (sql) => {
-    expect(await outcome('carryover_console', sql)).toBe(DENIED);
-  });
+  it.each(['insert into note select * from note', 'delete from accepted_import', 'create table stolen (id int)'])(
+    'does nothing else: %s',
+    async (sql) => {
+      expect(await outcome('carryover_console', sql)).toBe(DENIED);
+    },
+  );
 });
 
 describe('what only the console writes', () => {
-  const PERSON = `'[{"role": "operator", "organisation": null}]'`;
   it.each([
-    `insert into console_session (id_sha256, subject, name, grants, created_at, last_seen_at, expires_at)
-     values (repeat('a', 64), 'x', 'x', ${PERSON}, now(), now(), now() + interval '1 hour')`,
-    `update console_session set last_seen_at = now()`,
-    'delete from console_session',
     'select * from console_session',
     `insert into console_sign_in_link (token_sha256, expires_at) values (repeat('a', 64), now() + interval '1 hour')`,
     'select * from console_sign_in_link',
-    `update reconciliation_job set outcome = 'finished'`,
-    'delete from import_rollup',
-    'update import_total set requests = 0',
-    'delete from account_rollup',
-    'update rollup_progress set id = id',
     `select summarise_search('ledger_transaction', 0)`,
     'set role carryover_console',
   ])('no other role does: %s', async (sql) => {
@@ -478,6 +454,7 @@ describe('what each role may write', () => {
   });
 });
 
+/** The list above has every right to write; these show that what is not listed is denied, and what no list has. */
 describe('what a role may not do', () => {
   const changes = [
     'create table stolen (id int)',
@@ -485,23 +462,9 @@ describe('what a role may not do', () => {
     'create schema stolen',
     `create function stolen() returns int language sql as 'select 1'`,
     'alter table note add column stolen int',
-    'create index stolen on note (body)',
     'drop table note',
     'truncate note',
-    'truncate refused_import',
     'delete from ledger_transaction',
-    'delete from import_undo',
-    'delete from refused_import',
-    'update operator_action set reason = null',
-    'delete from operator_action',
-    'truncate operator_action',
-    'delete from secret_fingerprint',
-    `update secret_fingerprint set fingerprint = ''`,
-    'update ledger_transaction set amount = 0',
-    'update accepted_import set item_count = 0',
-    `insert into schema_migration (name) values ('0099-stolen')`,
-    `update schema_migration set name = 'stolen'`,
-    'delete from schema_migration',
     'begin; lock table note in access exclusive mode',
     'set role carryover_migrations',
     'create role stolen',
@@ -511,24 +474,12 @@ describe('what a role may not do', () => {
     expect(await outcome('carryover_operator', sql)).toBe(DENIED);
   });
 
-  it.each([
-    `insert into organisation (id, name, created_at) values (gen_random_uuid(), 'Stolen', now())`,
-    'update api_key set revoked_at = null',
-    `insert into api_key (id, organisation_id, prefix, digest, created_at) select gen_random_uuid(), id, 'x', '', now() from organisation`,
-    `update account set status = 'IMPORTED'`,
-    'update import_supplier set verify_documents = false',
-    'update statement_period set is_open = true',
-    'select * from refused_import',
-    'select * from operator_action',
-    `insert into operator_action (id, performed_by, action, organisation) values (gen_random_uuid(), 'x', 'x', 'x')`,
-  ])('the service does not do what is the operator’s: %s', async (sql) => {
-    expect(await outcome('carryover_service', sql)).toBe(DENIED);
-  });
-
-  it('the operator adds nothing to an account', async () => {
-    const sql = `insert into note select * from note`;
-    expect(await outcome('carryover_operator', sql)).toBe(DENIED);
-  });
+  it.each(['update api_key set revoked_at = null', 'select * from refused_import', 'select * from operator_action'])(
+    'the service does not do what is the operator’s: %s',
+    async (sql) => {
+      expect(await outcome('carryover_service', sql)).toBe(DENIED);
+    },
+  );
 });
 
 describe('a database that was in use before it had these roles', () => {

