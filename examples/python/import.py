@@ -13,6 +13,7 @@ from collections import defaultdict
 ATTEMPTS = 6
 BATCH = 1000
 JSON_COLUMNS = ("line_items", "tax_items")
+NO_ANSWER = (OSError, http.client.HTTPException, ValueError)
 
 
 def post(url, body, headers=None):
@@ -30,9 +31,12 @@ def post(url, body, headers=None):
         except urllib.error.HTTPError as error:
             if error.code not in (429, 500, 502, 503, 504) or attempt == ATTEMPTS:
                 raise
-            wait = float(error.headers.get("Retry-After", 2**attempt))
-        # No connection, a connection that is dropped before or during the answer, or no answer in time: it may be stored.
-        except (OSError, http.client.HTTPException):
+            # The service sends seconds; a proxy may send a date.
+            after = error.headers.get("Retry-After", "")
+            wait = int(after) if after.isdecimal() else 2**attempt
+        # No connection, a connection that is dropped before or during the answer, no answer in time, or one of a proxy that is
+        # not JSON: it may be stored.
+        except NO_ANSWER:
             if attempt == ATTEMPTS:
                 raise
             wait = 2**attempt
@@ -105,7 +109,7 @@ def main(file):
                 refused += 1
                 print(f"{account}: {reason_of(error)}", file=sys.stderr)
                 continue
-            except (OSError, http.client.HTTPException) as error:
+            except NO_ANSWER as error:
                 raise SystemExit(f"{account}: no answer ({error}). Run it again: nothing is stored twice.") from error
             new = sum(result["status"] == "TRANSACTION_ADDED_TO_ACCOUNT" for result in results)
             added, existed = added + new, existed + len(results) - new

@@ -46,9 +46,16 @@ describe('the example in Python', () => {
     `${external_account_number}: ${times} added, ${existed} already there\n`;
 
   it.each([
-    ['before it was served', 'drop', 1, 0],
-    ['after it was served, which stores nothing twice', 'lose', 0, 1],
-  ] as const)('sends a request again if its connection was dropped %s', async (_, fate, times, existed) => {
+    ['its connection was dropped before it was served', 'drop', 1, 0],
+    ['its connection was dropped after it was served, which stores nothing twice', 'lose', 0, 1],
+    [
+      'a proxy is busy, and names a date',
+      { status: 503, headers: { 'Retry-After': 'Tue, 24 Nov 2026 08:00:00 GMT' } },
+      1,
+      0,
+    ],
+    ['a proxy answers with a page', { status: 200, body: '<html>', passesOn: true }, 0, 1],
+  ] as const)('sends a request again if %s', async (_, fate, times, existed) => {
     const service = await aService();
     onTestFinished(() => service.stop());
     const account = await anAccount(service);
