@@ -38,7 +38,13 @@ import { makePostgresCounter } from '@carryover/adapters-persistence/shared-coun
 import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
 import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
 import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
-import { makeImports } from '@carryover/application/imports/imports';
+import { readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
+import { makeCreateHistoricalBillingDocuments } from '@carryover/application/imports/create-historical-billing-documents';
+import { makeCreateHistoricalStatements } from '@carryover/application/imports/create-historical-statements';
+import { makeCreateNotes } from '@carryover/application/imports/create-notes';
+import { makeCreatePaymentInstruction } from '@carryover/application/imports/create-payment-instruction';
+import { makeCreateTransactions } from '@carryover/application/imports/create-transactions';
+import { makeVerifyDocuments } from '@carryover/application/imports/verify-documents';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { UnitOfWork } from '@carryover/application/ports/store';
@@ -173,14 +179,19 @@ const makeRoutes = (
   { unitOfWork, suppliers, refusedImports, dryRuns, readTotals, readAccount, readItems }: Storage,
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
-  const imports = makeImports({ unitOfWork, suppliers, documentStore, vendors });
-  const ports = { unknownFields: imports.unknownFields, refusedImports, dryRuns };
+  const verifyDocuments = makeVerifyDocuments({ unitOfWork, suppliers, documentStore });
+  const createNotes = makeCreateNotes({ unitOfWork, verifyDocuments });
+  const createTransactions = makeCreateTransactions({ unitOfWork });
+  const createHistoricalBillingDocuments = makeCreateHistoricalBillingDocuments({ unitOfWork });
+  const createHistoricalStatements = makeCreateHistoricalStatements({ unitOfWork, verifyDocuments });
+  const createPaymentInstruction = makeCreatePaymentInstruction({ unitOfWork, vendors });
+  const ports = { unknownFields: readUnknownFieldsPolicy(suppliers), refusedImports, dryRuns };
   return [
-    ...importRoutes(notesEndpoint(imports.createNotes, limits), ports),
-    ...importRoutes(transactionsEndpoint(imports.createTransactions, limits), ports),
-    ...importRoutes(historicalBillingDocumentsEndpoint(imports.createHistoricalBillingDocuments, limits, clock), ports),
-    ...importRoutes(historicalStatementsEndpoint(imports.createHistoricalStatements, limits), ports),
-    ...importRoutes(paymentInstructionEndpoint(imports.createPaymentInstruction, [...vendors.values()]), ports),
+    ...importRoutes(notesEndpoint(createNotes, limits), ports),
+    ...importRoutes(transactionsEndpoint(createTransactions, limits), ports),
+    ...importRoutes(historicalBillingDocumentsEndpoint(createHistoricalBillingDocuments, limits, clock), ports),
+    ...importRoutes(historicalStatementsEndpoint(createHistoricalStatements, limits), ports),
+    ...importRoutes(paymentInstructionEndpoint(createPaymentInstruction, [...vendors.values()]), ports),
     readRoute(accountSummaryEndpoint({ readAccount, readItems })),
     readRoute(controlTotalsEndpoint({ suppliers, readTotals })),
   ];

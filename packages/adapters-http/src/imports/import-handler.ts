@@ -1,5 +1,4 @@
-import type { ImportCommand, Refusals } from '@carryover/application/imports/checks';
-import type { Imports } from '@carryover/application/imports/imports';
+import type { ImportCommand, Refusals, readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
 import type { DryRuns, ImportKind, ImportRequest, RefusedImports } from '@carryover/application/ports/import-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/codec';
@@ -71,7 +70,7 @@ export type ImportEndpoint<
 };
 
 type ImportPorts = {
-  readonly unknownFields: Imports['unknownFields'];
+  readonly unknownFields: ReturnType<typeof readUnknownFieldsPolicy>;
   readonly refusedImports: RefusedImports;
   readonly dryRuns: DryRuns;
 };

@@ -60,8 +60,8 @@ const ACCEPT = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 /** Returns the data for the reconciliation; null if there is none. */
-const toFindings = ({ unknownFields }: Submission, found: Findings): string | null => {
-  const { conflicts, noteConflicts, supplyChargeMismatches, checkPreviouslyAdded } = found;
+const toFindings = ({ unknownFields }: Submission, found: Partial<Findings>): string | null => {
+  const { conflicts = [], noteConflicts = [], supplyChargeMismatches = [], checkPreviouslyAdded } = found;
   const size = unknownFields.length + conflicts.length + noteConflicts.length + supplyChargeMismatches.length;
   if (size === 0 && checkPreviouslyAdded === undefined) return null;
   const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches, checkPreviouslyAdded };
@@ -80,7 +80,7 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
 export const makePostgresAcceptedImports = (db: Statements): Store['imports'] => ({
-  accept: (account, request, submission, findings, { items, billingDocuments }) =>
+  accept: (account, request, submission, { items, billingDocuments = 0, findings = {} }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
       db.write(ACCEPT, [

@@ -12,7 +12,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest, Submission } from '../ports/import-records.ts';
-import type { AccountRepository } from '../ports/store.ts';
+import type { AccountRepository, SupplierRepository } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
@@ -42,9 +42,9 @@ export type Import<Command, Refusal, Success> = UseCase<
 export const tolerate = <Refusal>(
   commit: boolean,
   ...checks: ReadonlyArray<E.Either<Refusal, unknown>>
-): E.Either<Refusals<Refusal>, ReadonlyArray<Refusal>> => {
+): TE.TaskEither<Refusals<Refusal>, ReadonlyArray<Refusal>> => {
   const refused = RA.lefts(checks);
-  return commit && RA.isNonEmpty(refused) ? E.left([refused[0]]) : E.right(refused);
+  return commit && RA.isNonEmpty(refused) ? TE.left([refused[0]]) : TE.right(refused);
 };
 
 /** Adds a refusal to earlier ones. */
@@ -57,13 +57,22 @@ export const after =
 export const conclude = <Earlier, Refusal, A>(
   refused: ReadonlyArray<Earlier>,
   last: E.Either<Refusal, A>,
-): E.Either<Refusals<Earlier | Refusal>, A> => {
-  if (E.isLeft(last)) return E.left(after(refused)(last.left));
-  return RA.isNonEmpty(refused) ? E.left(refused) : last;
+): TE.TaskEither<Refusals<Earlier | Refusal>, A> => {
+  if (E.isLeft(last)) return TE.left(after(refused)(last.left));
+  return RA.isNonEmpty(refused) ? TE.left(refused) : TE.right(last.right);
 };
 
 /** Runs independent reads of the store at the same time; Left with the first failure. */
 export const together = sequenceS(TE.ApplyPar);
+
+/** Returns the supplier's policy for fields that the interface does not know: `refuse` if there is no such supplier (decisions 2). */
+export const readUnknownFieldsPolicy =
+  (suppliers: SupplierRepository) =>
+  ({ organisationId, supplierCode }: Pick<AccountRef, 'organisationId' | 'supplierCode'>) =>
+    pipe(
+      suppliers.find(organisationId, supplierCode),
+      TE.map((supplier) => supplier?.configuration.unknownFields ?? 'refuse'),
+    );
 
 /** The reason why the account of a request accepts no data. */
 export type AccountRefused = AccountNotFound | MigrationNotOngoing;
@@ -74,5 +83,5 @@ export const requireAccount = (
 ): TE.TaskEither<Refusals<AccountNotFound> | StoreFailure, Account> =>
   pipe(
     accounts.locked,
-    TE.chainEitherKW((account) => conclude([], importedAccount(account))),
+    TE.chainW((account) => conclude([], importedAccount(account))),
   );

@@ -7,11 +7,11 @@ import {
   ledgerOpenForHistory,
   transactionsOf,
 } from '@carryover/domain/billing-document';
-import { mismatchesOf, type PlacedTransaction } from '@carryover/domain/transaction-import';
+import { mismatchesOf } from '@carryover/domain/transaction-import';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
+import type { UnitOfWork } from '../ports/store.ts';
 import {
   type AccountRefused,
   conclude,
@@ -38,11 +38,6 @@ export type CreateHistoricalBillingDocuments = Import<
 const idsOf = (history: LedgerHistory): ReadonlyArray<string> =>
   transactionsOf(history).map(({ transaction }) => transaction.transactionId);
 
-const findingsOf = (placed: ReadonlyArray<PlacedTransaction>): Findings => ({
-  ...NO_FINDINGS,
-  supplyChargeMismatches: mismatchesOf(placed),
-});
-
 /** Adds the history of one ledger, all or nothing, once (§4.3). */
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
@@ -56,24 +51,27 @@ export const makeCreateHistoricalBillingDocuments =
         }),
         TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
         TE.bindW('refused', ({ account, isOpen }) =>
-          TE.fromEither(tolerate<BillingDocumentsRefusal>(commit, acceptsImports(account.supplier), isOpen)),
+          tolerate<BillingDocumentsRefusal>(commit, acceptsImports(account.supplier), isOpen),
         ),
         TE.bindW('placed', ({ account, existing, refused }) => {
           const decided = pipe(
             importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
             E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
           );
-          return TE.fromEither(conclude(refused, decided));
+          return conclude(refused, decided);
         }),
-        TE.bindW('ledger', ({ isOpen }) => TE.fromEither(conclude([], isOpen))),
+        TE.bindW('ledger', ({ isOpen }) => conclude([], isOpen)),
         TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
         TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
         TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
         TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
         TE.tap(({ account, placed }) => {
           const { documents } = history;
-          const stored = { items: documents.length + placed.length, billingDocuments: documents.length };
-          return store.imports.accept(account, request, submission, findingsOf(placed), stored);
+          return store.imports.accept(account, request, submission, {
+            items: documents.length + placed.length,
+            billingDocuments: documents.length,
+            findings: { supplyChargeMismatches: mismatchesOf(placed) },
+          });
         }),
         TE.map(() => undefined),
       ),

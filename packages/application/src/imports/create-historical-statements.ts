@@ -3,7 +3,7 @@ import { addStatements, type HistoricalStatement, type StatementRefusal } from '
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
+import type { UnitOfWork } from '../ports/store.ts';
 import {
   type AccountRefused,
   conclude,
@@ -31,10 +31,10 @@ export type CreateHistoricalStatements = Import<CreateHistoricalStatementsComman
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
   ({ request, submission, account: ref, statements, commit }) => {
-    const on = { account: ref, importId: request.id, commit };
+    const unit = { account: ref, importId: request.id, commit };
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
     const add = (documents: VerifiedDocuments<StatementPlace>) =>
-      ports.unitOfWork.run<Refusals<StatementsRefusal>, void>(on, (store) =>
+      ports.unitOfWork.run<Refusals<StatementsRefusal>, void>(unit, (store) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
@@ -44,7 +44,7 @@ export const makeCreateHistoricalStatements =
             ),
           }),
           TE.bindW('refused', ({ account }) =>
-            TE.fromEither(tolerate<StatementsRefusal>(commit, acceptsImports(account.supplier), documents)),
+            tolerate<StatementsRefusal>(commit, acceptsImports(account.supplier), documents),
           ),
           TE.bindW('added', ({ account, known, refused }) => {
             const { documentRoot } = account.supplier.configuration;
@@ -52,17 +52,12 @@ export const makeCreateHistoricalStatements =
               addStatements(documentRoot, known)(statements),
               E.mapLeft((refusals): StatementsRefused => ({ kind: 'statements_refused', refusals })),
             );
-            return TE.fromEither(conclude(refused, decided));
+            return conclude(refused, decided);
           }),
           TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
-          TE.tap(({ account, added }) =>
-            store.imports.accept(account, request, submission, NO_FINDINGS, {
-              items: added.length,
-              billingDocuments: 0,
-            }),
-          ),
+          TE.tap(({ account, added }) => store.imports.accept(account, request, submission, { items: added.length })),
           TE.map(() => undefined),
         ),
       );
-    return pipe(ports.verifyDocuments(on, paths), TE.chainW(add));
+    return pipe(ports.verifyDocuments(unit, paths), TE.chainW(add));
   };

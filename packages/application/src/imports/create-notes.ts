@@ -12,7 +12,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Findings, NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
+import type { Findings, UnitOfWork } from '../ports/store.ts';
 import {
   type AccountRefused,
   conclude,
@@ -37,15 +37,16 @@ export type CreateNotes = Import<CreateNotesCommand, NotesRefusal, ReadonlyArray
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
   outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
 
-const findingsOf = (notes: ReadonlyArray<NoteDraft>, outcomes: ReadonlyArray<NoteOutcome>): Findings => ({
-  ...NO_FINDINGS,
-  noteConflicts: outcomes.flatMap((outcome, index) => {
+const conflictsOf = (
+  notes: ReadonlyArray<NoteDraft>,
+  outcomes: ReadonlyArray<NoteOutcome>,
+): Findings['noteConflicts'] =>
+  outcomes.flatMap((outcome, index) => {
     if (outcome.kind === 'created' || outcome.conflict.length === 0) return [];
     const { createdAt, body, conflict: differences } = outcome;
     const documentPaths = body === null ? notes[index]!.documentPaths : [];
     return [{ note: { createdAt, body: body === null ? null : beginningOf(body), documentPaths }, differences }];
-  }),
-});
+  });
 
 const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocumentPlace>> =>
   notes.flatMap(({ documentPaths }, note) =>
@@ -56,34 +57,34 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
   ({ request, submission, account: ref, notes, commit }) => {
-    const on = { account: ref, importId: request.id, commit };
+    const unit = { account: ref, importId: request.id, commit };
     const add = (documents: VerifiedDocuments<NoteDocumentPlace>) =>
-      ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(on, (store) =>
+      ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(unit, (store) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
             known: store.notes.known(ref, notes),
           }),
           TE.bindW('refused', ({ account }) =>
-            TE.fromEither(tolerate<NotesRefusal>(commit, acceptsImports(account.supplier), documents)),
+            tolerate<NotesRefusal>(commit, acceptsImports(account.supplier), documents),
           ),
           TE.bindW('drafts', ({ account, refused }) => {
             const located = pipe(
               locateDocuments(account.supplier.configuration.documentRoot)(notes),
               E.mapLeft((tooLong): DocumentsRefused => ({ kind: 'documents_refused', documents: tooLong })),
             );
-            return TE.fromEither(conclude(refused, located));
+            return conclude(refused, located);
           }),
           TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
           TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
           TE.tap(({ account, outcomes }) =>
-            store.imports.accept(account, request, submission, findingsOf(notes, outcomes), {
+            store.imports.accept(account, request, submission, {
               items: created(outcomes).length,
-              billingDocuments: 0,
+              findings: { noteConflicts: conflictsOf(notes, outcomes) },
             }),
           ),
           TE.map(({ outcomes }) => outcomes),
         ),
       );
-    return pipe(ports.verifyDocuments(on, pathsOf(notes)), TE.chainW(add));
+    return pipe(ports.verifyDocuments(unit, pathsOf(notes)), TE.chainW(add));
   };

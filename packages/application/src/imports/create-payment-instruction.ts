@@ -9,7 +9,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PaymentVendor, VendorFailure } from '../ports/payment-vendor.ts';
-import { NO_FINDINGS, type Store, type UnitOfWork } from '../ports/store.ts';
+import type { Store, UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import {
   type AccountRefused,
@@ -47,7 +47,7 @@ const checkAccount = (
 ) =>
   pipe(
     together({ account: requireAccount(accounts), active: paymentInstructions.active(ref) }),
-    TE.bindW('refused', ({ account }) => TE.fromEither(tolerate(commit, acceptsImports(account.supplier)))),
+    TE.bindW('refused', ({ account }) => tolerate(commit, acceptsImports(account.supplier))),
     TE.let('plan', ({ active }) => planInstruction(active, instruction)),
   );
 
@@ -63,10 +63,10 @@ export const makeCreatePaymentInstruction =
   }): CreatePaymentInstruction =>
   (command) => {
     const { request, submission, instruction, commit } = command;
-    const on = { account: command.account, importId: request.id, commit };
+    const unit = { account: command.account, importId: request.id, commit };
 
     const verify: TE.TaskEither<Refusals<PaymentInstructionRefusal> | StoreFailure, VerifiedInstruction | null> = pipe(
-      ports.unitOfWork.run(on, (store) =>
+      ports.unitOfWork.run(unit, (store) =>
         pipe(
           checkAccount(store, command),
           TE.bindW('isNeeded', ({ refused, plan }) => TE.fromEither(pipe(plan, E.mapLeft(after(refused))))),
@@ -80,10 +80,10 @@ export const makeCreatePaymentInstruction =
     );
 
     const store = (verified: VerifiedInstruction | null) =>
-      ports.unitOfWork.run<Refusals<PaymentInstructionRefusal>, Account>(on, (store) =>
+      ports.unitOfWork.run<Refusals<PaymentInstructionRefusal>, Account>(unit, (store) =>
         pipe(
           checkAccount(store, command),
-          TE.bindW('isNeeded', ({ refused, plan }) => TE.fromEither(conclude(refused, plan))),
+          TE.bindW('isNeeded', ({ refused, plan }) => conclude(refused, plan)),
           TE.tap(({ account, isNeeded }) => {
             if (!isNeeded) return TE.right(undefined);
             return verified === null
@@ -91,10 +91,7 @@ export const makeCreatePaymentInstruction =
               : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
           }),
           TE.tap(({ account, isNeeded }) =>
-            store.imports.accept(account, request, submission, NO_FINDINGS, {
-              items: isNeeded ? 1 : 0,
-              billingDocuments: 0,
-            }),
+            store.imports.accept(account, request, submission, { items: isNeeded ? 1 : 0 }),
           ),
           TE.map(({ account }) => account),
         ),

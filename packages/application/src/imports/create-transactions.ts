@@ -14,7 +14,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportRequest } from '../ports/import-records.ts';
-import { type Findings, NO_FINDINGS, type UnitOfWork } from '../ports/store.ts';
+import type { Findings, UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import {
   type AccountRefused,
@@ -46,8 +46,7 @@ const findingsOf = (
   transactions: ReadonlyArray<Transaction>,
   outcomes: ReadonlyArray<TransactionOutcome>,
   checkPreviouslyAdded: boolean,
-): Findings => ({
-  ...NO_FINDINGS,
+): Partial<Findings> => ({
   ...(!checkPreviouslyAdded && { checkPreviouslyAdded }),
   conflicts: outcomes.flatMap((outcome, index) =>
     outcome.kind === 'already_exists' && outcome.conflict.length > 0
@@ -89,7 +88,7 @@ export const makeCreateTransactions =
               checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
             ),
           }),
-          TE.bindW('refused', ({ account }) => TE.fromEither(tolerate(commit, acceptsImports(account.supplier)))),
+          TE.bindW('refused', ({ account }) => tolerate(commit, acceptsImports(account.supplier))),
           TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
           TE.bindW('outcomes', ({ account, ledger, previouslyAdded, refused }) => {
             const { supplyChargeArithmetic } = account.supplier.configuration;
@@ -100,7 +99,7 @@ export const makeCreateTransactions =
               importTransactions(rules, previouslyAdded)(transactions),
               E.mapLeft((failed): TransactionsRefused => ({ kind: 'transactions_refused', ...failed })),
             );
-            return TE.fromEither(conclude(refused, decided));
+            return conclude(refused, decided);
           }),
           TE.tap(({ account, ledger, outcomes }) =>
             store.transactions.add(
@@ -113,13 +112,10 @@ export const makeCreateTransactions =
             return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
           }),
           TE.tap(({ account, outcomes }) =>
-            store.imports.accept(
-              account,
-              request,
-              submission,
-              findingsOf(transactions, outcomes, checkPreviouslyAdded),
-              { items: added(outcomes).length, billingDocuments: 0 },
-            ),
+            store.imports.accept(account, request, submission, {
+              items: added(outcomes).length,
+              findings: findingsOf(transactions, outcomes, checkPreviouslyAdded),
+            }),
           ),
           TE.map(({ outcomes }) => outcomes),
         ),

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore, DocumentStoreUnavailable } from '../ports/document-store.ts';
-import type { SupplierRepository, UnitOfWork } from '../ports/store.ts';
+import type { SupplierRepository, UnitOfImport, UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { type AccountRefused, after, type Refusals, requireAccount, tolerate } from './checks.ts';
 
@@ -18,7 +18,7 @@ export type VerificationRefusal<Place> = AccountRefused | DocumentsMissing<Place
 
 /** Checks that documents exist, before anything is written and with no lock held (decisions 9). */
 export type VerifyDocuments = <Place>(
-  on: Parameters<UnitOfWork['run']>[0],
+  unit: UnitOfImport,
   paths: ReadonlyArray<PathAt<Place>>,
 ) => TE.TaskEither<Refusals<VerificationRefusal<Place>> | StoreFailure, VerifiedDocuments<Place>>;
 
@@ -52,23 +52,23 @@ export const makeVerifyDocuments =
     readonly unitOfWork: UnitOfWork;
     readonly documentStore: DocumentStore;
   }): VerifyDocuments =>
-  (on, paths) => {
+  (unit, paths) => {
     const unverified = TE.right(E.right(undefined));
     if (paths.length === 0) return unverified;
     return pipe(
-      ports.suppliers.find(on.account.organisationId, on.account.supplierCode),
+      ports.suppliers.find(unit.account.organisationId, unit.account.supplierCode),
       TE.chainW((supplier) => {
         if (supplier === null || !supplier.configuration.verifyDocuments) return unverified;
         const { documentRoot } = supplier.configuration;
         return pipe(
-          ports.unitOfWork.run<Refusals<AccountRefused>, unknown>(on, ({ accounts }) =>
+          ports.unitOfWork.run<Refusals<AccountRefused>, unknown>(unit, ({ accounts }) =>
             pipe(
               requireAccount(accounts),
-              TE.chainEitherKW((account) => tolerate(on.commit, acceptsImports(account.supplier))),
+              TE.chainW((account) => tolerate(unit.commit, acceptsImports(account.supplier))),
             ),
           ),
           TE.chainW(() => verifyBelow(ports.documentStore, documentRoot, paths)),
-          TE.chainFirstEitherKW((documents) => tolerate(on.commit, documents)),
+          TE.tap((documents) => tolerate(unit.commit, documents)),
         );
       }),
     );

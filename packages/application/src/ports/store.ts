@@ -91,24 +91,18 @@ export type Findings = {
   /** The request had `check_previously_added=false`: what it added may be on the account more than once. */
   readonly checkPreviouslyAdded?: false;
 };
-export const NO_FINDINGS: Findings = { conflicts: [], noteConflicts: [], supplyChargeMismatches: [] };
 
-/** The number of items that an import stored, without those that existed already; the figures count these (ADR 39). */
-type StoredCounts = {
+/** What an accepted import stored, without items that existed already; the figures count these (ADR 39). */
+type StoredItems = {
   readonly items: number;
   /** Of the items, the billing documents: they come with transactions. */
-  readonly billingDocuments: number;
+  readonly billingDocuments?: number;
+  readonly findings?: Partial<Findings>;
 };
 
 type AcceptedImports = {
   /** Writes the import record that the request's rows name. */
-  readonly accept: (
-    account: Account,
-    request: ImportRequest,
-    submission: Submission,
-    findings: Findings,
-    stored: StoredCounts,
-  ) => Written;
+  readonly accept: (account: Account, request: ImportRequest, submission: Submission, stored: StoredItems) => Written;
 };
 
 /** The store of a unit of work on one account, under the account's lock. Reads may run at the same time. */
@@ -123,6 +117,9 @@ export type Store = {
   readonly imports: AcceptedImports;
 };
 
+/** The account and the import of a unit of work. */
+export type UnitOfImport = { readonly account: AccountRef; readonly importId: string; readonly commit: boolean };
+
 export type UnitOfWork = {
   /**
    * Runs `work` in one transaction: Right commits and resolves once the commit is durable, Left stores nothing. Without
@@ -132,7 +129,7 @@ export type UnitOfWork = {
    * @param importId the record that `work` writes; if the response to a commit is lost, it is looked up by this id (decisions 3).
    */
   readonly run: <Failure, A>(
-    on: { readonly account: AccountRef; readonly importId: string; readonly commit: boolean },
+    unit: UnitOfImport,
     work: (store: Store) => TaskEither<Failure | StoreFailure, A>,
   ) => TaskEither<Failure | StoreFailure, A>;
 };
