@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { respondInOrder } from '@carryover/adapters-http/http-server';
-import { makeRunningRequests } from '@carryover/adapters-http/telemetry';
+import { makeRunningRequests } from '@carryover/adapters-http/request';
 import { stopServing } from '@carryover/api/serving';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';

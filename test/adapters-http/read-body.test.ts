@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { readBody, readerOf, type SizeLimit } from '@carryover/adapters-http/read-body';
+import { codingOf, readBody, type SizeLimit } from '@carryover/adapters-http/read-body';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startCpuClock } from '../support/cpu-time.ts';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
-const saying = (headers: IncomingMessage['headers']) => readerOf({ headers } as IncomingMessage) !== undefined;
+const saying = (headers: IncomingMessage['headers']) => codingOf({ headers } as IncomingMessage) !== null;
 const typed = (type: string, encoding?: string) =>
   saying({ 'content-type': type, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) });
 

@@ -13,8 +13,8 @@ import { limitOrganisation, makeTokenAttempts } from '@carryover/adapters-http/l
 import { accountSummaryEndpoint } from '@carryover/adapters-http/reads/account-summary';
 import { controlTotalsEndpoint } from '@carryover/adapters-http/reads/control-totals';
 import { readRoute } from '@carryover/adapters-http/reads/read-route';
+import { makeRunningRequests } from '@carryover/adapters-http/request';
 import { makeServer } from '@carryover/adapters-http/server';
-import { makeRunningRequests } from '@carryover/adapters-http/telemetry';
 import {
   cacheApiKeys,
   makePostgresApiKeyRepository,

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Answered } from '@carryover/adapters-http/telemetry';
+import type { Answered } from '@carryover/adapters-http/request';
 import type { VendorEvent } from '@carryover/adapters-vendor/vendor';
 import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';

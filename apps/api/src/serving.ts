@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeHttpServer } from '@carryover/adapters-http/http-server';
-import type { RunningRequests } from '@carryover/adapters-http/telemetry';
+import type { RunningRequests } from '@carryover/adapters-http/request';
 import { listenOnPort } from '@carryover/settings/listen-on-port';
 import type { Config } from './config.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TraceRequest } from '@carryover/adapters-http/telemetry';
+import type { TraceRequest } from '@carryover/adapters-http/request';
 import {
   type Attributes,
   type Context,

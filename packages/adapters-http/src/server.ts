@@ -3,8 +3,8 @@ import { type DocumentationAddress, serveUnknown } from './docs/documentation.ts
 import { type Answer, notReady, rejection, type ToErrorAnswer, toErrorAnswer } from './errors/rejection.ts';
 import { toGraphQLAnswer } from './graphql/endpoint.ts';
 import { type DataImportRoute, type Reception, serveRoute } from './receive.ts';
+import type { Telemetry } from './request.ts';
 import { answerRejection, begin, type ErrorStep, respond, type Step } from './request.ts';
-import type { Telemetry } from './telemetry.ts';
 
 type ServerParts = {
   readonly telemetry: Telemetry;

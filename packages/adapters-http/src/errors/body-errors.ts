@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { type Counted, type Expected, type JsonParseError, placeIn } from '@carryover/contract/json/parse-error';
 import { type Rejection, rejection } from './rejection.ts';
 
@@ -51,34 +50,17 @@ export const ofParseError = (error: JsonParseError, text: string): Rejection => 
 };
 
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Bytes that are checked together, so that a large body needs little memory. */
-const WINDOW = 65_536;
 
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
-
-/** Returns the offset at which a character begins: this one or up to three bytes before it. */
-const characterStart = (bytes: Buffer, offset: number): number => {
-  let at = offset;
-  while (at > offset - 3 && isContinuation(bytes[at])) at -= 1;
-  return at;
-};
+const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
 /** Returns the offset of the first character that is not UTF-8 in bytes that contain one. */
-const damageIn = (bytes: Buffer): number => {
-  const repaired = Buffer.from(LENIENT.decode(bytes));
-  let at = 0;
-  while (bytes[at] === repaired[at]) at += 1;
-  return characterStart(repaired, at);
-};
-
 const firstDamage = (bytes: Buffer): number => {
-  let start = 0;
-  for (;;) {
-    const end = start + WINDOW < bytes.length ? characterStart(bytes, start + WINDOW) : bytes.length;
-    const window = bytes.subarray(start, end);
-    if (!isUtf8(window)) return start + damageIn(window);
-    start = end;
-  }
+  const repaired = Buffer.from(LENIENT.decode(bytes));
+  let offset = 0;
+  while (bytes[offset] === repaired[offset]) offset += 1;
+  // The bytes may differ only within U+FFFD, which takes the place of the damage.
+  while (isContinuation(repaired[offset])) offset -= 1;
+  return offset;
 };
 
 /** Returns the rejection of a body that is not UTF-8, with the position of the first invalid bytes. */
