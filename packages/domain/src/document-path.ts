@@ -20,6 +20,8 @@ const CONTROL = /\p{Cc}|\p{Bidi_Control}/u;
 /** A scheme such as `https:` or `s3:`, or a drive such as `C:`. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
+/** Every JavaScript runtime has it; the package needs the types of none. */
+declare const TextEncoder: new () => { readonly encode: (text: string) => { readonly length: number } };
 const UTF8 = new TextEncoder();
 
 /** Returns true if the text is longer in UTF-8. A UTF-16 unit takes at most three bytes, so most texts need no count. */
