@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 /**
  * The outside packages that a part may import, in addition to the Carryover packages in its row. Imports point inward; only
- * `apps/*` import adapters, but for the types of queries (ADR 1).
+ * `apps/*` and `operations` import adapters, but for the types of queries (ADR 1).
  */
 const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; readonly outside: RegExp }>> = {
   domain: { own: [], outside: /^(fp-ts\/|decimal\.js$)/ },
@@ -20,7 +20,23 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   report: { own: ['domain', 'styles', 'terminal'], outside: /^(eta$|node:|string-width$)/ },
   styles: { own: [], outside: /^node:/ },
   'embedded-postgres': { own: ['settings'], outside: /^(pg$|node:)/ },
-  settings: { own: [], outside: /^(fp-ts\/|pg-connection-string$|node:)/ },
+  settings: { own: [], outside: /^(fp-ts\/|io-ts$|pg-connection-string$|node:)/ },
+  // What the operator's command and the console do with the service's data: composed of adapters, as a program is.
+  operations: {
+    own: [
+      'adapters-crypto',
+      'adapters-persistence',
+      'application',
+      'contract',
+      'domain',
+      'embedded-postgres',
+      'files',
+      'report',
+      'settings',
+      'terminal',
+    ],
+    outside: /./,
+  },
   'adapters-documents': { own: ['application', 'domain', 'settings'], outside: /./ },
 };
 
@@ -57,6 +73,22 @@ describe('imports point inward', () => {
     expect(files.length).toBeGreaterThan(0);
     const stray = files.map((file) => [file, strayImports(part, file, readFileSync(file, 'utf8'))] as const);
     expect(stray.filter(([, imports]) => imports.length > 0)).toEqual([]);
+  });
+
+  const apps = globSync('apps/*').map((path) => path.split('/')[1]!);
+  it.each(apps)('the app %s imports no other', (app) => {
+    const files = globSync(`apps/${app}/{src,bin}/**/*.{ts,mjs}`);
+    expect(files.length).toBeGreaterThan(0);
+    const stray = files.flatMap((file) =>
+      importsIn(readFileSync(file, 'utf8'))
+        .filter((specifier) =>
+          specifier.startsWith('.')
+            ? !normalize(join(dirname(file), specifier)).startsWith(`apps/${app}/`)
+            : apps.some((other) => other !== app && specifier.startsWith(`@carryover/${other}/`)),
+        )
+        .map((specifier) => [file, specifier]),
+    );
+    expect(stray).toEqual([]);
   });
 
   it.each([

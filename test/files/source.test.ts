@@ -36,7 +36,7 @@ describe('a file to be read', () => {
 });
 
 const READ = `
-  import { readAccountRows } from '@carryover/operator/files/account-rows';
+  import { readAccountRows } from '@carryover/operations/files/account-rows';
   import { openSource } from '@carryover/files/source/source';
   const source = (await openSource('-')()).right;
   for await (const { line, row } of readAccountRows(source))

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeProgress, showProgress } from '@carryover/operator/reconciling/progress-line';
+import { describeProgress, showProgress } from '@carryover/operations/progress-line';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';

@@ -1,5 +1,5 @@
 import type { RefusedUndo, UndoneAnswering } from '@carryover/application/corrections/undo-range';
-import { connect } from '@carryover/operator/connect';
+import { connect } from '@carryover/operations/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
 import { fc } from '@fast-check/vitest';

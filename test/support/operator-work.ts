@@ -1,7 +1,7 @@
 import type { SupplierChange } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountToImport } from '@carryover/domain/account-import';
-import { connect, type OperatorUseCases } from '@carryover/operator/connect';
+import { connect, type OperatorUseCases } from '@carryover/operations/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isFromConsole, type ToConsole } from '@carryover/console/messages';
+import { isFromConsole, type ToConsole } from '@carryover/settings/console-messages';
 import type { Logger } from 'pino';
 
-const PROGRAM = fileURLToPath(import.meta.resolve('@carryover/console/main'));
+const PROGRAM = fileURLToPath(new URL('../../console/src/main.ts', import.meta.url));
 const NODE_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=256'];
 
 /** The service does not wait longer for the console's address. */

@@ -4,7 +4,7 @@ import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
-import { makeOperatorUseCases } from '@carryover/operator/connect';
+import { makeOperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleConfig } from './config/config.ts';
 import { openConsoleDatabase } from './database.ts';
 import { serviceAddress } from './noted-address.ts';

@@ -1,5 +1,5 @@
 import { missingRights, readServer } from '@carryover/adapters-persistence/queries/database';
-import { openServiceDatabase } from '@carryover/operator/database';
+import { openServiceDatabase } from '@carryover/operations/database';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { orProblem } from './web/or-problem.ts';
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { type FromConsole, isToConsole } from '@carryover/settings/console-messages';
 import { invalidEnvironment } from '@carryover/settings/environment';
 import { startFailure } from '@carryover/settings/start-failure';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
-import { type FromConsole, isToConsole } from './messages.ts';
 import { runningAddress } from './noted-address.ts';
 import { startConsole } from './start-console.ts';
 

@@ -1,3 +1,6 @@
+import { DatabaseUnusable } from '@carryover/operations/database-unusable';
+import { describeFailure, type Failure, isWrongUsage } from '@carryover/operations/failure';
+import { jsonPieces } from '@carryover/operations/report/json-pieces';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace, readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader, invalidEnvironment } from '@carryover/settings/environment';
@@ -7,11 +10,8 @@ import { runProgram } from '@carryover/terminal/program';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Finished, Runner, RunnerWithoutData } from './command.ts';
-import { DatabaseUnusable } from './database-unusable.ts';
-import { describeFailure, type Failure, isWrongUsage } from './failure.ts';
 import { makeInvocation, type Surroundings } from './invocation.ts';
 import { operatorProgram } from './program.ts';
-import { jsonPieces } from './report/json-pieces.ts';
 
 /** Exit codes (decisions 14). */
 const DONE = 0;
@@ -68,7 +68,7 @@ export const runCli = async (args: ReadonlyArray<string>, surroundings: Surround
   let code = DONE;
   const run: Runner = async (options, work, say) => {
     const onData: Perform = async (settings) => {
-      const { connect } = await import('./connect.ts');
+      const { connect } = await import('@carryover/operations/connect');
       const { useCases, close } = await connect(settings);
       return TE.map(say)(work(useCases, makeInvocation(options, surroundings)))().finally(close);
     };

@@ -3,6 +3,8 @@ import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { parseIdentifier, parseLine } from '@carryover/domain/text';
+import type { OperatorUseCases } from '@carryover/operations/connect';
+import type { Failure } from '@carryover/operations/failure';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import type { Environment } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
@@ -11,8 +13,6 @@ import { closest } from 'fastest-levenshtein';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
-import type { OperatorUseCases } from './connect.ts';
-import type { Failure } from './failure.ts';
 import type { ChangeOptions, Invocation } from './invocation.ts';
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */

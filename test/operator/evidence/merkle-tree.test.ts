@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { makeMerkleTree } from '@carryover/operator/evidence/merkle-tree';
+import { makeMerkleTree } from '@carryover/operations/evidence/merkle-tree';
 import { expect, it } from 'vitest';
 
 const tree = () => makeMerkleTree((bytes) => hash('sha256', bytes, 'buffer'));

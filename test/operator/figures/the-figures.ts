@@ -5,7 +5,7 @@ import { listImports } from '@carryover/adapters-persistence/queries/import-list
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
-import { connect } from '@carryover/operator/connect';
+import { connect } from '@carryover/operations/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,4 @@
-import { readAccountRows } from '@carryover/operator/files/account-rows';
+import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { describe, expect, it } from 'vitest';
 import { all, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { AccountToImport } from '@carryover/domain/account-import';
-import { readAccountRows } from '@carryover/operator/files/account-rows';
+import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { describe, expect, it } from 'vitest';
 import { aFile, all, firstRefusal, opened, refusals, sourceOf, taken } from '../../support/a-file.ts';
 import { day } from '../../support/a-transaction.ts';

@@ -1,7 +1,7 @@
 import type { ControlTotal } from '@carryover/domain/control-total';
-import { readControlTotals } from '@carryover/operator/files/control-total-rows';
-import { CSV_COLUMNS } from '@carryover/operator/report/csv';
-import { toTextCell } from '@carryover/operator/report/csv-cell';
+import { CSV_COLUMNS } from '@carryover/operations/csv/csv';
+import { toTextCell } from '@carryover/operations/csv/csv-cell';
+import { readControlTotals } from '@carryover/operations/files/control-total-rows';
 import { describe, expect, it } from 'vitest';
 import { all, refusals, sourceOf, taken } from '../../support/a-file.ts';
 import { decimal } from '../../support/a-transaction.ts';

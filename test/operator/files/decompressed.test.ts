@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { decompressed } from '@carryover/files/source/decompressed';
-import { readAccountRows } from '@carryover/operator/files/account-rows';
-import { readControlTotals } from '@carryover/operator/files/control-total-rows';
+import { readAccountRows } from '@carryover/operations/files/account-rows';
+import { readControlTotals } from '@carryover/operations/files/control-total-rows';
 import { describe, expect, it } from 'vitest';
 import { all, chunksOf, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { isBlank, isWellFormed } from '@carryover/domain/text';
-import { readAccountRows } from '@carryover/operator/files/account-rows';
+import { readAccountRows } from '@carryover/operations/files/account-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { periodArb } from '../../domain/arbitraries.ts';

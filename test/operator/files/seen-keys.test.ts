@@ -1,4 +1,4 @@
-import { makeSeenKeys } from '@carryover/operator/files/seen-keys';
+import { makeSeenKeys } from '@carryover/operations/files/seen-keys';
 import { describe, expect, it } from 'vitest';
 
 describe('keys seen before in a file', () => {

@@ -7,9 +7,9 @@ import type { Conflict, Difference } from '@carryover/application/reconciliation
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import type { Total, TotalKey } from '@carryover/domain/control-total';
 import { DIFFERENCE_CAUSES, type DifferenceCause, verdictOf } from '@carryover/domain/total-comparison';
-import type { ControlFile } from '@carryover/operator/files/control-file';
-import type { Comparison } from '@carryover/operator/reconciling/reconciliation';
-import type { Report } from '@carryover/operator/report/report';
+import type { ControlFile } from '@carryover/operations/files/control-file';
+import type { Comparison } from '@carryover/operations/reconciliation/reconciliation';
+import type { Report } from '@carryover/operations/report/report';
 import { listed } from '@carryover/report/report';
 import { second } from '../../support/a-note.ts';
 import { day, decimal } from '../../support/a-transaction.ts';

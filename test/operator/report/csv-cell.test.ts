@@ -1,4 +1,4 @@
-import { fromTextCell, toTextCell } from '@carryover/operator/report/csv-cell';
+import { fromTextCell, toTextCell } from '@carryover/operations/csv/csv-cell';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { csvFields } from './csv-fields.ts';

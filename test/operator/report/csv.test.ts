@@ -1,6 +1,6 @@
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
-import { csvLines, csvRow, storedRow } from '@carryover/operator/report/csv';
-import { fromTextCell } from '@carryover/operator/report/csv-cell';
+import { csvLines, csvRow, storedRow } from '@carryover/operations/csv/csv';
+import { fromTextCell } from '@carryover/operations/csv/csv-cell';
 import { describe, expect, it } from 'vitest';
 import { aKey, aTotal, someTotals } from './a-reconciliation.ts';
 import { csvFields } from './csv-fields.ts';

@@ -1,4 +1,4 @@
-import { explain, remarkOn, whyRepeated } from '@carryover/operator/report/sentences';
+import { explain, remarkOn, whyRepeated } from '@carryover/operations/report/sentences';
 import { describe, expect, it } from 'vitest';
 import {
   aConflict,

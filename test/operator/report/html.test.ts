@@ -1,4 +1,4 @@
-import { renderHtml } from '@carryover/operator/report/view';
+import { renderHtml } from '@carryover/operations/report/view';
 import { listed } from '@carryover/report/report';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { renderHtml, viewOf } from '@carryover/operator/report/view';
+import { renderHtml, viewOf } from '@carryover/operations/report/view';
 import { reportText } from '@carryover/report/text';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import type { VocabularyCount } from '@carryover/adapters-persistence/queries/stored-counts';
-import { sectionsOf } from '@carryover/operator/report/sections';
+import { sectionsOf } from '@carryover/operations/report/sections';
 import { describe, expect, it } from 'vitest';
 import { aComparison, anEmptyReconciliation, aTotal } from './a-reconciliation.ts';
 

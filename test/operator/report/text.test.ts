@@ -1,5 +1,5 @@
-import type { Report } from '@carryover/operator/report/report';
-import { viewOf } from '@carryover/operator/report/view';
+import type { Report } from '@carryover/operations/report/report';
+import { viewOf } from '@carryover/operations/report/view';
 import { listed } from '@carryover/report/report';
 import { reportText } from '@carryover/report/text';
 import { describe, expect, it } from 'vitest';

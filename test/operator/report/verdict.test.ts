@@ -1,5 +1,5 @@
-import { remarksOf, verdictSentence } from '@carryover/operator/report/sentences';
-import { viewOf } from '@carryover/operator/report/view';
+import { remarksOf, verdictSentence } from '@carryover/operations/report/sentences';
+import { viewOf } from '@carryover/operations/report/view';
 import { describe, expect, it } from 'vitest';
 import { aComparison, aDifference, anEmptyReconciliation, aReconciliation } from './a-reconciliation.ts';
 

@@ -1,6 +1,6 @@
 import { compareKeys, TOTAL_TYPES } from '@carryover/domain/control-total';
-import { makeExpectedTotals } from '@carryover/operator/spool/expected-totals';
-import { makeSpools } from '@carryover/operator/spool/spool';
+import { makeExpectedTotals } from '@carryover/operations/spool/expected-totals';
+import { makeSpools } from '@carryover/operations/spool/spool';
 import { expect, it } from 'vitest';
 import { aKey, aTotal } from '../report/a-reconciliation.ts';
 

@@ -1,5 +1,5 @@
-import { makeSortedSpool } from '@carryover/operator/spool/sorted-spool';
-import { makeSpools } from '@carryover/operator/spool/spool';
+import { makeSortedSpool } from '@carryover/operations/spool/sorted-spool';
+import { makeSpools } from '@carryover/operations/spool/spool';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

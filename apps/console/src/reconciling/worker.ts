@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path';
 import type { ReconciliationProgress } from '@carryover/application/reconciliation/progress';
-import { connect } from '@carryover/operator/connect';
-import { describeFailure, type Failure } from '@carryover/operator/failure';
-import { makeReport } from '@carryover/operator/reconciling/make-report';
-import { makeSpools, type Spools } from '@carryover/operator/spool/spool';
+import { connect } from '@carryover/operations/connect';
+import { describeFailure, type Failure } from '@carryover/operations/failure';
+import { makeReport } from '@carryover/operations/make-report';
+import { makeSpools, type Spools } from '@carryover/operations/spool/spool';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { databasePlace } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
+import manifest from '../../package.json' with { type: 'json' };
 import type { FromWorker, Work } from './worker-messages.ts';
 import { writeResult } from './write-result.ts';
 
@@ -53,6 +54,7 @@ const reconcile = async (work: Work, spools: Spools): Promise<FromWorker> => {
         isJson: true,
         keyFile: evidenceKeyFile,
         madeBy,
+        version: manifest.version,
         onProgress: makeTeller(),
         onObstacle: () => {},
       },

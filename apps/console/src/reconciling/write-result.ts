@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { JobResult } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
-import type { MadeReport } from '@carryover/operator/reconciling/make-report';
-import { describeUnrecorded } from '@carryover/operator/reconciling/record-report';
-import { toJson } from '@carryover/operator/report/json';
-import { jsonPieces } from '@carryover/operator/report/json-pieces';
-import { differences } from '@carryover/operator/report/sections';
-import { viewOf } from '@carryover/operator/report/view';
+import type { MadeReport } from '@carryover/operations/make-report';
+import { describeUnrecorded } from '@carryover/operations/record-report';
+import { toJson } from '@carryover/operations/report/json';
+import { jsonPieces } from '@carryover/operations/report/json-pieces';
+import { differences } from '@carryover/operations/report/sections';
+import { viewOf } from '@carryover/operations/report/view';
 import { differencesFile, RESULT } from './job-files.ts';
 import { SHOWN } from './shown-result.ts';
 

@@ -1,10 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runCli as runLoader } from '@carryover/loader/cli';
-import { runCli as runOperator } from '@carryover/operator/cli';
+import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { DEMO } from '@carryover/settings/demo';
@@ -35,6 +35,11 @@ const MAX_SEED = 1_000_000;
 /** Exit codes of the loader: all accepted, and some rejected, as the seeded faults are. */
 const DONE = [0, 1];
 
+const PROGRAMS = {
+  loader: fileURLToPath(new URL('../../../loader/bin/carryover.mjs', import.meta.url)),
+  operator: fileURLToPath(new URL('../../../operator/bin/carryover-operator.mjs', import.meta.url)),
+};
+
 /** @param settings of the demo's data; its programs read the same. */
 export const makeSampleData = ({ dataDir, databaseUrl }: DataSettings): SampleData => {
   const environment = { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
@@ -42,23 +47,14 @@ export const makeSampleData = ({ dataDir, databaseUrl }: DataSettings): SampleDa
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  const run = async (
-    program: 'loader' | 'operator',
-    args: ReadonlyArray<string>,
-    accepted: ReadonlyArray<number>,
-  ): Promise<void> => {
-    let said = '';
-    const err = (text: string) => {
-      said += text;
-    };
-    const out = () => undefined;
-    const terminal = { write: () => true };
-    const code =
-      program === 'loader'
-        ? await runLoader(args, { environment, out, err, terminal })
-        : await runOperator(args, { environment, out, err, ask: null, terminal });
-    if (!accepted.includes(code)) throw new Error(said.trim());
-  };
+  /** Runs a program as a person would. Rejects with what it says if its exit code is not expected. */
+  const run = (program: keyof typeof PROGRAMS, args: ReadonlyArray<string>, accepted: ReadonlyArray<number>) =>
+    new Promise<void>((resolve, reject) => {
+      execFile(process.execPath, [PROGRAMS[program], ...args], { env: environment }, (error, _out, said) => {
+        if (accepted.includes(error === null ? 0 : Number(error.code))) resolve();
+        else reject(new Error(said.trim() || error?.message));
+      });
+    });
 
   const load = async (folder: string, by: string): Promise<void> => {
     const sample = ['sample', '--out', folder, '--accounts', `${ACCOUNTS}`, '--faults', '3%'];

@@ -1,5 +1,5 @@
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
-import { describeFailure, type Failure } from '@carryover/operator/failure';
+import { describeFailure, type Failure } from '@carryover/operations/failure';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { conflict, notFound, Problem } from './problem.ts';

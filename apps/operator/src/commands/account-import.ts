@@ -1,6 +1,11 @@
 import { openRejects } from '@carryover/files/rejects/rejects';
 import { hashed } from '@carryover/files/source/hashed';
 import { openSource } from '@carryover/files/source/source';
+import { REASONS } from '@carryover/operations/files/account-reasons';
+import { readAccountRows } from '@carryover/operations/files/account-rows';
+import { beginReading } from '@carryover/operations/files/read-rows';
+import { countsOf, type ImportedFile, importAccounts } from '@carryover/operations/import-accounts';
+import { rejectsText } from '@carryover/operations/reject-tally';
 import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import { identity, pipe } from 'fp-ts/lib/function.js';
@@ -15,11 +20,6 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
-import { REASONS } from '../files/account-reasons.ts';
-import { readAccountRows } from '../files/account-rows.ts';
-import { beginReading } from '../files/read-rows.ts';
-import { countsOf, type ImportedFile, importAccounts } from '../import-accounts.ts';
-import { rejectsText } from '../views/reject-tally.ts';
 
 type Options = SupplierOptions & { readonly file: string; readonly dryRun?: boolean };
 

@@ -2,6 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
+import { readPublicKey } from '@carryover/operations/evidence/key-files';
+import type { Manifest } from '@carryover/operations/evidence/manifest';
+import type { EvidenceProblem } from '@carryover/operations/evidence/problem';
+import { sentenceOf } from '@carryover/operations/evidence/problem-sentence';
+import { type Receipts, readReceipts } from '@carryover/operations/evidence/receipts';
+import { type Verification, verifyPack } from '@carryover/operations/evidence/verify-pack';
+import { makeSpools } from '@carryover/operations/spool/spool';
 import { count, counted } from '@carryover/report/figures';
 import { list, wireName } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
@@ -9,13 +16,6 @@ import { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { command, type Finished, group, type RunnerWithoutData } from '../command.ts';
-import { readPublicKey } from '../evidence/key-files.ts';
-import type { Manifest } from '../evidence/manifest.ts';
-import type { EvidenceProblem } from '../evidence/problem.ts';
-import { sentenceOf } from '../evidence/problem-sentence.ts';
-import { type Receipts, readReceipts } from '../evidence/receipts.ts';
-import { type Verification, verifyPack } from '../evidence/verify-pack.ts';
-import { makeSpools } from '../spool/spool.ts';
 
 /** Neither file is overwritten: packs that were signed with a lost key can be verified, but no others made. */
 const createKey = (file: string): TE.TaskEither<FileFailure, Finished> => {

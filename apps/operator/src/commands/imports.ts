@@ -4,6 +4,7 @@ import type { RefusalState, RefusedItems } from '@carryover/adapters-persistence
 import { type ImportNotFound, isWithinScope } from '@carryover/application/admin/payloads';
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { count } from '@carryover/report/figures';
 import { list, table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
@@ -23,7 +24,6 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
-import type { OperatorUseCases } from '../connect.ts';
 import { showFindings } from '../views/import-findings.ts';
 import { undoCommand } from './imports-undo.ts';
 

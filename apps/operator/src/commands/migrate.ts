@@ -41,7 +41,7 @@ export const migrateCommand = (run: RunnerWithoutData): Command =>
     .addHelpText('after', HELP)
     .action((options) =>
       run(options, (settings) => async () => {
-        const { migrateServiceDatabase, readSchemaState } = await import('../database.ts');
+        const { migrateServiceDatabase, readSchemaState } = await import('@carryover/operations/database');
         if (options.status) return E.right(statusOf(await readSchemaState(settings)));
         return E.right(migrated(await migrateServiceDatabase(settings)));
       }),

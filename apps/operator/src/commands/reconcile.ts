@@ -1,8 +1,16 @@
+import type { Failure } from '@carryover/operations/failure';
+import { type MadeReport, makeReport } from '@carryover/operations/make-report';
+import { showProgress } from '@carryover/operations/progress-line';
+import { describeUnrecorded, type Unrecorded } from '@carryover/operations/record-report';
+import { toJson } from '@carryover/operations/report/json';
+import { viewOf } from '@carryover/operations/report/view';
+import { makeSpools, type Spools } from '@carryover/operations/spool/spool';
 import { reportText } from '@carryover/report/text';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import manifest from '../../package.json' with { type: 'json' };
 import {
   command,
   type Finished,
@@ -13,14 +21,7 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
-import type { Failure } from '../failure.ts';
 import type { Invocation } from '../invocation.ts';
-import { type MadeReport, makeReport } from '../reconciling/make-report.ts';
-import { showProgress } from '../reconciling/progress-line.ts';
-import { describeUnrecorded, type Unrecorded } from '../reconciling/record-report.ts';
-import { toJson } from '../report/json.ts';
-import { viewOf } from '../report/view.ts';
-import { makeSpools, type Spools } from '../spool/spool.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
 
 type Options = SupplierOptions & {
@@ -64,6 +65,7 @@ const report =
           isJson: options.json === true,
           keyFile,
           madeBy: invocation.actor.performedBy,
+          version: manifest.version,
           onProgress,
           onObstacle: (obstacle) => invocation.warn('not_recorded', describeUnrecorded(obstacle)),
         },

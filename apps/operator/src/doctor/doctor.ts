@@ -1,10 +1,10 @@
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
 import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/admin/access';
 import { makeCompareRootSecret } from '@carryover/application/access/root-secret';
+import { joinServiceDatabase, type OpenDatabase } from '@carryover/operations/database';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
-import { joinServiceDatabase, type OpenDatabase } from '../database.ts';
 import type { Check } from './check.ts';
 import { checkDatabase, unreachable } from './database.ts';
 import { checkSecret, noSecret } from './secret.ts';

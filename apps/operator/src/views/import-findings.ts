@@ -1,8 +1,8 @@
 import type { ImportFindings } from '@carryover/adapters-persistence/queries/import-records';
 import type { FieldDifference } from '@carryover/domain/differences';
+import { noteName } from '@carryover/operations/report/sentences';
 import { excerpts } from '@carryover/report/excerpt';
 import { type Cell, table } from '@carryover/terminal/output';
-import { noteName } from '../report/sentences.ts';
 
 /** Longest value in a cell; a longer one is cut around the first difference. */
 const VALUE_LENGTH = 40;

@@ -1,8 +1,8 @@
 import type { SupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
+import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { list, type Output } from '@carryover/terminal/output';
-import { countsJson, ITEM_KINDS } from './item-kinds.ts';
 
 export const supplierJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
   organisation: organisationName,

@@ -6,12 +6,12 @@ import {
   type UndoneImport,
 } from '@carryover/application/corrections/undo-import';
 import type { RefusedUndo, UndoneAnswering, UndoneRange } from '@carryover/application/corrections/undo-range';
-import type { AnsweredImport, NamedItem } from '@carryover/domain/undo';
+import type { AnsweredImport } from '@carryover/domain/undo';
+import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
+import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words';
 import { count } from '@carryover/report/figures';
 import { table } from '@carryover/terminal/output';
 import type { Finished } from '../command.ts';
-import { countsJson, ITEM_KINDS } from './item-kinds.ts';
-import { describeUndoRefusal } from './undo-refusal.ts';
 
 const DRY_RUN = 'Dry run: nothing was changed.\n';
 
@@ -20,13 +20,6 @@ const showCounts = (removed: RemovedCounts): string =>
 
 const laterImportsJson = (answered: ReadonlyArray<AnsweredImport>) =>
   answered.map(({ importId, items }) => ({ import_id: importId, item_count: items.length, items }));
-
-/** `transaction_id T-1`. */
-export const showItem = (item: NamedItem): string =>
-  Object.entries(item)
-    .filter(([, value]) => value !== null)
-    .map(([field, value]) => `${field} ${[value].flat().join(', ')}`)
-    .join(', ');
 
 /**
  * The items that are gone although later imports were answered "already exists" for them.

@@ -1,5 +1,5 @@
 import { given } from '@carryover/application/given';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/pager.ts';
 import { page } from '../../web/answer.ts';

@@ -1,7 +1,7 @@
 import { type ImportFilter, listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { orProblem } from '../../web/or-problem.ts';
 
 const PAGE = 1_000;

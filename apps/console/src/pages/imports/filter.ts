@@ -2,7 +2,7 @@ import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { Scope } from '@carryover/domain/access';
 import { isCalendarDate } from '@carryover/domain/calendar-date';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { isId, queryText } from '../../web/parameter.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';

@@ -1,8 +1,7 @@
 import type { UndoneImport } from '@carryover/application/corrections/undo-import';
 import type { Actor } from '@carryover/application/ports/administration';
 import { parseLine } from '@carryover/domain/text';
-import { describeUndoRefusal } from '@carryover/operator/views/undo-refusal';
-import { showItem } from '@carryover/operator/views/undo-view';
+import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';

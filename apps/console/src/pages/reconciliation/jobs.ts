@@ -1,7 +1,7 @@
 import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Scope } from '@carryover/domain/access';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { orProblem } from '../../web/or-problem.ts';
 import { isId } from '../../web/parameter.ts';
 import { notFound } from '../../web/problem.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { RECONCILIATION_STEPS } from '@carryover/application/reconciliation/progress';
-import { describeProgress } from '@carryover/operator/reconciling/progress-line';
+import { describeProgress } from '@carryover/operations/progress-line';
 import { render } from '../../view/render.ts';
 import { orProblem } from '../../web/or-problem.ts';
 import { jobPath } from './runs.ts';

@@ -2,7 +2,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { v7 as makeId } from 'uuid';
 import { type JobFiles, SENT, safeName } from '../../reconciling/job-files.ts';

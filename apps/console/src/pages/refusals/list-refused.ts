@@ -2,7 +2,7 @@ import type { ImportRecord } from '@carryover/adapters-persistence/queries/impor
 import { type RefusedRequest, readRefusedRequests } from '@carryover/adapters-persistence/queries/refusals';
 import type { RefusedItem } from '@carryover/adapters-persistence/queries/refused-items';
 import { given } from '@carryover/application/given';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { orProblem } from '../../web/or-problem.ts';
 import { get, type Route, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';

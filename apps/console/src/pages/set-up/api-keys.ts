@@ -1,5 +1,5 @@
 import { parseLine } from '@carryover/domain/text';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import { page, redirect } from '../../web/answer.ts';
 import { author, confirmation, field } from '../../web/change.ts';

@@ -1,6 +1,6 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { SupplierConfiguration } from '@carryover/domain/account';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

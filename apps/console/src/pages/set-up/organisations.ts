@@ -1,7 +1,7 @@
 import { keyStateOf } from '@carryover/application/access/authenticate';
 import { isInScope, scopeOf } from '@carryover/domain/access';
 import { parseIdentifier } from '@carryover/domain/text';
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import { page, redirect } from '../../web/answer.ts';
 import { author, newName } from '../../web/change.ts';

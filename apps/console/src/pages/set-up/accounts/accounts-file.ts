@@ -1,4 +1,4 @@
-import type { OperatorUseCases } from '@carryover/operator/connect';
+import type { OperatorUseCases } from '@carryover/operations/connect';
 import { page } from '../../../web/answer.ts';
 import { author } from '../../../web/change.ts';
 import { parameter } from '../../../web/parameter.ts';

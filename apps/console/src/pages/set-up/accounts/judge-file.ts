@@ -2,10 +2,10 @@ import type { ActingOperator, NamedSupplier } from '@carryover/application/ports
 import type { Rejects } from '@carryover/files/rejects/rejects';
 import { hashed } from '@carryover/files/source/hashed';
 import { openSource } from '@carryover/files/source/source';
-import type { OperatorUseCases } from '@carryover/operator/connect';
-import { readAccountRows } from '@carryover/operator/files/account-rows';
-import { beginReading } from '@carryover/operator/files/read-rows';
-import { countsOf, type ImportedFile, importAccounts } from '@carryover/operator/import-accounts';
+import type { OperatorUseCases } from '@carryover/operations/connect';
+import { readAccountRows } from '@carryover/operations/files/account-rows';
+import { beginReading } from '@carryover/operations/files/read-rows';
+import { countsOf, type ImportedFile, importAccounts } from '@carryover/operations/import-accounts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -6,14 +6,13 @@ import type { FileFailure, FileRefused } from '@carryover/files/source/file-fail
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
-import manifest from '../../package.json' with { type: 'json' };
-import type { OperatorUseCases } from '../connect.ts';
-import { readPrivateKey } from '../evidence/key-files.ts';
-import { readControlFile } from '../files/control-file.ts';
-import { type Outputs, spoolOutputs } from '../report/outputs.ts';
-import type { Report } from '../report/report.ts';
-import type { Spools } from '../spool/spool.ts';
+import type { OperatorUseCases } from './connect.ts';
+import { readPrivateKey } from './evidence/key-files.ts';
+import { readControlFile } from './files/control-file.ts';
+import { type Outputs, spoolOutputs } from './outputs.ts';
 import { recordReport, type Unrecorded } from './record-report.ts';
+import type { Report } from './report/report.ts';
+import type { Spools } from './spool/spool.ts';
 import { type ReportFiles, writeReports } from './write-reports.ts';
 
 type ReportRequest = {
@@ -26,6 +25,8 @@ type ReportRequest = {
   /** The file of the key that signs the evidence; null if none is wanted. */
   readonly keyFile: string | null;
   readonly madeBy: string;
+  /** Of the program that makes it. */
+  readonly version: string;
   readonly onProgress: OnProgress;
   /** Told before anything is read if the reconciliation cannot be recorded. */
   readonly onObstacle: (obstacle: RecordingObstacle) => void;
@@ -50,7 +51,7 @@ export const makeReport = (
   request: ReportRequest,
   spools: Spools,
 ): TE.TaskEither<FileFailure | FileRefused | StoreFailure | SupplierRefused, MadeReport> => {
-  const { supplier: name, expected: file, files, isJson, keyFile, madeBy, onProgress, onObstacle } = request;
+  const { supplier: name, expected: file, files, isJson, keyFile, madeBy, version, onProgress, onObstacle } = request;
   const outputs = spoolOutputs(spools, {
     isCompared: file !== null,
     csv: files.csv !== null,
@@ -79,7 +80,7 @@ export const makeReport = (
         ...reconciliation,
         reportId: makeId(),
         madeBy,
-        version: manifest.version,
+        version,
         controlFile: control?.file ?? null,
       }),
     ),

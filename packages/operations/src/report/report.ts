@@ -1,5 +1,5 @@
 import type { ControlFile } from '../files/control-file.ts';
-import type { Reconciliation } from '../reconciling/reconciliation.ts';
+import type { Reconciliation } from '../reconciliation/reconciliation.ts';
 
 /** A reconciliation with its control file, author and version. */
 export type Report = Reconciliation & {

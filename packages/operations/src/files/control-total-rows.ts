@@ -8,7 +8,7 @@ import type { Line } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { fromTextCell } from '../report/csv-cell.ts';
+import { fromTextCell } from '../csv/csv-cell.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { readRows } from './read-rows.ts';

@@ -2,7 +2,7 @@ import { complain } from '@carryover/contract/issue';
 import type { AccountFileRefusal } from '@carryover/domain/account-import';
 import { showPeriod } from '@carryover/domain/calendar-date';
 import type { RowIssue } from '@carryover/files/row';
-import { describeNotOngoing } from '../failure.ts';
+import { describeNotOngoing } from './failure.ts';
 
 const describe = (refused: AccountFileRefusal): string | undefined => {
   switch (refused.kind) {

@@ -8,7 +8,7 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Report } from '../report/report.ts';
+import type { Report } from './report/report.ts';
 
 /** The reason why a reconciliation is not recorded: an obstacle that is known before it begins, or a failure of the database at its end. */
 export type Unrecorded = RecordingObstacle | StoreFailure;

@@ -45,7 +45,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
-import { makeReconcile } from './reconciling/reconcile.ts';
+import { makeReconcile } from './reconciliation/reconcile.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings) => {

@@ -7,7 +7,7 @@ import { beginning } from '@carryover/report/excerpt';
 import { count, counted } from '@carryover/report/figures';
 import type { Note } from '@carryover/report/report';
 import { visible } from '@carryover/terminal/visible';
-import type { Comparison, Differences, Reconciliation } from '../reconciling/reconciliation.ts';
+import type { Comparison, Differences, Reconciliation } from '../reconciliation/reconciliation.ts';
 import type { Report } from './report.ts';
 
 const ofDifferences = ({ compared, differences }: Comparison): string => {

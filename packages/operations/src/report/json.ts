@@ -13,7 +13,7 @@ import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
 import { wire } from '@carryover/terminal/output';
 import type { ControlFile } from '../files/control-file.ts';
-import type { Reconciliation, ReconciliationSink } from '../reconciling/reconciliation.ts';
+import type { Reconciliation, ReconciliationSink } from '../reconciliation/reconciliation.ts';
 import type { Spools } from '../spool/spool.ts';
 import { JsonItems } from './json-pieces.ts';
 import type { Report } from './report.ts';

@@ -4,11 +4,11 @@ import { addRemoved, NOTHING_REMOVED } from '@carryover/application/corrections/
 import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Verdict } from '@carryover/domain/total-comparison';
-import type { ReconciliationSink } from '../reconciling/reconciliation.ts';
-import { csvLines, csvRow } from '../report/csv.ts';
-import { toTextCell } from '../report/csv-cell.ts';
+import { csvLines, csvRow } from '../csv/csv.ts';
+import { toTextCell } from '../csv/csv-cell.ts';
+import { ITEM_KINDS } from '../item-kinds.ts';
+import type { ReconciliationSink } from '../reconciliation/reconciliation.ts';
 import type { Spools } from '../spool/spool.ts';
-import { ITEM_KINDS } from '../views/item-kinds.ts';
 import type { EvidenceFile, ImportsEntry } from './manifest.ts';
 import { makeMerkleTree } from './merkle-tree.ts';
 

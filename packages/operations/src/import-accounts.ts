@@ -9,10 +9,10 @@ import type { Source } from '@carryover/files/source/source';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { toRowIssue } from './account-refusal.ts';
 import type { OperatorUseCases } from './connect.ts';
 import { rejectWith } from './files/account-group.ts';
-import { toRowIssue } from './views/account-refusal.ts';
-import { makeRejectTally, type RejectTally } from './views/reject-tally.ts';
+import { makeRejectTally, type RejectTally } from './reject-tally.ts';
 
 /** The number of rows that are imported in one transaction. */
 const BATCH = 1_000;

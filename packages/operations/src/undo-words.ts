@@ -1,4 +1,4 @@
-import type { UndoRefusal } from '@carryover/domain/undo';
+import type { NamedItem, UndoRefusal } from '@carryover/domain/undo';
 
 /** The number of later imports that a sentence names. */
 const NAMED = 5;
@@ -20,3 +20,10 @@ export const describeUndoRefusal = (refusal: UndoRefusal): string => {
     }
   }
 };
+
+/** `transaction_id T-1`. */
+export const showItem = (item: NamedItem): string =>
+  Object.entries(item)
+    .filter(([, value]) => value !== null)
+    .map(([field, value]) => `${field} ${[value].flat().join(', ')}`)
+    .join(', ');

@@ -6,7 +6,7 @@ import type { FileFailure, FileRefused } from '@carryover/files/source/file-fail
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { OperatorUseCases } from './connect.ts';
-import { describeUndoRefusal } from './views/undo-refusal.ts';
+import { describeUndoRefusal } from './undo-words.ts';
 
 const ofScope = ({ organisation, supplierCode }: ImportScope): string =>
   [

@@ -7,11 +7,11 @@ import { countStep, type OnProgress } from '@carryover/application/reconciliatio
 import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { writePack } from '../evidence/write-pack.ts';
-import { csvLines } from '../report/csv.ts';
-import type { Outputs } from '../report/outputs.ts';
-import type { Report } from '../report/report.ts';
-import { renderHtml } from '../report/view.ts';
+import { csvLines } from './csv/csv.ts';
+import { writePack } from './evidence/write-pack.ts';
+import type { Outputs } from './outputs.ts';
+import type { Report } from './report/report.ts';
+import { renderHtml } from './report/view.ts';
 
 /** The files to write; those that are null are not. */
 export type ReportFiles = {

@@ -1,9 +1,9 @@
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
-import { type EvidenceParts, spoolEvidence } from '../evidence/parts.ts';
-import type { ReconciliationSink } from '../reconciling/reconciliation.ts';
-import type { Spools } from '../spool/spool.ts';
-import { csvRow, storedRow } from './csv.ts';
-import { type JsonLists, NO_LISTS, spoolJsonLists } from './json.ts';
+import { csvRow, storedRow } from './csv/csv.ts';
+import { type EvidenceParts, spoolEvidence } from './evidence/parts.ts';
+import type { ReconciliationSink } from './reconciliation/reconciliation.ts';
+import { type JsonLists, NO_LISTS, spoolJsonLists } from './report/json.ts';
+import type { Spools } from './spool/spool.ts';
 
 /** The complete lists of a reconciliation, on disk. */
 export type Outputs = {

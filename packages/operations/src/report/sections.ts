@@ -24,7 +24,7 @@ import {
   text,
   value,
 } from '@carryover/report/report';
-import type { Reconciliation } from '../reconciling/reconciliation.ts';
+import type { Reconciliation } from '../reconciliation/reconciliation.ts';
 import type { Report } from './report.ts';
 import { causeCounts, noteName, notesOn, whyRepeated } from './sentences.ts';
 
