@@ -1,5 +1,5 @@
-import { arrayLiteral, jsonbArray, plainArray, textArray } from '@carryover/adapters-persistence/sql/arrays';
-import type { Parameter } from '@carryover/adapters-persistence/sql/transaction';
+import { arrayLiteral } from '@carryover/adapters-persistence/imports/note-repository';
+import { type Parameter, plainArray, textArray } from '@carryover/adapters-persistence/sql/transaction';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -23,16 +23,21 @@ const text = fc.oneof(
   fc.constantFrom('NULL', 'null', '', '{}', '{"a"}', '"', '\\', '\\"', ',', ' a ', '\\x00', '\n'),
   fc.tuple(fc.integer({ min: 60, max: 70 }), anyText).map(([length, end]) => `${'a'.repeat(length)}${end}`),
 );
-const texts = fc.array(fc.option(text), { maxLength: 8 });
 
-describe.each([
-  ['text', arrayLiteral],
-  ['binary', textArray],
-])('any texts and nulls arrive in PostgreSQL as they were, in the %s format,', (_, toArray) => {
-  it('in an array', async () => {
+describe('any texts arrive in PostgreSQL as they were', () => {
+  it('with nulls, in the binary format', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, async (sent) => {
-        expect(await arrived('text', toArray(sent), sent.length)).toEqual(sent);
+      fc.asyncProperty(fc.array(fc.option(text), { maxLength: 8 }), async (sent) => {
+        expect(await arrived('text', textArray(sent), sent.length)).toEqual(sent);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('in the text format', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 8 }), async (sent) => {
+        expect(await arrived('text', arrayLiteral(sent), sent.length)).toEqual(sent);
       }),
       { numRuns: 200 },
     );
@@ -40,9 +45,9 @@ describe.each([
 
   it('however many bytes they are', async () => {
     const long = Array.from({ length: 40 }, (_, n) => `${n}: ${'ä€😀'.repeat(20_000)}`);
-    expect(await arrived('text', toArray([...long, null, 'end']), 42)).toEqual([...long, null, 'end']);
-    expect(await arrived('text', toArray(['after']), 1)).toEqual(['after']);
-    expect(await arrived('text', toArray([]), 0)).toEqual([]);
+    expect(await arrived('text', textArray([...long, null, 'end']), 42)).toEqual([...long, null, 'end']);
+    expect(await arrived('text', textArray(['after']), 1)).toEqual(['after']);
+    expect(await arrived('text', textArray([]), 0)).toEqual([]);
   });
 });
 
@@ -50,12 +55,12 @@ it('JSON arrives as it was', async () => {
   const json = fc.array(fc.option(fc.jsonValue({ stringUnit: 'grapheme' })), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(json, async (sent) => {
-      const parameter = jsonbArray(sent.map((one) => (one === null ? null : JSON.stringify(one))));
+      const parameter = textArray(sent.map((one) => (one === null ? null : JSON.stringify(one))));
       const numbers = sent.map((_, n) => n);
-      const { rows } = await client.query('select one from unnest($1::jsonb[], $2::int[]) as u(one, n) order by n', [
-        parameter,
-        numbers,
-      ]);
+      const { rows } = await client.query(
+        'select one::jsonb from unnest($1::text[], $2::int[]) as u(one, n) order by n',
+        [parameter, numbers],
+      );
       // Negative zero is zero in jsonb.
       expect(rows.map(({ one }) => one)).toEqual(
         JSON.parse(JSON.stringify(sent, (_, v) => (Object.is(v, -0) ? 0 : v))),

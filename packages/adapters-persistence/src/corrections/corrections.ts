@@ -12,7 +12,6 @@ import type { Correction } from '@carryover/application/reconciliation/explanati
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { calendarDate, checked, moment, orNull, removedItems } from '../schema/stored-values.ts';
-import { jsonbArray } from '../sql/arrays.ts';
 import { keepOnNode } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
@@ -213,8 +212,8 @@ const undoImports = async (
     const answered = imports.map(({ facts }) =>
       JSON.stringify(facts.answered.map(({ importId, items }) => ({ import_id: importId, items }))),
     );
-    const removed = jsonbArray(ids.map((id) => counts.get(id)!));
-    await query(em, RECORD_UNDO, [accountId, ids, identified(actor), actor.reason, removed, jsonbArray(answered)]);
+    const removed = ids.map((id) => counts.get(id)!);
+    await query(em, RECORD_UNDO, [accountId, ids, identified(actor), actor.reason, removed, answered]);
   }
   return new Map(removable.map(({ import_id, removed }) => [import_id, toRemoved(removed)]));
 };

@@ -10,7 +10,6 @@ import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { oneOf } from '../schema/stored-values.ts';
-import { plainArray, textArray } from '../sql/arrays.ts';
 import { dialectOf, KEEP_ALL_ON_NODE } from '../sql/dialect.ts';
 import { query, readRows } from '../sql/query.ts';
 import { accountKeyIn, LEDGER_COLUMNS, ledgerRow, toLedger } from './account-repository.ts';
@@ -163,16 +162,16 @@ const addAccounts = async (
   const numbers = accounts.map(({ externalAccountNumber }) => externalAccountNumber);
   const keys = numbers.map(accountKeyIn(supplier));
   const statuses = accounts.map(({ status }) => status);
-  await query(em, ADD_ACCOUNTS, [supplier.id, keys, textArray(numbers), textArray(statuses)]);
+  await query(em, ADD_ACCOUNTS, [supplier.id, keys, numbers, statuses]);
   return accounts.flatMap(({ ledgers }, at) => ledgers.map((ledger) => ({ ...ledger, accountId: keys[at]! })));
 };
 
 const ledgerColumns = (ledgers: ReadonlyArray<OfAccount<ChangedLedger>>) => [
-  plainArray(ledgers.map(({ accountId }) => accountId)),
-  textArray(ledgers.map(({ ledgerNumber }) => ledgerNumber)),
-  textArray(ledgers.map(({ ledgerCode }) => ledgerCode)),
-  plainArray(ledgers.map(({ isMain }) => isMain)),
-  plainArray(ledgers.map(({ hasFinalizedBillingDocument }) => hasFinalizedBillingDocument)),
+  ledgers.map(({ accountId }) => accountId),
+  ledgers.map(({ ledgerNumber }) => ledgerNumber),
+  ledgers.map(({ ledgerCode }) => ledgerCode),
+  ledgers.map(({ isMain }) => isMain),
+  ledgers.map(({ hasFinalizedBillingDocument }) => hasFinalizedBillingDocument),
 ];
 
 /** @param sql {@link ADD_LEDGERS} or {@link CHANGE_LEDGERS}. */
@@ -189,10 +188,10 @@ type OpenPeriod = { readonly accountId: string; readonly ledgerNumber: string; r
 const addPeriods = async (em: EntityManager, periods: ReadonlyArray<OpenPeriod>): Promise<void> => {
   if (periods.length === 0) return;
   await query(em, ADD_PERIODS, [
-    plainArray(periods.map(({ accountId }) => accountId)),
-    textArray(periods.map(({ ledgerNumber }) => ledgerNumber)),
-    plainArray(periods.map(({ period }) => period.from)),
-    plainArray(periods.map(({ period }) => period.to)),
+    periods.map(({ accountId }) => accountId),
+    periods.map(({ ledgerNumber }) => ledgerNumber),
+    periods.map(({ period }) => period.from),
+    periods.map(({ period }) => period.to),
   ]);
 };
 

@@ -1,12 +1,11 @@
 import type { Store } from '@carryover/application/ports/store';
-import { plainArray, textArray } from '../sql/arrays.ts';
 import { sent } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
+import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
+
+const COLUMNS = 'account_id, ledger_number, identifier, type, issued_date, from_date, to_date, import_id, position';
 
 const ADD = `
-  insert into billing_document
-    (account_id, ledger_number, identifier, type, issued_date, from_date, to_date, import_id, position)
-  select account_id, ledger_number, identifier, type, issued_date, from_date, to_date, import_id, position
+  insert into billing_document (${COLUMNS}) select ${COLUMNS}
   from (
     select account.id as account_id, $2::text as ledger_number, unnest($3::text[]) as identifier,
            unnest($4::text[]) as type, unnest($5::date[]) as issued_date, unnest($6::date[]) as from_date,

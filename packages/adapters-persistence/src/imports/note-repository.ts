@@ -3,9 +3,8 @@ import type { Store } from '@carryover/application/ports/store';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
-import { arrayLiteral, plainArray, textArray } from '../sql/arrays.ts';
 import { sent, stored } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
+import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 /** Returns the stored form of a note's identity, a `bytea`. */
@@ -26,14 +25,18 @@ const KNOWN_NOTES = `
 const ADD = `
   insert into note
     (account_id, identity, created_at, body, documents, document_paths, is_pinned, unpin_at, import_id, position)
-  select account_id, identity, created_at, body, documents::text[], document_paths::text[], is_pinned, unpin_at,
+  select account_id, identity::bytea, created_at, body, documents::text[], document_paths::text[], is_pinned, unpin_at,
          import_id, position
   from (
-    select account.id as account_id, unnest($2::bytea[]) as identity, unnest($3::timestamptz[]) as created_at,
+    select account.id as account_id, unnest($2::text[]) as identity, unnest($3::timestamptz[]) as created_at,
            unnest($4::text[]) as body, unnest($5::text[]) as documents, unnest($6::text[]) as document_paths,
            unnest($7::boolean[]) as is_pinned, unnest($8::timestamptz[]) as unpin_at, $9::uuid as import_id,
            unnest($10::int[]) as position
     from account where account.id = $1::bigint) given`;
+
+/** Returns texts as one text, an array in PostgreSQL's format. */
+export const arrayLiteral = (texts: ReadonlyArray<string>): string =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 const knownRow = t.type({
   identity: t.string,
@@ -59,7 +62,7 @@ export const makePostgresNoteRepository = (db: Statements): Store['notes'] => ({
       if (notes.length === 0) return;
       db.write(ADD, [
         account.id,
-        arrayLiteral(notes.map((note) => noteHash(noteIdentity(note)))),
+        textArray(notes.map((note) => noteHash(noteIdentity(note)))),
         plainArray(notes.map(({ createdAt }) => createdAt)),
         textArray(notes.map(({ body }) => body)),
         textArray(notes.map(({ documents }) => arrayLiteral(documents))),

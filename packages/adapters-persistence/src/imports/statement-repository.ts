@@ -3,9 +3,8 @@ import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
-import { plainArray, textArray } from '../sql/arrays.ts';
 import { sent, stored } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
+import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 const statementRow = t.type({
@@ -30,11 +29,11 @@ const KNOWN_STATEMENTS = `
   from historical_statement
   where account_id = $1 and statement_id = any($2::text[])`;
 
+const COLUMNS = `account_id, statement_id, from_date, to_date, issued_date, number, gross_amount, path, document, import_id,
+  position`;
+
 const ADD = `
-  insert into historical_statement
-    (account_id, statement_id, from_date, to_date, issued_date, number, gross_amount, path, document, import_id, position)
-  select account_id, statement_id, from_date, to_date, issued_date, number, gross_amount, path, document, import_id,
-         position
+  insert into historical_statement (${COLUMNS}) select ${COLUMNS}
   from (
     select account.id as account_id, unnest($2::text[]) as statement_id, unnest($3::date[]) as from_date,
            unnest($4::date[]) as to_date, unnest($5::date[]) as issued_date, unnest($6::text[]) as number,

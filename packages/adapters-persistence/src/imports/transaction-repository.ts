@@ -2,12 +2,10 @@ import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
-import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
 import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
-import { jsonbArray, plainArray, textArray } from '../sql/arrays.ts';
 import { stored } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
+import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 import { accountKey } from './account-repository.ts';
 
 type LineItemRow = ReturnType<typeof lineItemTexts>;
@@ -93,10 +91,6 @@ const PREVIOUSLY_ADDED = `
   where account_id = $1 and transaction_id = any($2::text[])
   order by transaction_id, occurrence`;
 
-const EXISTING = `
-  select distinct transaction_id from ledger_transaction
-  where account_id = $1 and transaction_id = any($2::text[])`;
-
 // After the last one that is stored, so that a lower number is always an earlier one.
 const OCCURRENCES = `
   select transaction_id, max(occurrence) + 1 as next
@@ -104,7 +98,6 @@ const OCCURRENCES = `
   where account_id = $1 and transaction_id = any($2::text[])
   group by transaction_id`;
 
-const idRow = t.type({ transaction_id: t.string });
 const occurrenceRow = t.type({ transaction_id: t.string, next: t.number });
 const previousRow = t.type({ ...submittedRow.props, ledgerNumber: t.string });
 
@@ -115,90 +108,26 @@ const ADD = (occurrence: string) => `
      reference, note, display_note, product_code, line_items, tax_items, submitted_date, submitted_note,
      billing_document, import_id)
   select account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, reason, payment_type,
-         reference, note, display_note, product_code, line_items, tax_items, submitted_date, submitted_note,
-         billing_document, import_id
+         reference, note, display_note, product_code, line_items::jsonb, tax_items::jsonb, submitted_date,
+         submitted_note, billing_document, import_id
   from (
     select account.id as account_id, unnest($2::text[]) as transaction_id, ${occurrence} as occurrence,
            $4::text as ledger_number, unnest($5::date[]) as transaction_date, unnest($6::numeric(12,2)[]) as amount,
            unnest($7::text[]) as type, unnest($8::text[]) as reason, unnest($9::text[]) as payment_type,
            unnest($10::text[]) as reference, unnest($11::text[]) as note, unnest($12::text[]) as display_note,
-           unnest($13::text[]) as product_code, unnest($14::jsonb[]) as line_items, unnest($15::jsonb[]) as tax_items,
+           unnest($13::text[]) as product_code, unnest($14::text[]) as line_items, unnest($15::text[]) as tax_items,
            unnest($16::date[]) as submitted_date, unnest($17::text[]) as submitted_note,
            unnest($18::text[]) as billing_document, $19::uuid as import_id
     from account where account.id = $1::bigint) given`;
 const ADD_FIRST = ADD('$3::int');
 const ADD_AGAIN = ADD('unnest($3::int[])');
 
-type Texts = (string | null)[];
+const lineItemsOf = (transaction: Transaction): string | null =>
+  transaction.type === 'SUPPLY_CHARGE' ? JSON.stringify(transaction.lineItems.map(lineItemTexts)) : null;
 
-/**
- * Adds transactions, in one pass: intermediate rows would double the cost.
- *
- * @param next the next occurrence of each id that the account has already; null if it has none of them.
- */
-const writeTransactions = (
-  db: Statements,
-  { account, ledger, importId }: Parameters<Store['transactions']['add']>[0],
-  placed: ReadonlyArray<PlacedTransaction>,
-  next: ReadonlyMap<string, number> | null,
-): void => {
-  const transactionIds: Texts = [];
-  const occurrences: number[] = [];
-  const dates: Texts = [];
-  const amounts: Texts = [];
-  const types: Texts = [];
-  const reasons: Texts = [];
-  const paymentTypes: Texts = [];
-  const references: Texts = [];
-  const notes: Texts = [];
-  const displayNotes: Texts = [];
-  const productCodes: Texts = [];
-  const lineItemLists: Texts = [];
-  const taxItemLists: Texts = [];
-  const submittedDates: Texts = [];
-  const submittedNotes: Texts = [];
-  const billingDocuments: Texts = [];
-  for (const { transaction, movedFrom, billingDocument } of placed) {
-    const { type } = transaction;
-    transactionIds.push(transaction.transactionId);
-    if (next !== null) occurrences.push(next.get(transaction.transactionId) ?? 0);
-    dates.push(transaction.date);
-    amounts.push(toMoney(transaction.amount));
-    types.push(type);
-    reasons.push(type === 'SUPPLY_CHARGE' ? null : transaction.reason);
-    paymentTypes.push(type === 'PAYMENT' || type === 'REPAYMENT' ? transaction.paymentType : null);
-    references.push(transaction.reference);
-    notes.push(transaction.note);
-    displayNotes.push(transaction.displayNote);
-    productCodes.push(type === 'SUPPLY_CHARGE' ? transaction.productCode : null);
-    lineItemLists.push(type === 'SUPPLY_CHARGE' ? JSON.stringify(transaction.lineItems.map(lineItemTexts)) : null);
-    const ownTaxItems = type === 'SUPPLY_CHARGE' || type === 'CHARGE' ? transaction.taxItems : null;
-    taxItemLists.push(ownTaxItems === null ? null : JSON.stringify(ownTaxItems.map(taxItemTexts)));
-    submittedDates.push(movedFrom === null ? null : movedFrom.date);
-    submittedNotes.push(movedFrom === null ? null : movedFrom.note);
-    billingDocuments.push(billingDocument);
-  }
-  db.write(next === null ? ADD_FIRST : ADD_AGAIN, [
-    account.id,
-    textArray(transactionIds),
-    next === null ? 0 : plainArray(occurrences),
-    ledger.ledgerNumber,
-    plainArray(dates),
-    plainArray(amounts),
-    textArray(types),
-    textArray(reasons),
-    textArray(paymentTypes),
-    textArray(references),
-    textArray(notes),
-    textArray(displayNotes),
-    textArray(productCodes),
-    jsonbArray(lineItemLists),
-    jsonbArray(taxItemLists),
-    plainArray(submittedDates),
-    textArray(submittedNotes),
-    textArray(billingDocuments),
-    importId,
-  ]);
+const taxItemsOf = (transaction: Transaction): string | null => {
+  if (transaction.type !== 'SUPPLY_CHARGE' && transaction.type !== 'CHARGE') return null;
+  return transaction.taxItems === null ? null : JSON.stringify(transaction.taxItems.map(taxItemTexts));
 };
 
 const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyArray<string>) => {
@@ -216,18 +145,34 @@ export const makePostgresTransactionRepository = (db: Statements): Store['transa
       );
     }),
 
-  existing: (ref, ids) =>
-    stored(async () => {
-      if (ids.length === 0) return new Set();
-      const rows = await db.read(idRow, EXISTING, [accountKey(ref), textArray(ids)]);
-      return new Set(rows.map((row) => row.transaction_id));
-    }),
-
-  add: (to, placed) =>
+  add: ({ account, ledger, importId, again }, placed) =>
     stored(async () => {
       if (placed.length === 0) return;
-      const ids = placed.map(({ transaction }) => transaction.transactionId);
-      const next = to.again ? await nextOccurrences(db, to.account.id, ids) : null;
-      writeTransactions(db, to, placed, next);
+      const transactions = placed.map(({ transaction }) => transaction);
+      const ids = transactions.map(({ transactionId }) => transactionId);
+      const next = again ? await nextOccurrences(db, account.id, ids) : null;
+      db.write(next === null ? ADD_FIRST : ADD_AGAIN, [
+        account.id,
+        textArray(ids),
+        next === null ? 0 : plainArray(ids.map((id) => next.get(id) ?? 0)),
+        ledger.ledgerNumber,
+        plainArray(transactions.map(({ date }) => date)),
+        plainArray(transactions.map(({ amount }) => toMoney(amount))),
+        textArray(transactions.map(({ type }) => type)),
+        textArray(transactions.map((one) => (one.type === 'SUPPLY_CHARGE' ? null : one.reason))),
+        textArray(
+          transactions.map((one) => (one.type === 'PAYMENT' || one.type === 'REPAYMENT' ? one.paymentType : null)),
+        ),
+        textArray(transactions.map(({ reference }) => reference)),
+        textArray(transactions.map(({ note }) => note)),
+        textArray(transactions.map(({ displayNote }) => displayNote)),
+        textArray(transactions.map((one) => (one.type === 'SUPPLY_CHARGE' ? one.productCode : null))),
+        textArray(transactions.map(lineItemsOf)),
+        textArray(transactions.map(taxItemsOf)),
+        plainArray(placed.map(({ movedFrom }) => movedFrom?.date ?? null)),
+        textArray(placed.map(({ movedFrom }) => movedFrom?.note ?? null)),
+        textArray(placed.map(({ billingDocument }) => billingDocument)),
+        importId,
+      ]);
     }),
 });

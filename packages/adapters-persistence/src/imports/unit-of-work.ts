@@ -1,6 +1,5 @@
 import type { Store, UnitOfWork } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { AccountRef } from '@carryover/domain/account';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
@@ -57,44 +56,28 @@ const makeStore = (db: Statements, locked: Begun['locked']): Store => ({
   },
 });
 
-/** Makes the statements of the repositories, and ends a transaction whose work is done. */
-type Mode = {
-  readonly statementsOf: (transaction: DbTransaction) => Statements;
-  readonly end: (
-    transaction: DbTransaction,
-    on: { readonly account: AccountRef; readonly importId: string },
-  ) => Promise<E.Either<StoreFailure, void>>;
-};
-
-/** Commits; if the response is lost, determines if the transaction was committed (decisions 3). */
-const committing = (begin: Begin): Mode => ({
-  statementsOf: (transaction) => transaction,
-  end: async (transaction, on) => {
-    try {
-      await transaction.commit();
-      return E.right(undefined);
-    } catch (error) {
-      if (isAnswered(error)) return E.left(toStoreFailure(error));
-      const committed = await wasCommitted(begin, on);
-      if (E.isLeft(committed)) return committed;
-      return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
-    }
-  },
+/** Sends no writes: a row that is rolled back stays in its table until it is vacuumed. */
+const withoutWrites = (transaction: DbTransaction): Statements => ({
+  dialect: transaction.dialect,
+  read: (row, sql, parameters) => transaction.read(row, sql, parameters),
+  write: () => undefined,
 });
 
-const nothing = (): void => undefined;
-
-/** Reads what an import reads, and sends none of its writes: a row that is rolled back stays in its table until it is vacuumed. */
-const reading: Mode = {
-  statementsOf: (transaction) => ({
-    dialect: transaction.dialect,
-    read: (row, sql, parameters) => transaction.read(row, sql, parameters),
-    write: nothing,
-  }),
-  end: async (transaction) => {
-    await transaction.rollback();
+/** Commits; if the response is lost, determines if the transaction was committed (decisions 3). */
+const commit = async (
+  begin: Begin,
+  transaction: DbTransaction,
+  on: Parameters<typeof wasCommitted>[1],
+): Promise<E.Either<StoreFailure, void>> => {
+  try {
+    await transaction.commit();
     return E.right(undefined);
-  },
+  } catch (error) {
+    if (isAnswered(error)) return E.left(toStoreFailure(error));
+    const committed = await wasCommitted(begin, on);
+    if (E.isLeft(committed)) return committed;
+    return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
+  }
 };
 
 /** @param onTooLong the result of a task that does not start in time; the task is then not run. */
@@ -109,40 +92,27 @@ type AccountQueue = <A>(key: string, task: () => Promise<A>, onTooLong: () => A)
  * @param maxWaitMs the longest wait for a task's turn; 0 for any.
  */
 const makeAccountQueue = (maxWaitMs: number): AccountQueue => {
+  /** By account, the end of its last task and of all before; never rejects. */
   const last = new Map<string, Promise<unknown>>();
 
-  const atOnce = <A>(task: () => Promise<A>) => {
-    const done = task();
-    return { done, answered: done };
-  };
-
-  const inTime = <A>(previous: Promise<unknown>, task: () => Promise<A>, onTooLong: () => A) => {
-    let hasGivenUp = false;
-    let timer: NodeJS.Timeout | undefined;
-    const start = async (): Promise<A> => {
-      clearTimeout(timer);
-      return hasGivenUp ? onTooLong() : task();
-    };
-    const done = previous.then(start, start);
-    const answered = new Promise<A>((resolve, reject) => {
-      const giveUp = () => {
-        hasGivenUp = true;
-        resolve(onTooLong());
-      };
-      if (maxWaitMs > 0) timer = setTimeout(giveUp, maxWaitMs);
-      done.then(resolve, reject);
+  /** Resolves to true if the turn comes in time. */
+  const turnAfter = (previous: Promise<unknown>): Promise<boolean> =>
+    new Promise((resolve) => {
+      const timer = maxWaitMs > 0 ? setTimeout(() => resolve(false), maxWaitMs) : undefined;
+      previous.then(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
     });
-    return { done, answered };
-  };
 
-  return async (key, task, onTooLong) => {
+  return (key, task, onTooLong) => {
     const previous = last.get(key);
-    const { done, answered } = previous === undefined ? atOnce(task) : inTime(previous, task, onTooLong);
-    last.set(key, done);
-    const forget = () => {
-      if (last.get(key) === done) last.delete(key);
-    };
-    done.then(forget, forget);
+    const answered =
+      previous === undefined ? task() : turnAfter(previous).then((isInTime) => (isInTime ? task() : onTooLong()));
+    const ended = Promise.allSettled([previous, answered]).then(() => {
+      if (last.get(key) === ended) last.delete(key);
+    });
+    last.set(key, ended);
     return answered;
   };
 };
@@ -158,20 +128,23 @@ const waitedTooLong = (): E.Either<StoreFailure, never> =>
 export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOfWork => {
   const queue = makeAccountQueue(maxWaitMs);
   const begin = makeBegin(orm);
-  const commits = committing(begin);
   return {
     run: (on, work) => {
-      const { statementsOf, end } = on.commit ? commits : reading;
       const runNow = async () => {
         const begun = await stored(() => begin(on.account))();
         if (E.isLeft(begun)) return begun;
         const { transaction, locked } = begun.right;
-        const result = await work(makeStore(statementsOf(transaction), locked))().catch(async (defect: unknown) => {
+        const store = makeStore(on.commit ? transaction : withoutWrites(transaction), locked);
+        const result = await work(store)().catch(async (defect: unknown) => {
           await transaction.rollback();
           throw defect;
         });
-        const ended = await (E.isLeft(result) ? reading.end : end)(transaction, on);
-        return E.isLeft(ended) ? ended : result;
+        if (E.isLeft(result) || !on.commit) {
+          await transaction.rollback();
+          return result;
+        }
+        const committed = await commit(begin, transaction, on);
+        return E.isLeft(committed) ? committed : result;
       };
       return () => queue(JSON.stringify(on.account), runNow, waitedTooLong);
     },

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg, { type Pool, type QueryConfig } from 'pg';
 import { CITUS, type Dialect, IS_CITUS, ONE_SERVER, PROPAGATE_SETTINGS } from './dialect.ts';
 import { limitSession, limitTransaction, type Timeouts } from './timeouts.ts';
@@ -5,13 +6,7 @@ import { limitSession, limitTransaction, type Timeouts } from './timeouts.ts';
 /** The parts of the driver's protocol that its types leave out: prepared statements, the message that ends a batch, the socket. */
 export type Protocol = {
   readonly on: (event: 'errorMessage', listener: (message: { readonly code?: string }) => void) => void;
-  readonly stream: NodeJS.WritableStream & {
-    readonly bytesRead: number;
-    readonly bytesWritten: number;
-    readonly cork: () => void;
-    readonly uncork: () => void;
-    readonly destroy: () => void;
-  };
+  readonly stream: Socket;
   readonly parsedStatements: Record<string, string>;
   readonly parse: (message: {
     readonly name: string;
@@ -27,10 +22,14 @@ export type Protocol = {
   readonly sync: () => void;
 };
 
-/** The columns of a statement's rows, the readers of their texts, and a row of nulls, which is cheap to copy. */
-export type Shape = {
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>;
-  readonly blank: Readonly<Record<string, unknown>>;
+/** The driver's reader of rows, with what its types leave out. */
+export const RowReader = pg.Result as unknown as new (
+  mode: 'object',
+  types: Pick<pg.Client, 'getTypeParser'>,
+) => RowReader;
+export type RowReader = {
+  readonly addFields: (fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }>) => void;
+  readonly parseRow: (texts: ReadonlyArray<string | null>) => Record<string, unknown>;
 };
 
 /** PostgreSQL's code for a write on a standby, or on a primary that was fenced. */
@@ -64,12 +63,10 @@ export class Connection extends pg.Client {
   /** The statements that begin a transaction. */
   begin: ReadonlyArray<string> = ['begin'];
   /**
-   * The row shapes of the prepared statements, by name: PostgreSQL rejects one whose rows have another shape than when it was
-   * prepared.
+   * The readers of the rows of prepared statements, by name: PostgreSQL rejects one whose rows have another shape than when
+   * it was prepared.
    */
-  readonly shapes = new Map<string, Shape>();
-  /** The bytes that have passed, and when their number last changed. */
-  #traffic = { bytes: 0, changedAt: 0 };
+  readonly readers = new Map<string, RowReader>();
   /** True once a write was refused: the server is the primary no longer. */
   #isReadOnly = false;
   #release: Release | null = null;
@@ -138,49 +135,24 @@ export class Connection extends pg.Client {
     return (await this.query<Record<string, unknown>>(config)).rows[0];
   }
 
-  /** Drops the connection if nothing has passed over it for this time. */
-  dropIfSilent(silentMs: number, now: number): void {
-    const bytes = this.#bytes();
-    if (bytes !== this.#traffic.bytes) this.#traffic = { bytes, changedAt: now };
-    else if (now - this.#traffic.changedAt > silentMs) this.protocol.stream.destroy();
-  }
+  readonly #drop = (): void => {
+    this.protocol.stream.destroy();
+  };
 
-  /** Counts silence from now on. */
-  restartSilence(now: number): void {
-    this.#traffic = { bytes: this.#bytes(), changedAt: now };
-  }
-
-  #bytes(): number {
-    const { bytesRead, bytesWritten } = this.protocol.stream;
-    return bytesRead + bytesWritten;
+  /** Drops the connection once nothing has passed over it for this time, in milliseconds; 0: never. */
+  dropAfterSilence(silentMs: number): void {
+    this.protocol.stream.setTimeout(silentMs, this.#drop);
   }
 }
 
 /** Takes a connection of a pool whose `Client` is {@link Connection}. */
 export const acquire = async (pool: Pool): Promise<Connection> => (await pool.connect()) as unknown as Connection;
 
-const POLL_MS = 1_000;
-
 /**
- * Drops connections of a pool that are in use and without traffic for longer than a working server needs.
- *
- * All connections are polled once per second: the driver's timer per statement took a tenth more garbage collection.
+ * Drops connections of a pool that are in use and without traffic for longer than a working server needs: the driver's
+ * timer per statement took a tenth more garbage collection.
  */
 export const dropSilent = (pool: Pool, silentMs: number): void => {
-  const inUse = new Set<Connection>();
-  let polling: NodeJS.Timeout | null = null;
-  const poll = (): void => {
-    const now = performance.now();
-    for (const connection of inUse) connection.dropIfSilent(silentMs, now);
-    if (inUse.size > 0 || polling === null) return;
-    clearInterval(polling);
-    polling = null;
-  };
-  pool.on('acquire', (client) => {
-    const connection = client as unknown as Connection;
-    connection.restartSilence(performance.now());
-    inUse.add(connection);
-    polling ??= setInterval(poll, POLL_MS).unref();
-  });
-  pool.on('release', (_error, client) => inUse.delete(client as unknown as Connection));
+  pool.on('acquire', (client) => (client as unknown as Connection).dropAfterSilence(silentMs));
+  pool.on('release', (_error, client) => (client as unknown as Connection).dropAfterSilence(0));
 };

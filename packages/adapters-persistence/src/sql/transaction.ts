@@ -4,7 +4,7 @@ import type * as t from 'io-ts';
 import type { Pool, Submittable } from 'pg';
 import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
-import { acquire, type Connection, type Protocol, type Shape } from './connection.ts';
+import { acquire, type Connection, type Protocol, RowReader } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A parameter of a statement: bytes are sent unchanged, all other values as text. */
@@ -12,6 +12,53 @@ export type Parameter = string | number | boolean | Buffer | null;
 
 const toWire = (value: Parameter): string | Buffer | null =>
   value === null || Buffer.isBuffer(value) ? value : String(value);
+
+/**
+ * A column of rows as a parameter of `insert … select unnest($1)`: a third less work for PostgreSQL than one JSON document.
+ *
+ * The arrays of a statement are unnested in its select list, because `from` would materialise all rows first, and the
+ * shorter ones are filled up with nulls: so none has nulls at its end. Lists and JSON are sent as texts, because `unnest`
+ * would flatten a list of lists.
+ *
+ * Rows of one account are selected from its row: a cluster sends such a statement to the account's node as it is, and would
+ * collect the rows of any other first. It does not send one that casts what `unnest` returns: casts are in a select
+ * around it (ADR 28).
+ */
+type Column<A> = ReadonlyArray<A | null>;
+
+const withoutLastNulls = <A>(values: Column<A>): Column<A> =>
+  values.slice(0, 1 + values.findLastIndex((value) => value !== null));
+
+/** Returns an array of numbers, dates, times, UUIDs or booleans, none of which needs quotes. */
+export const plainArray = (values: Column<string | number | boolean>): Parameter =>
+  `{${withoutLastNulls(values)
+    .map((value) => value ?? 'NULL')
+    .join(',')}}`;
+
+/** PostgreSQL's number for the type `text`. */
+const TEXT = 25;
+const HEADER_BYTES = 20;
+/** The bytes of one UTF-16 code unit in UTF-8, at most. */
+const MAX_UNIT_BYTES = 3;
+
+/** Returns texts in PostgreSQL's binary format: no quotes to add here or to look for there (ADR 16). */
+export const textArray = (column: Column<string>): Parameter => {
+  const texts = withoutLastNulls(column);
+  if (texts.length === 0) return '{}';
+  // Not counted exactly, which would take as long as writing them.
+  let maxBytes = HEADER_BYTES;
+  for (const text of texts) maxBytes += 4 + MAX_UNIT_BYTES * (text?.length ?? 0);
+  const bytes = Buffer.allocUnsafe(maxBytes);
+  // One dimension, maybe with nulls, of this type, so many elements, the first of which has the number 1.
+  for (const [index, word] of [1, 1, TEXT, texts.length, 1].entries()) bytes.writeInt32BE(word, 4 * index);
+  let end = HEADER_BYTES;
+  for (const text of texts) {
+    const length = text === null ? -1 : bytes.write(text, end + 4, 'utf8');
+    bytes.writeInt32BE(length, end);
+    end += 4 + Math.max(0, length);
+  }
+  return bytes.subarray(0, end);
+};
 
 type Statement = {
   /** The name under which the connection prepares it; null if it is parsed again each time. */
@@ -22,21 +69,17 @@ type Statement = {
 
 type Outcome = { readonly command: string; readonly rows: ReadonlyArray<Record<string, unknown>> };
 
-const NO_ROWS: Shape = { columns: [], blank: {} };
-
 type Entry = Statement & {
-  shape: Shape | undefined;
+  reader: RowReader | undefined;
   command: string;
   readonly rows: Record<string, unknown>[];
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 };
 
-type Message = { readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }> };
-
 /**
  * Statements that are sent and answered together. The driver's own pipeline ends each statement separately: PostgreSQL
- * then sends each response separately, describes known rows again, and both sides wake up once per statement.
+ * then sends each response separately, describes known rows again, and both sides wake up once per statement (ADR 16).
  *
  * All succeed, or all are rejected with the first error: PostgreSQL skips the statements after it.
  */
@@ -45,7 +88,7 @@ export class StatementBatch implements Submittable {
   callback: (() => void) | undefined;
   readonly #connection: Connection;
   readonly #entries: Entry[] = [];
-  #at = 0;
+  #answered = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -53,52 +96,49 @@ export class StatementBatch implements Submittable {
 
   add(statement: Statement): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const shape = statement.name === null ? undefined : this.#connection.shapes.get(statement.name);
-      this.#entries.push({ ...statement, shape, command: '', rows: [], resolve, reject });
+      const reader = statement.name === null ? undefined : this.#connection.readers.get(statement.name);
+      this.#entries.push({ ...statement, reader, command: '', rows: [], resolve, reject });
     });
   }
 
   submit(sender: unknown): void {
     const protocol = sender as Protocol;
     const { parsedStatements } = protocol;
-    for (const { name, text, values, shape } of this.#entries) {
+    for (const { name, text, values, reader } of this.#entries) {
       const statement = name ?? '';
       if (name === null || parsedStatements[name] === undefined) {
         protocol.parse({ name: statement, text, types: [] });
         if (name !== null) parsedStatements[name] = text;
       }
       protocol.bind({ statement, values: values.map(toWire) });
-      if (shape === undefined) protocol.describe({ type: 'P', name: '' });
+      if (reader === undefined) protocol.describe({ type: 'P', name: '' });
       protocol.execute({});
     }
     protocol.sync();
   }
 
-  handleRowDescription({ fields }: Message): void {
-    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#connection.getTypeParser(dataTypeID) }));
-    const shape = { columns, blank: Object.fromEntries(columns.map(({ name }) => [name, null])) };
-    const entry = this.#entries[this.#at]!;
-    entry.shape = shape;
-    if (entry.name !== null) this.#connection.shapes.set(entry.name, shape);
+  handleRowDescription({ fields }: { readonly fields: Parameters<RowReader['addFields']>[0] }): void {
+    this.#describe(fields);
   }
 
   handleDataRow({ fields }: { readonly fields: ReadonlyArray<string | null> }): void {
-    const { shape, rows } = this.#entries[this.#at]!;
-    const row = { ...shape!.blank };
-    fields.forEach((text, column) => {
-      if (text === null) return;
-      const { name, parse } = shape!.columns[column]!;
-      row[name] = parse(text);
-    });
-    rows.push(row);
+    const { reader, rows } = this.#entries[this.#answered]!;
+    rows.push(reader!.parseRow(fields));
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const entry = this.#entries[this.#at]!;
+    const entry = this.#entries[this.#answered]!;
     entry.command = text;
     // A statement without rows is not described again either.
-    if (entry.name !== null && entry.shape === undefined) this.#connection.shapes.set(entry.name, NO_ROWS);
-    this.#at += 1;
+    if (entry.reader === undefined) this.#describe([]);
+    this.#answered += 1;
+  }
+
+  #describe(fields: Parameters<RowReader['addFields']>[0]): void {
+    const entry = this.#entries[this.#answered]!;
+    entry.reader = new RowReader('object', this.#connection);
+    entry.reader.addFields(fields);
+    if (entry.name !== null) this.#connection.readers.set(entry.name, entry.reader);
   }
 
   handleReadyForQuery(): void {

@@ -47,7 +47,7 @@ export const makeCreateHistoricalBillingDocuments =
         together({
           account: requireAccount(store.accounts),
           found: store.ledgers.find(ref, ledgerNumber),
-          existing: store.transactions.existing(ref, idsOf(history)),
+          existing: store.transactions.previouslyAdded(ref, idsOf(history)),
         }),
         TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
         TE.bindW('refused', ({ account, isOpen }) =>
@@ -55,7 +55,7 @@ export const makeCreateHistoricalBillingDocuments =
         ),
         TE.bindW('placed', ({ account, existing, refused }) => {
           const decided = pipe(
-            importHistory(existing, account.supplier.configuration.supplyChargeArithmetic)(history),
+            importHistory(new Set(existing.keys()), account.supplier.configuration.supplyChargeArithmetic)(history),
             E.mapLeft((refusals): HistoryRefused => ({ kind: 'history_refused', refusals })),
           );
           return conclude(refused, decided);

@@ -59,8 +59,6 @@ type NoteRepository = {
 type TransactionRepository = {
   /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
   readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
-  /** Those of these ids that the account has. */
-  readonly existing: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<ReadonlySet<string>>;
   /** `again`: ids that the account already has are added once more. */
   readonly add: (
     to: Destination & { readonly again: boolean },
