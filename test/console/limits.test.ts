@@ -55,6 +55,27 @@ describe('a form', () => {
   });
 });
 
+describe('a request whose end a proxy could see elsewhere', () => {
+  const post = (...lines: ReadonlyArray<string>): string =>
+    [
+      `POST /sign-out HTTP/1.1`,
+      `Host: ${host}`,
+      ...lines,
+      '',
+      `GET /signed-out HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    ].join('\r\n');
+  it.each([
+    ['two lengths', post('Content-Length: 0', 'Content-Length: 40')],
+    ['a length and chunks', post('Content-Length: 4', 'Transfer-Encoding: chunked')],
+    ['chunks of another name', post('Transfer-Encoding: xchunked')],
+    ['a space before the colon', post('Transfer-Encoding : chunked')],
+    ['a folded header', post('X-Folded: a', ' b', 'Content-Length: 0')],
+    ['a chunk of no size', post('Transfer-Encoding: chunked', '', 'zz')],
+  ])('is refused, and nothing after it is answered: %s', async (_, bytes) => {
+    expect((await answerToHead(bytes)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+});
+
 describe('a client that sends its headers a byte at a time', () => {
   it('is cut off after ten seconds or so; others are served meanwhile', async () => {
     const socket = open();

@@ -24,6 +24,18 @@ describe('the one-time link', () => {
     expect(second.text).toContain('npm run console -- link');
   });
 
+  it('signs in one of ten browsers that open it at the same time', async () => {
+    const other = await aConsole(service.operatorEnvironment);
+    try {
+      const opened = await Promise.all(Array.from({ length: 10 }, () => other.nobody.get(linkOf(other))));
+      expect(opened.map(({ status }) => status).toSorted()).toEqual([303, ...Array(9).fill(403)]);
+      const begun = opened.filter(({ headers }) => headers.getSetCookie().length > 0);
+      expect(begun.map(({ status }) => status)).toEqual([303]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('is not used up by a browser that loads it in advance, or by HEAD', async () => {
     const other = await aConsole(service.operatorEnvironment);
     try {
