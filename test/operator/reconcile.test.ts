@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -138,6 +139,27 @@ describe('reconciling (decisions 14)', () => {
     expect([again.code, again.json.agree]).toEqual([0, true]);
     const { out } = await operator(...args, join(folder, 'expected.csv'));
     expect(out).toContain(number(1));
+  });
+
+  it('overwrites neither the control totals nor the key of its evidence, and no report by another', async () => {
+    const [totals, key, report] = ['expected.csv', 'key', 'report'].map((name) => join(folder, name));
+    await writeFile(key!, 'a key');
+    await reconcile(seeded());
+    const before = await readFile(totals!, 'utf8');
+    await symlink(totals!, join(folder, 'link'));
+    const withKey = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: key! });
+    for (const files of [
+      ['--csv', totals!],
+      ['--html', join(folder, 'link')],
+      ['--evidence', totals!],
+      ['--csv', key!],
+      ['--csv', report!, '--html', report!],
+    ]) {
+      const args = ['reconcile', '--supplier', service.demo.import_supplier, '--expected', totals!, ...files];
+      expect([files, (await withKey(...args)).code]).toEqual([files, 2]);
+    }
+    expect([await readFile(totals!, 'utf8'), await readFile(key!, 'utf8')]).toEqual([before, 'a key']);
+    expect(existsSync(report!)).toBe(false);
   });
 });
 

@@ -1,3 +1,6 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FileRefused } from '@carryover/files/source/file-failure';
 import type { Failure } from '@carryover/operations/failure';
 import { type MadeReport, makeReport } from '@carryover/operations/make-report';
 import { showProgress } from '@carryover/operations/progress-line';
@@ -39,6 +42,25 @@ const keyFileFor = ({ evidence }: Options, { environment }: Invocation): E.Eithe
   return file === null ? E.left({ kind: 'evidence_key_missing' }) : E.right(file);
 };
 
+const pathOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
+
+/** The control totals and the key are never overwritten, and no report by another. */
+const checkWritten = (
+  { expected, csv, html, evidence }: Options,
+  { environment }: Invocation,
+): E.Either<FileRefused, void> => {
+  const read = [expected, environment.EVIDENCE_KEY_FILE];
+  const taken = new Set(read.flatMap((file) => (file ? [pathOf(file)] : [])));
+  for (const file of [csv, html, evidence]) {
+    const isDevice = file !== undefined && existsSync(file) && !statSync(file).isFile();
+    if (file === undefined || isDevice) continue;
+    if (taken.has(pathOf(file)))
+      return E.left({ kind: 'file_refused', file, detail: 'It is read or written by this command already.' });
+    taken.add(pathOf(file));
+  }
+  return E.right(undefined);
+};
+
 const notRecorded = (unrecorded: Unrecorded | null): string =>
   unrecorded === null ? '' : `\n${describeUnrecorded(unrecorded)}\n`;
 
@@ -72,7 +94,8 @@ const report =
         spools,
       );
     const made = pipe(
-      TE.fromEither(keyFileFor(options, invocation)),
+      TE.fromEither(checkWritten(options, invocation)),
+      TE.chainEitherKW(() => keyFileFor(options, invocation)),
       TE.chainW(make),
       TE.map((done) => toFinished(done, spools)),
     );
