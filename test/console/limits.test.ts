@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { readForm } from '@carryover/console/web/form';
+import { readForm } from '@carryover/console/web/input';
 import type { Request, Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { theConsole } from '../support/a-console.ts';

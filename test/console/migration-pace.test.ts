@@ -1,4 +1,4 @@
-import { estimatedEnd, isRising, perSecond } from '@carryover/console/figures/migration-pace';
+import { estimatedEnd, isRising, perSecond } from '@carryover/console/figures/supplier-figures';
 import { describe, expect, it } from 'vitest';
 
 const NOW = new Date('2026-11-22T20:00:00Z');

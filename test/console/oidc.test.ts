@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { aConsole, theConsole } from '../support/a-console.ts';

@@ -1,7 +1,7 @@
 import { makeAccessLog } from '@carryover/console/access/access-log';
 import { makeSessionKeeper } from '@carryover/console/access/session-keeper';
 import { connectConsole } from '@carryover/console/composition';
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import { makePages } from '@carryover/console/pages/pages';
 import { makeJobFiles } from '@carryover/console/reconciling/job-files';
 import { makeReconciler } from '@carryover/console/reconciling/reconciler';

@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { ownPath } from '@carryover/console/view/address';
+import { ownPath, pager } from '@carryover/console/view/address';
 import { formatOf, localeOf } from '@carryover/console/view/format';
-import { pager } from '@carryover/console/view/pager';
 import { render } from '@carryover/console/view/render';
 import express from 'express';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import { startConsole } from '@carryover/console/start-console';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';

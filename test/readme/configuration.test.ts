@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readConfig } from '@carryover/api/config';
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import { describe, expect, it } from 'vitest';
 
 /** Variables that libraries read by themselves: OpenTelemetry's exporter and resource. */

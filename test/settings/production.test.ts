@@ -1,5 +1,5 @@
 import { readConfig } from '@carryover/api/config';
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { theFolder } from '../support/a-file.ts';

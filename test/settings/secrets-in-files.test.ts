@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { readConfig } from '@carryover/api/config';
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import { readServer } from '@carryover/loader/server';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readConsoleConfig } from '@carryover/console/config/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import { startConsole } from '@carryover/console/start-console';
 import type { Grant } from '@carryover/domain/access';
 import * as E from 'fp-ts/lib/Either.js';

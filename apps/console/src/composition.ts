@@ -5,10 +5,10 @@ import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
 import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { makeOperatorUseCases } from '@carryover/operations/connect';
-import type { ConsoleConfig } from './config/config.ts';
+import type { ConsoleConfig } from './config.ts';
 import { openConsoleDatabase } from './database.ts';
 import { serviceAddress } from './noted-address.ts';
-import { makeSampleData } from './sample-data/sample-data.ts';
+import { makeSampleData } from './sample-data.ts';
 
 const PAGE_CONNECTIONS = 10;
 const ACQUIRE_TIMEOUT_MS = 5_000;

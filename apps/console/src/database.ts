@@ -1,7 +1,7 @@
 import { missingRights, readServer } from '@carryover/adapters-persistence/queries/database';
 import { openServiceDatabase } from '@carryover/operations/database';
 import type { DataSettings } from '@carryover/settings/data-settings';
-import { orProblem } from './web/or-problem.ts';
+import { orProblem } from './web/problem.ts';
 
 type ServiceDatabase = Awaited<ReturnType<typeof openServiceDatabase>>;
 

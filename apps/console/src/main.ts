@@ -6,7 +6,7 @@ import { invalidEnvironment } from '@carryover/settings/environment';
 import { startFailure } from '@carryover/settings/start-failure';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
-import { type ConsoleConfig, readConsoleConfig } from './config/config.ts';
+import { type ConsoleConfig, readConsoleConfig } from './config.ts';
 import { runningAddress } from './noted-address.ts';
 import { startConsole } from './start-console.ts';
 
@@ -64,7 +64,7 @@ const printLink = async (config: ConsoleConfig): Promise<void> => {
     return refuse(
       `There are no sign-in links, because OIDC_ISSUER is set: people sign in at ${config.oidc.issuer}, with the roles that it gives them. Open ${config.baseUrl}.`,
     );
-  const { addLink } = await import('./sign-in/add-link.ts');
+  const { addLink } = await import('./sign-in/one-time-link.ts');
   process.stdout.write(`${await addLink(config, await runningAddress(config))}\n`);
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import { writePrivate } from '@carryover/settings/private-file';
 import * as t from 'io-ts';
-import type { ConsoleConfig } from './config/config.ts';
+import type { ConsoleConfig } from './config.ts';
 
 const note = t.type({ pid: t.number, base_url: t.string });
 const pathOf = ({ dataDir }: ConsoleConfig): string => join(dataDir, 'console.json');

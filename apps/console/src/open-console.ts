@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { makeAccessLog } from './access/access-log.ts';
 import { makeSessionKeeper } from './access/session-keeper.ts';
 import { connectConsole } from './composition.ts';
-import type { ConsoleConfig } from './config/config.ts';
+import type { ConsoleConfig } from './config.ts';
 import { keepFigures } from './figures/keep-figures.ts';
 import { makePages } from './pages/pages.ts';
 import { makeJobFiles } from './reconciling/job-files.ts';
@@ -13,7 +13,7 @@ import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
 import { signInByLink } from './sign-in/sign-in-by-link.ts';
 import { signInByOidc } from './sign-in/sign-in-by-oidc.ts';
-import { orProblem } from './web/or-problem.ts';
+import { orProblem } from './web/problem.ts';
 
 type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
 

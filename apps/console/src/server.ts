@@ -7,15 +7,12 @@ import { assets } from './assets/assets.ts';
 import type { GoOn, SignIn } from './sign-in/sign-in.ts';
 import { ownPath } from './view/address.ts';
 import { makeFrame } from './view/frame.ts';
-import { makeFlash } from './web/flash.ts';
-import { readForm } from './web/form.ts';
-import { requireText } from './web/parameter.ts';
-import { badRequest, notFound, Problem } from './web/problem.ts';
+import { makeFlash } from './web/cookie.ts';
+import { readForm, requireText } from './web/input.ts';
+import { badRequest, notFound, Problem, SignInAgain } from './web/problem.ts';
 import { respond } from './web/respond.ts';
 import type { PageGroup, Route } from './web/route.ts';
-import { comesFromElsewhere, refuseForeign } from './web/same-site.ts';
-import { securityHeaders } from './web/security-headers.ts';
-import { SignInAgain } from './web/sign-in-again.ts';
+import { comesFromElsewhere, refuseForeign, securityHeaders } from './web/security.ts';
 
 type ServerParts = {
   readonly groups: ReadonlyArray<PageGroup>;

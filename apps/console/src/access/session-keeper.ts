@@ -3,7 +3,7 @@ import type { Session, Sessions } from '@carryover/application/ports/access';
 import type { Person } from '@carryover/domain/access';
 import type { Request, Response } from 'express';
 import { readCookie, setCookie } from '../web/cookie.ts';
-import { orProblem } from '../web/or-problem.ts';
+import { orProblem } from '../web/problem.ts';
 
 const MINUTE = 60_000;
 /** A session ends after this time without a request. */

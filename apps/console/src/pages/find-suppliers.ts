@@ -2,9 +2,8 @@ import { given } from '@carryover/application/given';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { isInScope, type Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { orProblem } from '../web/or-problem.ts';
-import { parameter, within } from '../web/parameter.ts';
-import { notFound, Problem } from '../web/problem.ts';
+import { parameter, within } from '../web/input.ts';
+import { notFound, orProblem, Problem } from '../web/problem.ts';
 import type { Visit } from '../web/route.ts';
 
 /** Returns the suppliers of the organisations in the scope. */

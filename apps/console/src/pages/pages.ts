@@ -9,7 +9,7 @@ import { importPages } from './imports/imports.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
 import { refusalPages } from './refusals/refusals.ts';
 import { sessionPages } from './sessions/sessions.ts';
-import { setUpPages } from './set-up/set-up.ts';
+import { setUpPages } from './set-up/organisations.ts';
 import { supplierPages } from './suppliers/suppliers.ts';
 
 /** All pages of the console, in the order of the navigation. */

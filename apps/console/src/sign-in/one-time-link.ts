@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
 import type { Sessions } from '@carryover/application/ports/access';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Person } from '@carryover/domain/access';
+import type { DataSettings } from '@carryover/settings/data-settings';
+import { openConsoleDatabase } from '../database.ts';
+import { orProblem } from '../web/problem.ts';
 
 /** A link that nobody used is of no use after this time. */
 const VALID_MS = 24 * 60 * 60_000;
@@ -26,3 +30,15 @@ export const offerLink = (sessions: Sessions, token: string, now: Date): Stored<
 /** Uses a link. @returns false if it was used, has expired or never existed. */
 export const takeLink = (sessions: Sessions, token: string, now: Date): Stored<boolean> =>
   sessions.useLink(stored(token), now);
+
+/** Adds a one-time link to the service's database, for the console at this address. */
+export const addLink = async (settings: DataSettings, baseUrl: string): Promise<string> => {
+  const { orm, close } = await openConsoleDatabase(settings);
+  try {
+    const token = makeLinkToken();
+    await orProblem(offerLink(makePostgresSessions(orm.em), token, new Date()));
+    return linkAddress(baseUrl, token);
+  } finally {
+    await close();
+  }
+};

@@ -2,8 +2,7 @@ import type { Sessions } from '@carryover/application/ports/access';
 import express, { type Request } from 'express';
 import type { AccessLog } from '../access/access-log.ts';
 import type { SessionKeeper } from '../access/session-keeper.ts';
-import { orProblem } from '../web/or-problem.ts';
-import { Problem } from '../web/problem.ts';
+import { orProblem, Problem } from '../web/problem.ts';
 import { LOCAL_OPERATOR, takeLink } from './one-time-link.ts';
 import type { SignIn } from './sign-in.ts';
 

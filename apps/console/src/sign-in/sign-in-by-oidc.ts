@@ -1,17 +1,44 @@
+import { type Grant, parseGrant } from '@carryover/domain/access';
 import { isLoopback } from '@carryover/settings/database-url';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import express, { type Request, type Response } from 'express';
+import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import * as oidc from 'openid-client';
 import type { Logger } from 'pino';
 import type { AccessLog } from '../access/access-log.ts';
 import { ABSOLUTE_MS, FRESH_MS, isFresh, type SessionKeeper } from '../access/session-keeper.ts';
-import type { OidcConfig } from '../config/oidc.ts';
+import type { OidcConfig } from '../config.ts';
 import { address, ownPath } from '../view/address.ts';
 import { readCookie, setCookie } from '../web/cookie.ts';
 import { Problem } from '../web/problem.ts';
-import { rolesOfClaims } from './roles-of-claims.ts';
 import type { SignIn } from './sign-in.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns a claim by its name, or by its path: `realm_access.roles`. */
+const claimOf = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name)
+    ? claims[name]
+    : name
+        .split('.')
+        .reduce<unknown>(
+          (found, key) => (isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+          claims,
+        );
+
+/** Returns the roles that a claim gives: one text, or a list of them. Those of other programs are left out. */
+const rolesOfClaims = (claims: Claims, name: string): ReadonlyArray<Grant> => {
+  const claim = claimOf(claims, name);
+  const texts: ReadonlyArray<unknown> = Array.isArray(claim) ? claim : [claim];
+  return texts.flatMap((text) => {
+    const grant = typeof text === 'string' ? parseGrant(text) : O.none;
+    return O.isSome(grant) ? [grant.value] : [];
+  });
+};
 
 /** Time to sign in at the provider. */
 const VALID_MS = 10 * 60_000;

@@ -25,3 +25,28 @@ export const supplierPath = (organisation: string, code: string): string =>
 /** Returns the address of an account's page. */
 export const accountPath = (serviceAccountNumber: string): string =>
   `/accounts/${encodeURIComponent(serviceAccountNumber)}`;
+
+type Pager = { readonly next: string | null; readonly first: string; readonly isLater: boolean };
+
+/**
+ * Returns the links of a list that is read by key: `after` is the position behind the last row of this page.
+ *
+ * @param filters the parameters of the list, without `after`.
+ */
+export const pager = (
+  path: string,
+  filters: Readonly<Record<string, string | null>>,
+  { after, isLater }: { readonly after: string | null; readonly isLater: boolean },
+): Pager => ({
+  first: address(path, filters),
+  next: after === null ? null : address(path, { ...filters, after }),
+  isLater,
+});
+
+/** Returns the set-up page of an organisation. */
+export const organisationPath = (organisation: string): string =>
+  `/set-up/organisations/${encodeURIComponent(organisation)}`;
+
+/** Returns the set-up page of a supplier. */
+export const supplierSetUpPath = (organisation: string, code: string): string =>
+  `${organisationPath(organisation)}/suppliers/${encodeURIComponent(code)}`;

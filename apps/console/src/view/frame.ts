@@ -1,13 +1,11 @@
-import type { Person } from '@carryover/domain/access';
-import { isInScope, scopeOf } from '@carryover/domain/access';
+import { isInScope, type Person, scopeOf } from '@carryover/domain/access';
 import type { Request, Response } from 'express';
 import manifest from '../../package.json' with { type: 'json' };
 import { asset } from '../assets/assets.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import type { Problem } from '../web/problem.ts';
+import type { Problem, SignInAgain } from '../web/problem.ts';
 import type { Surroundings } from '../web/respond.ts';
 import type { PageGroup } from '../web/route.ts';
-import type { SignInAgain } from '../web/sign-in-again.ts';
 import { ownPath } from './address.ts';
 import { formatOf } from './format.ts';
 import { render } from './render.ts';

@@ -4,7 +4,7 @@ import { toTextCell } from '@carryover/operations/csv/csv-cell';
 import type { Request, Response } from 'express';
 import type { Format } from '../view/format.ts';
 import { render } from '../view/render.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './route.ts';
 
 /** A CSV file, a row at a time, with a byte order mark so that spreadsheets read UTF-8. */
 async function* csvText(rows: AsyncIterable<ReadonlyArray<string>>): AsyncGenerator<string> {

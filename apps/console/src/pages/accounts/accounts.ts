@@ -1,18 +1,35 @@
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
-import { IDENTIFIER_KINDS, MAX_FOUND } from '@carryover/adapters-persistence/queries/accounts';
+import {
+  type FoundAccount,
+  IDENTIFIER_KINDS,
+  type IdentifierKind,
+  MAX_FOUND,
+} from '@carryover/adapters-persistence/queries/accounts';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import { given } from '@carryover/application/given';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
-import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { isId, parameter, queryText, within } from '../../web/parameter.ts';
-import { notFound } from '../../web/problem.ts';
-import { getLogged, type PageGroup, type Visit } from '../../web/route.ts';
+import { isId, parameter, queryText, within } from '../../web/input.ts';
+import { notFound, orProblem } from '../../web/problem.ts';
+import { getLogged, type PageGroup, page, type Visit } from '../../web/route.ts';
+import { accountValues } from './account-values.ts';
 import { openDocument } from './document.ts';
-import { FOUND_BY, foundPath } from './found-by.ts';
-import { accountValues } from './view/account-values.ts';
+
+/** Names of the kinds of identifiers, for a reader. */
+const FOUND_BY: Readonly<Record<IdentifierKind, string>> = {
+  external_account_number: 'external account number',
+  service_account_number: 'service account number',
+  transaction_id: 'transaction id',
+  statement_id: 'statement id',
+};
+
+/** Returns the address of a found account; of a transaction of it, if that was looked for. */
+const foundPath = ({ serviceAccountNumber, foundBy }: FoundAccount, identifier: string): string => {
+  const path = accountPath(serviceAccountNumber);
+  if (foundBy.includes('transaction_id')) return `${address(path, { transaction: identifier })}#transactions`;
+  return foundBy.includes('statement_id') ? `${path}#statements` : path;
+};
 
 const search = async ({ operator }: ConsoleUseCases, { query, scope }: Visit) => {
   const find = (identifier: string) =>

@@ -2,11 +2,9 @@ import { readDocumentOwner } from '@carryover/adapters-persistence/queries/accou
 import { isInsideRoot } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
-import type { Answer } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { parameter, within } from '../../web/parameter.ts';
-import { notFound, Problem } from '../../web/problem.ts';
-import type { Visit } from '../../web/route.ts';
+import { parameter, within } from '../../web/input.ts';
+import { notFound, orProblem, Problem } from '../../web/problem.ts';
+import type { Answer, Visit } from '../../web/route.ts';
 
 /** Types that a browser saves and other programs open; of any other file, only the bytes are known. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,12 +1,10 @@
 import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { pager } from '../../view/pager.ts';
-import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { isId, startOfDay } from '../../web/parameter.ts';
-import { badRequest } from '../../web/problem.ts';
-import { get, type PageGroup, type Visit } from '../../web/route.ts';
+import { pager } from '../../view/address.ts';
+import { isId, startOfDay } from '../../web/input.ts';
+import { badRequest, orProblem } from '../../web/problem.ts';
+import { get, type PageGroup, page, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
 import { text } from '../imports/filter.ts';
 

@@ -2,9 +2,8 @@ import { readSupplierSums } from '@carryover/adapters-persistence/queries/figure
 import { DEMO } from '@carryover/settings/demo';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierPath } from '../../view/address.ts';
-import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { get, type PageGroup } from '../../web/route.ts';
+import { orProblem } from '../../web/problem.ts';
+import { get, type PageGroup, page } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 
 const NO_SUMS = { accounts: 0, accountsWithData: 0, storedItems: 0, refusedRequests: 0 };

@@ -2,7 +2,7 @@ import { type ImportFilter, listImports } from '@carryover/adapters-persistence/
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { orProblem } from '../../web/or-problem.ts';
+import { orProblem } from '../../web/problem.ts';
 
 const PAGE = 1_000;
 

@@ -3,7 +3,7 @@ import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/
 import type { Scope } from '@carryover/domain/access';
 import { isCalendarDate } from '@carryover/domain/calendar-date';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { isId, queryText } from '../../web/parameter.ts';
+import { isId, queryText } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';
 

@@ -6,13 +6,10 @@ import {
 } from '@carryover/adapters-persistence/queries/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
-import { page } from '../../web/answer.ts';
-import { actorOf } from '../../web/change.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { isId, parameter, within } from '../../web/parameter.ts';
-import { notFound } from '../../web/problem.ts';
-import { get, getLogged, type Route, type Visit } from '../../web/route.ts';
-import { remedyOf } from '../refusals/remedy.ts';
+import { actorOf, isId, parameter, within } from '../../web/input.ts';
+import { notFound, orProblem } from '../../web/problem.ts';
+import { get, getLogged, page, type Route, type Visit } from '../../web/route.ts';
+import { remedyOf } from '../refusals/filter.ts';
 
 /** Finds the import that the address names, within the organisations that the person may see. */
 export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<FoundImport> => {

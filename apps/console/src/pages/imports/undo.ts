@@ -5,12 +5,9 @@ import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words'
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { page, redirect } from '../../web/answer.ts';
-import { actorOf } from '../../web/change.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { badRequest, notFound } from '../../web/problem.ts';
-import { get, post, type Route, type Visit } from '../../web/route.ts';
-import { requireFreshSignIn } from '../../web/sign-in-again.ts';
+import { actorOf } from '../../web/input.ts';
+import { badRequest, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
+import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 import { importOf } from './record.ts';
 
 const MAX_REASON = 1_000;

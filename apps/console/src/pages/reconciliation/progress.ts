@@ -3,7 +3,7 @@ import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-
 import { RECONCILIATION_STEPS } from '@carryover/application/reconciliation/progress';
 import { describeProgress } from '@carryover/operations/progress-line';
 import { render } from '../../view/render.ts';
-import { orProblem } from '../../web/or-problem.ts';
+import { orProblem } from '../../web/problem.ts';
 import { jobPath } from './runs.ts';
 
 const ASKED_EVERY_MS = 1_000;

@@ -2,16 +2,13 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
 import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../reconciling/job-files.ts';
 import { address } from '../../view/address.ts';
-import { type Answer, page, redirect } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { parameter, queryText } from '../../web/parameter.ts';
-import { notFound } from '../../web/problem.ts';
-import { get, type PageGroup, type Visit } from '../../web/route.ts';
+import { parameter, queryText } from '../../web/input.ts';
+import { notFound, orProblem } from '../../web/problem.ts';
+import { type Answer, get, type PageGroup, page, redirect, type Visit } from '../../web/route.ts';
 import { suppliersWithin, supplierWithin } from '../find-suppliers.ts';
-import { jobWithin } from './jobs.ts';
 import { progressEvents, progressOf } from './progress.ts';
 import { causeOf, downloadsOf, readDifferences, readResult, showFigure } from './result.ts';
-import { differingOf, jobPath, runsOf, stateOf } from './runs.ts';
+import { differingOf, jobPath, jobWithin, runsOf, stateOf } from './runs.ts';
 import { type StartingParts, startingRoutes } from './starting.ts';
 
 const RUNS_SHOWN = 50;

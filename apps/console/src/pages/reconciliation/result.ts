@@ -6,8 +6,11 @@ import {
   isDownloadName,
   RESULT,
   readJson,
+  type ShownResult,
+  type ShownSection,
+  shownResult,
+  shownSection,
 } from '../../reconciling/job-files.ts';
-import { type ShownResult, type ShownSection, shownResult, shownSection } from '../../reconciling/shown-result.ts';
 import type { Format } from '../../view/format.ts';
 
 const PAGE = 50;

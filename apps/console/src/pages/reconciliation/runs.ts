@@ -1,6 +1,13 @@
 import type { ReconciliationRecord } from '@carryover/adapters-persistence/admin/reconciliation-records';
-import type { ReconciliationJob } from '@carryover/adapters-persistence/reconciliation-jobs';
+import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { Scope } from '@carryover/domain/access';
 import type { Verdict } from '@carryover/domain/total-comparison';
+import type { OperatorUseCases } from '@carryover/operations/connect';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { isId } from '../../web/input.ts';
+import { notFound, orProblem } from '../../web/problem.ts';
+import { suppliersWithin } from '../find-suppliers.ts';
 
 /** The state of a run: its verdict, or why it has none. */
 type RunState = Verdict | 'running' | 'failed' | 'interrupted';
@@ -28,7 +35,7 @@ export const differingOf = ({ end }: ReconciliationJob): number | null =>
   end?.outcome === 'finished' ? Object.values(end.result.byCause).reduce((all, some) => all + some, 0) : null;
 
 /** Returns the latest run, and the latest one that has a verdict. @param runs the latest first. */
-export const latestOf = (runs: ReadonlyArray<Run>): { readonly latest: Run | null; readonly judged: Run | null } => ({
+const latestOf = (runs: ReadonlyArray<Run>): { readonly latest: Run | null; readonly judged: Run | null } => ({
   latest: runs[0] ?? null,
   judged: runs.find(({ state }) => state === 'agree' || state === 'differ' || state === 'incomplete') ?? null,
 });
@@ -55,4 +62,31 @@ export const runsOf = (
       return { at: snapshotAt, by: performedBy, state: verdict, ...unknown };
     });
   return [...jobs.map(toRun), ...others].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+};
+
+/** Runs among which the latest verdict is looked for: later ones may have failed. */
+const RUNS_READ = 20;
+
+/** Reads what is proven of a supplier's migration: the reconciliation that agreed since the last import, and the latest runs. */
+export const readProof = async ({ operator, jobs }: ConsoleUseCases, supplier: NamedSupplier) => {
+  const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
+  const recorded = await orProblem(operator.reconciliations.list(supplier, RUNS_READ));
+  return {
+    proof: await orProblem(operator.reconciliations.proofOf(supplier)),
+    reconciled: latestOf(runsOf(own, recorded)),
+  };
+};
+
+type Ports = { readonly operator: OperatorUseCases; readonly jobs: ReconciliationJobs };
+
+/** Returns a job with its supplier. Refuses one outside of the scope as if it did not exist. */
+export const jobWithin = async (
+  ports: Ports,
+  scope: Scope,
+  id: string,
+): Promise<{ readonly job: ReconciliationJob; readonly supplier: NamedSupplier }> => {
+  const job = isId(id) ? await orProblem(ports.jobs.find(id)) : null;
+  const supplier = (await suppliersWithin(ports.operator.suppliers, scope)).find((one) => one.id === job?.supplierId);
+  if (job === null || supplier === undefined) throw notFound();
+  return { job, supplier };
 };

@@ -7,16 +7,12 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import { v7 as makeId } from 'uuid';
 import { type JobFiles, SENT, safeName } from '../../reconciling/job-files.ts';
 import type { Reconciler } from '../../reconciling/reconciler.ts';
-import { redirect } from '../../web/answer.ts';
-import { actorOf } from '../../web/change.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { parameter, queryText } from '../../web/parameter.ts';
-import { conflict, Problem } from '../../web/problem.ts';
-import { post, postFile, type Route } from '../../web/route.ts';
+import { actorOf, parameter, queryText } from '../../web/input.ts';
+import { conflict, orProblem, Problem } from '../../web/problem.ts';
+import { post, postFile, type Route, redirect } from '../../web/route.ts';
 import { receiveUpload } from '../../web/upload.ts';
 import { supplierWithin } from '../find-suppliers.ts';
-import { jobWithin } from './jobs.ts';
-import { jobPath } from './runs.ts';
+import { jobPath, jobWithin } from './runs.ts';
 
 /** The largest file of control totals: some ten million rows, more if it is compressed. */
 const MAX_BYTES = 1_000_000_000;

@@ -9,15 +9,11 @@ import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
-import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { isId, queryText } from '../../web/parameter.ts';
-import { badRequest, Problem } from '../../web/problem.ts';
-import { get, type Route, type Visit } from '../../web/route.ts';
+import { isId, queryText } from '../../web/input.ts';
+import { badRequest, orProblem, Problem } from '../../web/problem.ts';
+import { get, page, type Route, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
-import { readRefusals } from './read-refusals.ts';
-import { remedyOf } from './remedy.ts';
-import { areHidden } from './unknown-names.ts';
+import { areHidden, readRefusals, remedyOf } from './filter.ts';
 
 const PAGE = 50;
 

@@ -3,11 +3,11 @@ import { type RefusedRequest, readRefusedRequests } from '@carryover/adapters-pe
 import type { RefusedItem } from '@carryover/adapters-persistence/queries/refused-items';
 import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { orProblem } from '../../web/or-problem.ts';
+import { orProblem } from '../../web/problem.ts';
 import { get, type Route, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
 import { type Column, csvRows } from '../imports/export-list.ts';
-import { readRefusals } from './read-refusals.ts';
+import { readRefusals } from './filter.ts';
 
 /** An item that failed, and the request in which it was sent. */
 type Listed = { readonly record: ImportRecord; readonly item: RefusedItem };

@@ -2,14 +2,12 @@ import { readRefusalGroups } from '@carryover/adapters-persistence/queries/refus
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
-import { page } from '../../web/answer.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { get, type PageGroup } from '../../web/route.ts';
+import { orProblem } from '../../web/problem.ts';
+import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
+import { readRefusals, withoutHidden } from './filter.ts';
 import { groupRoutes } from './group.ts';
 import { listRefused } from './list-refused.ts';
-import { readRefusals } from './read-refusals.ts';
-import { withoutHidden } from './unknown-names.ts';
 
 const MAX_GROUPS = 200;
 

@@ -1,9 +1,8 @@
 import type { AccessLog } from '../../access/access-log.ts';
 import type { SessionKeeper } from '../../access/session-keeper.ts';
-import { page, redirect } from '../../web/answer.ts';
-import { field } from '../../web/change.ts';
+import { field } from '../../web/input.ts';
 import { conflict, notFound } from '../../web/problem.ts';
-import { get, type PageGroup, post, type Visit } from '../../web/route.ts';
+import { get, type PageGroup, page, post, redirect, type Visit } from '../../web/route.ts';
 
 /** Sessions are of all organisations, and so are those who may end them. */
 const requireAll = ({ scope }: Visit): void => {

@@ -1,14 +1,10 @@
 import { parseLine } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
-import { page, redirect } from '../../web/answer.ts';
-import { author, confirmation, field } from '../../web/change.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { organisationOf, parameter, startOfDay } from '../../web/parameter.ts';
-import { badRequest, notFound } from '../../web/problem.ts';
-import { get, post, type Route, type Visit } from '../../web/route.ts';
-import { requireFreshSignIn } from '../../web/sign-in-again.ts';
-import { organisationPath } from './addresses.ts';
+import { organisationPath } from '../../view/address.ts';
+import { author, confirmation, field, organisationOf, parameter, startOfDay } from '../../web/input.ts';
+import { badRequest, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
+import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 
 const MAX_LABEL = 128;
 

@@ -5,11 +5,9 @@ import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { type Answer, page, redirect } from '../../web/answer.ts';
-import { author, field } from '../../web/change.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { badRequest } from '../../web/problem.ts';
-import type { Visit } from '../../web/route.ts';
+import { author, field } from '../../web/input.ts';
+import { badRequest, orProblem } from '../../web/problem.ts';
+import { type Answer, page, redirect, type Visit } from '../../web/route.ts';
 
 /** The configuration as a form showed it, which the form sends back. */
 const shownConfiguration = t.type({

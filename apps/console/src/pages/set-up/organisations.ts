@@ -3,17 +3,18 @@ import { isInScope, scopeOf } from '@carryover/domain/access';
 import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
-import { page, redirect } from '../../web/answer.ts';
-import { author, newName } from '../../web/change.ts';
-import { orProblem } from '../../web/or-problem.ts';
-import { organisationOf } from '../../web/parameter.ts';
-import { badRequest, notFound } from '../../web/problem.ts';
-import { get, post, type Route } from '../../web/route.ts';
-import { organisationPath, supplierSetUpPath } from './addresses.ts';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { organisationPath, supplierSetUpPath } from '../../view/address.ts';
+import { author, newName, organisationOf } from '../../web/input.ts';
+import { badRequest, notFound, orProblem } from '../../web/problem.ts';
+import { get, type PageGroup, page, post, type Route, redirect } from '../../web/route.ts';
+import { accountsFileRoutes } from './accounts-file.ts';
+import { apiKeyRoutes } from './api-keys.ts';
+import { supplierRoutes } from './suppliers.ts';
 
 const MAX_NAME = 128;
 
-export const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCases): ReadonlyArray<Route> => [
+const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCases): ReadonlyArray<Route> => [
   get('/set-up', 'records', async ({ scope, person }) => {
     const all = await orProblem(organisations.list());
     return page('Set-up', 'pages/set-up/organisations', {
@@ -45,3 +46,14 @@ export const organisationRoutes = ({ organisations, suppliers, apiKeys }: Operat
     });
   }),
 ];
+
+/** `/set-up`: organisations, API keys, suppliers and their accounts. */
+export const setUpPages = (useCases: ConsoleUseCases): PageGroup => ({
+  navigation: { title: 'Set-up', path: '/set-up', access: 'records' },
+  routes: [
+    ...organisationRoutes(useCases.operator),
+    ...apiKeyRoutes(useCases.operator),
+    ...supplierRoutes(useCases),
+    ...accountsFileRoutes(useCases.unhurried),
+  ],
+});

@@ -4,7 +4,7 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import type { ImportKind } from '@carryover/application/ports/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
-import { orProblem } from '../../web/or-problem.ts';
+import { orProblem } from '../../web/problem.ts';
 import { burnDown, codesOf, itemsByKind, KINDS, refusalsByCode, stepSecondsOf } from './charts.ts';
 
 /** The spans of time of the charts, in milliseconds; the longest one that is needed is the default. */

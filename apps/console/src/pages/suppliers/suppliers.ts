@@ -3,16 +3,14 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { address, supplierPath } from '../../view/address.ts';
+import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
-import { type Answer, page, redirect } from '../../web/answer.ts';
-import { within } from '../../web/parameter.ts';
+import { within } from '../../web/input.ts';
 import { notFound } from '../../web/problem.ts';
-import { get, type PageGroup, post, type Visit } from '../../web/route.ts';
+import { type Answer, get, type PageGroup, page, post, redirect, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
-import { readProof } from '../reconciliation/proof.ts';
-import { supplierSetUpPath } from '../set-up/addresses.ts';
+import { readProof } from '../reconciliation/runs.ts';
 import { readSupplierView, SPANS, type SpanName, type SupplierView } from './supplier-view.ts';
 
 /** Figures change every second at most; all who watch a supplier share one read. */

@@ -1,0 +1,72 @@
+import type { RefusalGroup } from '@carryover/adapters-persistence/queries/refusals';
+import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
+import { scopeOf } from '@carryover/domain/access';
+import { queryText } from '../../web/input.ts';
+import { badRequest } from '../../web/problem.ts';
+import type { Visit } from '../../web/route.ts';
+import { text } from '../imports/filter.ts';
+
+/** The choices of a time range, in days. */
+const DAYS = ['1', '7', '30', '365'] as const;
+const DEFAULT_DAYS = '7';
+const DAY_MS = 86_400_000;
+
+/** The filters of the refusals, as they are in an address. */
+type RefusalAddress = Readonly<Record<'organisation' | 'supplier' | 'code' | 'days', string | null>>;
+
+/** Reads the filters; the last seven days unless others are chosen. */
+export const readRefusals = (
+  query: URLSearchParams,
+): { readonly filters: RefusalAddress; readonly since: Date; readonly path: string | null } => {
+  const days = text(query, 'days') ?? DEFAULT_DAYS;
+  if (!DAYS.some((one) => one === days)) throw badRequest(`The filter days is none of ${DAYS.join(', ')}.`);
+  return {
+    filters: {
+      organisation: text(query, 'organisation'),
+      supplier: text(query, 'supplier'),
+      code: text(query, 'code'),
+      days,
+    },
+    since: new Date(Date.now() - Number(days) * DAY_MS),
+    path: queryText(query, 'path'),
+  };
+};
+
+/** At the paths of these codes is a name of the client's own choice, which may be anything, also personal data. */
+const UNKNOWN_NAMES: ReadonlyArray<string> = ['unknown_field', 'unknown_parameter'];
+
+/** Returns true if a person may see the names: one who may see the accounts of every organisation that the page is about. */
+const seesNames = ({ scope, may, person }: Visit): boolean =>
+  scope === null
+    ? scopeOf(person, 'accounts') === null
+    : [...scope].every((organisation) => may('accounts', organisation));
+
+/** Returns true if the code's paths are hidden from the person. */
+export const areHidden = (visit: Visit, code: string): boolean => UNKNOWN_NAMES.includes(code) && !seesNames(visit);
+
+/** A group of refusals; `path` is null if it is hidden from the person. */
+type ShownGroup = Omit<RefusalGroup, 'path'> & { readonly path: string | null };
+
+/** Adds up the groups whose paths are hidden from a person, by code. */
+export const withoutHidden = (visit: Visit, groups: ReadonlyArray<RefusalGroup>): ReadonlyArray<ShownGroup> => {
+  const shown = new Map<string, ShownGroup>();
+  for (const group of groups) {
+    const path = areHidden(visit, group.code) ? null : group.path;
+    const key = JSON.stringify([group.code, path]);
+    shown.set(key, { ...group, path, count: group.count + (shown.get(key)?.count ?? 0) });
+  }
+  return [...shown.values()].toSorted((one, other) => other.count - one.count);
+};
+
+/**
+ * Returns the meaning of an error code and what the client does about it, as the documentation of the service has them; null for an
+ * unknown code. @param service the address of the service; null if it is not known.
+ */
+export const remedyOf = (code: string, service: string | null) =>
+  isErrorCode(code)
+    ? {
+        code,
+        ...ERROR_CODES[code],
+        documented: service === null ? null : `${service}/docs/errors#${encodeURIComponent(code)}`,
+      }
+    : null;
