@@ -30,13 +30,6 @@ describe('the search for accounts', () => {
     const { text } = await user.get(`/accounts?${new URLSearchParams({ q: `${HOSTILE}\0` })}`);
     expect(text).toContain(`No account has “${SHOWN}`);
   });
-
-  it('shows accounts of the organisations that a role includes, and no others', async () => {
-    const foreign = await console.as('support@Another organisation');
-    expect((await foreign.get('/accounts?q=EXTERNAL-1234')).text).not.toContain(number);
-    expect((await foreign.get(`/accounts/${number}`)).status).toBe(404);
-    expect((await (await console.as('viewer')).get('/accounts?q=EXTERNAL-1234')).status).toBe(403);
-  });
 });
 
 describe('the page of an account', () => {

@@ -39,11 +39,6 @@ describe('/imports', () => {
     expect(text.trim().split('\r\n')).toHaveLength(3);
     expect(text).toContain(`"'=HYPERLINK(""http://x"")"`);
   });
-
-  it.each(['/imports', '/imports.csv', '/imports/newer'])('%s has nothing of other organisations', async (path) => {
-    const { text } = await (await console.as(OTHER)).get(path);
-    expect([first, again, refused].filter((id) => text.includes(id))).toEqual([]);
-  });
 });
 
 describe('one import', () => {
@@ -79,16 +74,6 @@ describe('one import', () => {
       'href="https://import.example/docs/errors#invalid"',
     );
     expect(await pageWith({})).not.toContain('href="http');
-  });
-
-  it('answers for another organisation, and for none, in the same way', async () => {
-    const other = await console.as(OTHER);
-    for (const path of ['', '/payload', '/payload.json', '/undo']) {
-      const foreign = await other.get(`/imports/${first}${path}`);
-      const unknown = await other.get(`/imports/01900000-0000-7000-8000-000000000000${path}`);
-      expect([path, foreign.status, foreign.text]).toEqual([path, 404, unknown.text]);
-    }
-    expect((await other.get('/imports/x')).status).toBe(404);
   });
 
   it('has its payload, escaped, to the byte, and each look is recorded', async () => {

@@ -48,15 +48,6 @@ describe('the page of a supplier', () => {
     expect(text).not.toContain('Generate sample data');
   });
 
-  it('does not exist for another organisation, nor does a supplier that there is not', async () => {
-    const stranger = await console.as('viewer@Another organisation');
-    const operator = await console.as('operator');
-    expect((await stranger.get(PATH)).status).toBe(404);
-    expect((await stranger.get(`${PATH}/live`)).status).toBe(404);
-    expect((await operator.get(`${PATH}_2`)).status).toBe(404);
-    expect(textOf((await stranger.get('/')).text)).not.toContain('DEMO_SUPPLIER');
-  });
-
   it('is one of the suppliers of the overview, with its figures', async () => {
     const { text } = await (await console.as('viewer')).get('/');
     expect(textOf(text)).toMatch(/DEMO_SUPPLIER Demo organisation Ongoing 1 of \d+ 3 1/);

@@ -26,14 +26,8 @@ const repeated: ReadonlyArray<Row> = [
   refused('Authorization twice', withAnother(plain, 'Authorization', 'Token x')),
   refused('authorization in small letters beside it', withAnother(plain, 'authorization', 'Token x')),
   unread('Host twice', withAnother(plain, 'Host', 'elsewhere')),
-  unread(
-    'Content-Length twice, the same',
-    raw(({ token }) => head(token, 'Content-Length: 2', 'Content-Length: 2')),
-  ),
-  unread(
-    'Content-Length twice, another',
-    raw(({ token }) => head(token, 'Content-Length: 2', 'Content-Length: 3')),
-  ),
+  unread('Content-Length twice, the same', lined('Content-Length: 2', 'Content-Length: 2')),
+  unread('Content-Length twice, another', lined('Content-Length: 2', 'Content-Length: 3')),
   refused(
     'Authorization after 900 others',
     lined('Content-Length: 2', ...Array(900).fill('a:'), 'Authorization: Token x'),
@@ -41,10 +35,12 @@ const repeated: ReadonlyArray<Row> = [
   unread('2,000 headers', lined('Content-Length: 2', ...Array(2_000).fill('a:')), 431),
 ];
 
+/** These bytes, and nothing else. */
+const bytes = (text: string): Request => raw(() => text);
 const chunked = (body: string): Request =>
   raw(({ token }) => `${head(token, 'Transfer-Encoding: chunked').slice(0, -2)}${body}`);
 const begun = (first: string, ...lines: ReadonlyArray<string>): Request =>
-  raw(() => [first, ...lines, '', ''].join('\r\n'));
+  bytes([first, ...lines, '', ''].join('\r\n'));
 const ok = (name: string, request: Request): Row => [name, request, 400, 'required', 'import_supplier'];
 
 /** The end of one request and the start of the next. */
@@ -81,34 +77,19 @@ const framing: ReadonlyArray<Row> = [
 
 /** Lines that begin no request. */
 const lines: ReadonlyArray<Row> = [
-  unread(
-    'HTTP 0.9',
-    raw(() => `GET ${NOTES}\r\n\r\n`),
-  ),
+  unread('HTTP 0.9', bytes(`GET ${NOTES}\r\n\r\n`)),
   refused('HTTP/0.9', begun(`POST ${NOTES} HTTP/0.9`, 'Host: x', 'Content-Length: 0')),
-  unread(
-    'HTTP/2',
-    raw(() => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  ),
+  unread('HTTP/2', bytes('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')),
   unread('HTTP/3.7', begun(`POST ${NOTES} HTTP/3.7`, 'Host: x', 'Content-Length: 0')),
-  unread(
-    'HTTPS',
-    raw(() => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n'),
-  ),
+  unread('HTTPS', bytes('\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n')),
   unread('no protocol', begun(`POST ${NOTES} XYZ/1.1`, 'Host: x')),
   unread('no address', begun('POST HTTP/1.1', 'Host: x')),
   unread('an address of two words', begun(`POST ${NOTES} a HTTP/1.1`, 'Host: x')),
   unread('a method of two words', begun(`PO ST ${NOTES} HTTP/1.1`, 'Host: x')),
   unread('a method in small letters', begun(`post ${NOTES} HTTP/1.1`, 'Host: x')),
   unread('a method of its own', begun(`IMPORT ${NOTES} HTTP/1.1`, 'Host: x')),
-  unread(
-    'line ends without CR',
-    raw(() => `POST ${NOTES} HTTP/1.1\nHost: x\nContent-Length: 0\n\n`),
-  ),
-  unread(
-    'noise',
-    raw(() => `${'\u0000\u00ff'.repeat(1_000)}\r\n\r\n`),
-  ),
+  unread('line ends without CR', bytes(`POST ${NOTES} HTTP/1.1\nHost: x\nContent-Length: 0\n\n`)),
+  unread('noise', bytes(`${'\u0000\u00ff'.repeat(1_000)}\r\n\r\n`)),
   unread('20 kB of a header', withAnother(plain, 'X-Header', 'a'.repeat(20_000)), 431),
   unread('20 kB of headers', withAnother(plain, `X-Header: a\r\n${'A: a\r\n'.repeat(4_000)}X-Last`, 'a'), 431),
 ];
