@@ -115,6 +115,12 @@ describe('sign-in by OpenID Connect', () => {
     expect(text).toContain(`Ada L. (sub-of-grace, ${provider.issuer})`);
     expect((await grace.open(`${console.baseUrl}/audit`)).text).toContain(`sub-of-grace, ${provider.issuer}`);
     expect((await grace.open(`${console.baseUrl}/sessions`)).text).toContain(`sub-of-grace, ${provider.issuer}`);
+    // Sample data are imported by programs of their own.
+    expect((await grace.post(`${console.baseUrl}/sample-data`, {})).status).toBe(303);
+    const by = `Ada L. (sub-of-grace, ${provider.issuer})`;
+    const imports = "select performed_by from operator_action where action = 'account import'";
+    await expect.poll(() => service.sql(imports)).toEqual([{ performed_by: by }]);
+    await grace.post(`${console.baseUrl}/sample-data/stop`, {});
     expect(console.log()).toContain(`"event":"sign_in","subject":"sub-of-grace","issuer":"${provider.issuer}"`);
   });
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NamedSupplier } from '@carryover/application/ports/administration';
+import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
 import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
-import { within } from '../../web/input.ts';
+import { actorOf, within } from '../../web/input.ts';
 import { notFound } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, post, redirect, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
@@ -102,7 +102,7 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
         const values = { ...(await valuesOf(visit, view)), ...proven, ...linksOf(visit, supplier) };
         return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
       }),
-      post('/sample-data', 'change', (visit) => change(visit, () => sampleData.start(visit.person.name))),
+      post('/sample-data', 'change', (visit) => change(visit, () => sampleData.start(identified(actorOf(visit))))),
       post('/sample-data/stop', 'change', (visit) => change(visit, sampleData.stop)),
       get('/suppliers/:organisation/:code/live', 'figures', async (visit) => {
         const supplier = await theSupplier(operator.suppliers, visit);
