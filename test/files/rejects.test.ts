@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';
 
 const openedRejects = (file: string): Rejects => openRejects(file, REASONS);
-const ISSUE = { code: 'invalid', attr: 'main', detail: 'Must be true or false.', stopsReading: false } as const;
+const ISSUE = { code: 'invalid', path: 'main', detail: 'Must be true or false.', stopsReading: false } as const;
 
 describe('the rows that were not taken (decisions 14)', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the rows that were not taken (decisions 14)', () => {
     expect(rejects.add({ line: 17, raw: '{"sum":1.10,"line":3}' }, ISSUE)).toEqual(E.right(undefined));
     const first = '{"sum":1.10,"line":17,"code":"invalid","detail":"main: Must be true or false."}\n';
     expect(readFileSync(rejects.file, 'utf8')).toBe(first);
-    rejects.add({ line: 18, raw: '{' }, { ...ISSUE, attr: '' });
+    rejects.add({ line: 18, raw: '{' }, { ...ISSUE, path: '' });
     rejects.close();
     const second = '{"raw":"{","line":18,"code":"invalid","detail":"Must be true or false."}\n';
     expect(readFileSync(rejects.file, 'utf8')).toBe(first + second);
@@ -36,7 +36,7 @@ describe('the rows that were not taken (decisions 14)', () => {
     const rejects = openedRejects(join(aFolder(), 'a.csv'));
     const columns = ['code', 'a', 'line', 'b'];
     rejects.add({ line: 2, raw: '', csv: { columns, fields: ['old', 'x "y"', '9', ''] } }, ISSUE);
-    rejects.add({ line: 3, raw: 'x,"y', csv: { columns, fields: null } }, { ...ISSUE, attr: '' });
+    rejects.add({ line: 3, raw: 'x,"y', csv: { columns, fields: null } }, { ...ISSUE, path: '' });
     rejects.close();
     expect(readFileSync(rejects.file, 'utf8').split('\n')).toEqual([
       'a,b,line,code,detail',

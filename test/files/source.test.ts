@@ -39,7 +39,7 @@ const READ = `
   import { readAccountRows } from '@carryover/operations/files/account-rows';
   import { openSource } from '@carryover/files/source/source';
   const source = (await openSource('-')()).right;
-  for await (const { line, row } of readAccountRows(source))
+  for await (const rows of readAccountRows(source)) for (const { line, row } of rows)
     console.log(line, row._tag === 'Right' ? row.right.externalAccountNumber : row.left.code + ' ' + row.left.stopsReading);
   console.log(source.totalBytes, source.bytesRead());
 `;

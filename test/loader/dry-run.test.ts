@@ -29,8 +29,8 @@ describe('carryover dry-run and diff', () => {
       repeated: 1,
       causes: [
         { file, code: 'invalid_amount', path: 'amount', rows: 3, first: { line: 1 }, hint: expect.stringMatching(/./) },
-        { code: 'duplicate_in_files', rows: 1, first: { line: 7 } },
         { code: 'unknown_field', path: 'mood', rows: 1 },
+        { code: 'duplicate_in_files', rows: 1, first: { line: 7 } },
       ],
     });
     const { out } = await run('dry-run', file, '--out', join(aFolder(), 'run.ndjson'));

@@ -1,37 +1,38 @@
 import type { Kind } from '@carryover/contract/item-files';
-import type { Judging } from '@carryover/loader/rows/item-row';
-import { readItems } from '@carryover/loader/rows/read-items';
-import { makeToItem } from '@carryover/loader/steps/item';
-import { textRowsOf } from '@carryover/loader/steps/text-rows';
+import { checkInputs } from '@carryover/loader/check/check-inputs';
+import type { Judging } from '@carryover/loader/check/decode-item';
+import { readItems } from '@carryover/loader/reading/read-items';
+import { sentText } from '@carryover/loader/rows/item';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { all, sourceOf } from '../support/a-file.ts';
 
 const AS_SENT: Judging = { supplier: null, supplyChargeArithmetic: 'report', unknownFields: 'refuse' };
 
-const rowsIn = async (kind: Kind, content: string, judging: Partial<Judging> = {}) =>
-  (await all(readItems(kind, sourceOf(content), { ...AS_SENT, ...judging }))).flat();
-/** Returns the text sent for each row, as `supplier/account: JSON`. */
-const sentFor = async (kind: Kind, content: string, supplier: string | null = null) => {
-  const toItem = makeToItem(kind, supplier);
-  const rows = (await all(textRowsOf(kind, sourceOf(content), 0, supplier))).flat();
-  return rows.map((row) => {
-    const item = E.isRight(row) ? toItem(row.right) : row;
-    return E.isRight(item)
-      ? `${item.right.account.supplier}/${item.right.account.number}: ${item.right.text}`
-      : item.left;
-  });
+const inputOf = (kind: Kind, content: string) => ({ file: kind, kind, source: sourceOf(content) });
+const rowsIn = async (kind: Kind, content: string, supplier: string | null = null) => {
+  const read = await all(readItems([inputOf(kind, content)], { supplier, others: 'taken' }));
+  return read.flatMap(({ items }) => items);
 };
+/** Returns the text sent for each row, as `supplier/account: JSON`. */
+const sentFor = async (...of: Parameters<typeof rowsIn>) =>
+  (await rowsIn(...of)).map((row) => {
+    if (E.isLeft(row)) return row.left;
+    const { supplier, number } = row.right.account;
+    return `${supplier}/${number}: ${sentText(row.right)}`;
+  });
 /** Returns the errors of each row, as `line:column path: code`. */
-const errorsIn = async (...of: Parameters<typeof rowsIn>) =>
-  (await rowsIn(...of)).flatMap(({ line, row }) =>
-    E.isLeft(row)
-      ? row.left.issues.map(
-          ({ column, path, code }) =>
-            `${line}${column === null ? '' : `:${column}`} ${path}: ${code}${row.left.stopsReading ? ' (stops)' : ''}`,
-        )
-      : [],
+const errorsIn = async (kind: Kind, content: string, judging: Partial<Judging> = {}) => {
+  const errors: string[] = [];
+  const input = inputOf(kind, content);
+  const { files } = await checkInputs(
+    [input],
+    { ...AS_SENT, ...judging },
+    ({ line, column, path, code }) => errors.push(`${line}${column === null ? '' : `:${column}`} ${path}: ${code}`),
+    { update: () => {}, end: () => {} },
   );
+  return files[0]!.isComplete ? errors : errors.map((error) => `${error} (stops)`);
+};
 
 const ACCOUNT = '"import_supplier":"S","external_account_number":"A"';
 const SUPPLY = `"transaction_date":"2024-01-02","type":"SUPPLY_CHARGE","product_code":"P"`;
@@ -44,7 +45,7 @@ describe('a row of NDJSON', () => {
     [`{"body":"x",${ACCOUNT}}`, '{"body":"x"}'],
     [
       ` { "import_supplier" : "S" , "body":"x" , "external_account_number":"A", "is_pinned":true }\r`,
-      '{ "body":"x", "is_pinned":true }\r',
+      '{"body":"x","is_pinned":true}',
     ],
     ['{"\\u0069mport_supplier":"S","body":"a \\"{,}\\" b","external_account_number":"A"}', '{"body":"a \\"{,}\\" b"}'],
     [`{${ACCOUNT},"body":"x","line":3,"code":"blank","path":"body","detail":"…"}`, '{"body":"x"}'],
@@ -103,8 +104,12 @@ describe('a row of NDJSON', () => {
       yield Buffer.from(`{${ACCOUNT},"body":"x"}\n{${ACCOUNT},"bo`);
       throw new Error('The disk failed.');
     };
-    const rows = await all(readItems('notes', { ...sourceOf(''), chunks: broken() }, AS_SENT));
-    expect(rows.flat().map(({ line, row }) => [line, E.isRight(row) || row.left.stopsReading])).toEqual([
+    const input = { ...inputOf('notes', ''), source: { ...sourceOf(''), chunks: broken() } };
+    const read = await all(readItems([input], { supplier: null, others: 'taken' }));
+    const rows = read.flatMap(({ items }) => items);
+    expect(
+      rows.map((row) => (E.isRight(row) ? [row.right.line, true] : [row.left.line, row.left.why.stopsReading])),
+    ).toEqual([
       [1, true],
       [2, true],
     ]);
@@ -191,7 +196,7 @@ describe('a row of CSV', () => {
   it('may be as long as the longest note', async () => {
     const body = `${'a\n'.repeat(49_000)}b`;
     const rows = await rowsIn('notes', `import_supplier,external_account_number,body\nS,A,"${body}"\nS,A,c\n`);
-    expect(rows.map(({ line, row }) => [line, E.isRight(row)])).toEqual([
+    expect(rows.map((row) => [E.isRight(row) && row.right.line, E.isRight(row)])).toEqual([
       [2, true],
       [49_003, true],
     ]);
@@ -213,12 +218,11 @@ describe('a row whose import supplier is null', () => {
   it.each([
     ['notes', { body: 'x' }],
     ['payment-instructions', { vendor: 'STRIPE', reference: 'R', type: 'CARD' }],
-  ] as const)('of %s is an error: it is not the supplier of the command', (kind, fields) => {
-    const read = makeToItem(kind, 'S');
-    const of = (json: string) => read({ file: 0, line: 1, raw: json, json });
-    expect(of(row({ import_supplier: null, ...fields }))).toMatchObject({
-      left: { code: 'null', path: 'import_supplier' },
+  ] as const)('of %s is an error: it is not the supplier of the command', async (kind, fields) => {
+    const of = async (json: string) => (await rowsIn(kind, json, 'S'))[0];
+    expect(await of(row({ import_supplier: null, ...fields }))).toMatchObject({
+      left: { why: { code: 'null', path: 'import_supplier' } },
     });
-    expect(of(row(fields))).toMatchObject({ right: { account: { supplier: 'S', number: 'A' } } });
+    expect(await of(row(fields))).toMatchObject({ right: { account: { supplier: 'S', number: 'A' } } });
   });
 });

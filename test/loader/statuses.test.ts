@@ -1,4 +1,4 @@
-import { statusesIn, statusesOf } from '@carryover/loader/loading/service/statuses';
+import { statusesIn, statusesOf } from '@carryover/loader/service/statuses';
 import { describe, expect, it } from 'vitest';
 
 const ADDED = 'TRANSACTION_ADDED_TO_ACCOUNT';

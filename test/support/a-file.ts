@@ -60,8 +60,8 @@ export const taken = <A>(rows: ReadonlyArray<Row<A>>): ReadonlyArray<A> =>
 export const refusals = <A>(rows: ReadonlyArray<Row<A>>): ReadonlyArray<string> =>
   rows.flatMap(({ line, row }) => {
     if (E.isRight(row)) return [];
-    const { code, attr, stopsReading } = row.left;
-    return [`${line}${attr === '' ? '' : ` ${attr}`}: ${code}${stopsReading ? ' (stops)' : ''}`];
+    const { code, path, stopsReading } = row.left;
+    return [`${line}${path === '' ? '' : ` ${path}`}: ${code}${stopsReading ? ' (stops)' : ''}`];
   });
 
 /** The first row that was refused: where it stands and why. */
@@ -69,3 +69,7 @@ export const firstRefusal = <A>(rows: ReadonlyArray<Row<A>>): RowText & { readon
   for (const { line, raw, row } of rows) if (E.isLeft(row)) return { line, raw, detail: row.left.detail };
   throw new Error('no row was refused');
 };
+
+/** All rows that are read in batches. */
+export const allRows = async <A>(batches: AsyncIterable<ReadonlyArray<A>>): Promise<ReadonlyArray<A>> =>
+  (await all(batches)).flat();

@@ -3,8 +3,8 @@ import { MAX_LENGTH } from '@carryover/contract/limits';
 import { parseIdentifier } from '@carryover/domain/text';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Naming } from './inputs.ts';
-import type { Judging } from './rows/item-row.ts';
+import type { Judging } from './check/decode-item.ts';
+import type { Naming } from './files/inputs.ts';
 
 export type ItemOptions = {
   readonly kind?: Kind;

@@ -55,7 +55,7 @@ export const compareTexts = (a: string, b: string): number => {
   return a.length - b.length;
 };
 
-const sectionOf = ({ type }: TotalKey): number => (isCountedType(type) ? 1 + COUNTED_TYPES.indexOf(type) : 0);
+export const sectionOf = ({ type }: TotalKey): number => (isCountedType(type) ? 1 + COUNTED_TYPES.indexOf(type) : 0);
 
 /** The order of a report: transactions by account, ledger and type, then each type that is only counted by account and ledger. */
 export const compareKeys = (a: TotalKey, b: TotalKey): number =>

@@ -26,5 +26,5 @@ const describe = (refused: AccountFileRefusal): string | undefined => {
 /** The reason that a rejected account has in the rejects file. */
 export const toRowIssue = (refused: AccountFileRefusal): RowIssue => ({
   ...complain(refused.kind, describe(refused)),
-  attr: '',
+  path: '',
 });

@@ -1,10 +1,10 @@
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { describe, expect, it } from 'vitest';
-import { all, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
+import { allRows, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
-const ofText = (...lines: ReadonlyArray<string>) => all(readAccountRows(sourceOf(lines.join('\n'), 'csv', 65_536)));
+const ofText = (...lines: ReadonlyArray<string>) => allRows(readAccountRows(sourceOf(lines.join('\n'), 'csv', 65_536)));
 const ofRows = (...rows: ReadonlyArray<string>) => ofText(HEADER, ...rows);
 const numbersOf = (rows: Awaited<ReturnType<typeof ofText>>) =>
   taken(rows).map(({ externalAccountNumber }) => externalAccountNumber);

@@ -2,13 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { describe, expect, it } from 'vitest';
-import { aFile, all, firstRefusal, opened, refusals, sourceOf, taken } from '../../support/a-file.ts';
+import { aFile, allRows, firstRefusal, opened, refusals, sourceOf, taken } from '../../support/a-file.ts';
 import { day } from '../../support/a-transaction.ts';
 
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
-const ofCsv = (...rows: ReadonlyArray<string>) => all(readAccountRows(sourceOf([HEADER, ...rows].join('\n'), 'csv')));
-const ofNdjson = (...rows: ReadonlyArray<string>) => all(readAccountRows(sourceOf(rows.join('\n'), 'ndjson')));
+const ofCsv = (...rows: ReadonlyArray<string>) =>
+  allRows(readAccountRows(sourceOf([HEADER, ...rows].join('\n'), 'csv')));
+const ofNdjson = (...rows: ReadonlyArray<string>) => allRows(readAccountRows(sourceOf(rows.join('\n'), 'ndjson')));
 
 const NDJSON = `
 {"external_account_number":"E-1","status":"IMPORTED","ledgers":[{"ledger_number":"L-1","ledger_code":"ELECTRICITY","main":true,"open_statement":{"from":"2026-11-01","to":"2026-11-30"},"has_finalized_billing_document":false}]}
@@ -58,7 +59,7 @@ describe('accounts from a file (decisions 14)', () => {
     ['accounts.csv', CSV.replaceAll('\n', '\r\n')],
     ['accounts.csv', CSV.trim()],
   ])('are the same from %s', async (name, content) => {
-    const rows = await all(readAccountRows(await opened(aFile(name, content))));
+    const rows = await allRows(readAccountRows(await opened(aFile(name, content))));
     expect(refusals(rows)).toEqual([]);
     expect(taken(rows)).toEqual(ACCOUNTS);
   });
@@ -121,7 +122,7 @@ describe('a bad NDJSON row, the good ones beside it being taken', () => {
     ['a ledger of white space only', row({}, [{ ledger_number: '\t' }]), 'ledgers.0.ledger_number: blank'],
     ['a line too long', row({ status: 'x'.repeat(1_048_576) }), 'max_length'],
   ])('%s', async (_, text, said) => {
-    const rows = await all(readAccountRows(sourceOf([GOOD[0], text, GOOD[1]].join('\n'), 'ndjson', 65_536)));
+    const rows = await allRows(readAccountRows(sourceOf([GOOD[0], text, GOOD[1]].join('\n'), 'ndjson', 65_536)));
     expect(refusals(rows)).toEqual([said.includes(': ') ? `2 ${said}` : `2: ${said}`]);
     expect(taken(rows).map(({ externalAccountNumber }) => externalAccountNumber)).toEqual(['E-8', 'E-9']);
   });

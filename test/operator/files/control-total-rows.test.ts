@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import { CSV_COLUMNS } from '@carryover/operations/csv/csv';
 import { toTextCell } from '@carryover/operations/csv/csv-cell';
+import { readControlFile } from '@carryover/operations/files/control-file';
 import { readControlTotals } from '@carryover/operations/files/control-total-rows';
-import { describe, expect, it } from 'vitest';
-import { all, refusals, sourceOf, taken } from '../../support/a-file.ts';
+import { makeSpools } from '@carryover/operations/spool/spool';
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aFile, allRows, refusals, sourceOf, taken } from '../../support/a-file.ts';
 import { decimal } from '../../support/a-transaction.ts';
 
 const HEADER = 'external_account_number,ledger_number,type,count,sum';
-const ofText = (...lines: ReadonlyArray<string>) => all(readControlTotals(sourceOf(lines.join('\n'))));
+const ofText = (...lines: ReadonlyArray<string>) => allRows(readControlTotals(sourceOf(lines.join('\n'))));
 
 const TOTALS: ReadonlyArray<ControlTotal> = [
   { externalAccountNumber: 'E-1', ledgerNumber: 'L-1', type: 'CHARGE', count: 0, sum: decimal('0') },
@@ -94,12 +98,25 @@ describe('control totals from a file (decisions 14)', () => {
   });
 
   it('a second total of an account, ledger and type is refused, equal or not', async () => {
+    const unreadIn = async (name: string, ...lines: ReadonlyArray<string>) => {
+      const spools = makeSpools();
+      onTestFinished(spools.close);
+      const read = await readControlFile(aFile(name, lines.join('\n')), spools, () => {})();
+      if (E.isLeft(read)) throw new Error(read.left.detail);
+      const { rowsRead, unread, rejectsFile } = read.right.file;
+      expect(readFileSync(rejectsFile, 'utf8').trimEnd().split('\n')).toHaveLength(unread.length);
+      return [rowsRead, ...unread.map(({ line, code, row }) => `${line} ${code}: ${row}`)];
+    };
+    const rows = ['E,L,CHARGE,1,1', 'E,L,CREDIT,1,1', 'E,L,CHARGE,1,01', 'EL,,CHARGE,1,1', 'E,L,CHARGE,1,1'];
+    expect(await unreadIn('totals.csv', HEADER, ...rows)).toEqual([
+      2,
+      '4 invalid: E,L,CHARGE,1,01',
+      '5 blank: EL,,CHARGE,1,1',
+      '6 invalid: E,L,CHARGE,1,1',
+    ]);
     const total = (count: number) =>
       JSON.stringify({ external_account_number: 'E-1', ledger_number: 'L-1', type: 'CHARGE', count, sum: 1 });
-    expect(
-      refusals(await ofText(HEADER, 'E,L,CHARGE,1,1', 'E,L,CREDIT,1,1', 'E,L,CHARGE,1,1', 'EL,,CHARGE,1,1')),
-    ).toEqual(['4: invalid', '5 ledger_number: blank']);
-    expect(refusals(await ofText(total(1), total(2)))).toEqual(['2: invalid']);
+    expect(await unreadIn('totals.ndjson', total(1), total(2))).toEqual([1, `2 invalid: ${total(2)}`]);
   });
 
   it("numbers are read byte for byte, and in the reconciliation's own file without its guard", async () => {

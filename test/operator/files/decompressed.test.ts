@@ -3,7 +3,7 @@ import { decompressed } from '@carryover/files/source/decompressed';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { readControlTotals } from '@carryover/operations/files/control-total-rows';
 import { describe, expect, it } from 'vitest';
-import { all, chunksOf, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
+import { all, allRows, chunksOf, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 
 const through = async (bytes: Buffer, size = 65_536): Promise<string> =>
   Buffer.concat(await all(decompressed(chunksOf(bytes, size)))).toString();
@@ -81,7 +81,7 @@ describe('a gzip file that is cut off', () => {
     async (share) => {
       const part = bytes.subarray(0, Math.floor(bytes.length * share));
       const there = gunzipSync(part, { finishFlush: 2 }).toString().split('\n');
-      const rows = await all(readControlTotals(sourceOf(part, 'csv', 1_000)));
+      const rows = await allRows(readControlTotals(sourceOf(part, 'csv', 1_000)));
       expect(refusals(rows)).toEqual([`${there.length}: parse_error (stops)`]);
       expect(taken(rows)).toHaveLength(there.length - 2);
       expect(firstRefusal(rows)).toEqual({
@@ -95,7 +95,7 @@ describe('a gzip file that is cut off', () => {
   it('does not give the account whose rows may go on after the end', async () => {
     const header = 'external_account_number,status,ledger_number,ledger_code';
     const whole = gzipSync(`${header}\nE-1,STAGED,1,GAS\nE-2,STAGED,1,GAS\nE-2,STAGED,2,GAS\n`);
-    const rows = await all(readAccountRows(sourceOf(whole.subarray(0, -8), 'csv')));
+    const rows = await allRows(readAccountRows(sourceOf(whole.subarray(0, -8), 'csv')));
     expect(refusals(rows)).toEqual([
       '3: account_failed_validation',
       '4: account_failed_validation',

@@ -4,7 +4,7 @@ import { readAccountRows } from '@carryover/operations/files/account-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { periodArb } from '../../domain/arbitraries.ts';
-import { all, refusals, sourceOf, taken } from '../../support/a-file.ts';
+import { allRows, refusals, sourceOf, taken } from '../../support/a-file.ts';
 
 const identifierArb = fc
   .oneof(
@@ -78,7 +78,7 @@ const toCsv = ({ externalAccountNumber, status, ledgers }: AccountToImport): str
 
 describe('accounts written to a file', () => {
   const isReadBack = async (accounts: ReadonlyArray<AccountToImport>, text: string, chunkBytes: number) => {
-    const rows = await all(readAccountRows(sourceOf(text, null, chunkBytes)));
+    const rows = await allRows(readAccountRows(sourceOf(text, null, chunkBytes)));
     expect(refusals(rows)).toEqual([]);
     expect(taken(rows)).toEqual(accounts);
   };

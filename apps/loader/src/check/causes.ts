@@ -1,4 +1,6 @@
-import type { Reason } from '../steps/item.ts';
+import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
+import type { RowIssue } from '@carryover/files/row';
+import { DUPLICATE, REPEATED } from '../store/repeats.ts';
 
 /** Errors that one mistake is likely to have caused: the same code at the same field. */
 type Cause = {
@@ -23,7 +25,7 @@ export const makeCauses = () => {
   let others = 0;
   return {
     /** Adds the errors of a row; a row counts once per cause. */
-    add: (file: string, line: number, issues: ReadonlyArray<Reason>): void => {
+    add: (file: string, line: number, issues: ReadonlyArray<RowIssue>): void => {
       for (const { code, path, detail } of issues) {
         const field = fieldOf(path);
         const key = `${file}\n${code}\n${field}`;
@@ -45,3 +47,17 @@ export const makeCauses = () => {
     }),
   };
 };
+
+/** Hints for files, where that of the catalogue is about requests, or there is none. */
+const OF_FILES: { readonly [code: string]: string | undefined } = {
+  parse_error: 'Write a row of NDJSON as one JSON object on one line in UTF-8. In CSV, double a quote inside quotes.',
+  required: 'Add the field or column.',
+  unknown_field: 'Remove the field or column, or correct its name.',
+  min_items: 'Add items, or leave an optional list out.',
+  [DUPLICATE]: 'Remove one of the two rows, or correct its identifier.',
+  [REPEATED]:
+    'Remove the row, or allow it with --allow-repeated. If it is another item, give it an identifier of its own.',
+};
+
+/** Returns what to do about an error of a file; empty for a code that is not known here. */
+export const hintOf = (code: string): string => OF_FILES[code] ?? (isErrorCode(code) ? ERROR_CODES[code].whatToDo : '');

@@ -2,9 +2,9 @@ import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import type { Finished } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { notReadJson, notReadText } from '../inputs.ts';
+import { notReadJson, notReadText } from '../files/inputs.ts';
+import { hintOf } from './causes.ts';
 import type { Checked, FileError } from './check-inputs.ts';
-import { hintOf } from './hint.ts';
 
 /** `notes.ndjson:12:34 created_at: invalid. Must be … Send …`, as editors and terminals link it. */
 export const showError = ({ file, line, column, path, code, detail, hint }: FileError): string => {

@@ -2,13 +2,12 @@ import { makeProgress } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { checkInputs } from '../check/check-inputs.ts';
-import { openInputs } from '../check/opened-inputs.ts';
 import { showError, toFinished } from '../check/show-check.ts';
 import { type Action, command, type Runner } from '../command.ts';
-import { ofFileFailure } from '../failures.ts';
-import { isReadOnce, resolveInputs } from '../inputs.ts';
+import { isReadOnce, resolveInputs } from '../files/inputs.ts';
 import { ALLOW_REPEATED, type JudgingOptions, judgingOf, namingOf, readingItems } from '../judging-options.ts';
-import { checkReadable } from '../loading/refused-files.ts';
+import { opened } from '../reading/read-items.ts';
+import { checkReadable } from '../reading/refused-files.ts';
 
 /** Errors that are printed for a reader: one mistake may be in every row. */
 const ERRORS_SHOWN = 1_000;
@@ -21,15 +20,14 @@ const check =
     const files = inputs.right.inputs.filter(({ file }) => !isReadOnce(file));
     const readable = await checkReadable(files, options.supplier ?? null);
     if (E.isLeft(readable)) return readable;
-    const opened = await openInputs(inputs.right.inputs);
-    if (E.isLeft(opened)) return E.left(ofFileFailure(opened.left));
-    const totalBytes = opened.right.reduce<number | null>(
+    const all = await Promise.all(inputs.right.inputs.map(opened));
+    const totalBytes = all.reduce<number | null>(
       (sum, { source }) => (sum === null || source.totalBytes === null ? null : sum + source.totalBytes),
       0,
     );
     let errors = 0;
     const checked = await checkInputs(
-      opened.right,
+      all,
       judgingOf(options),
       (error) => {
         errors += 1;

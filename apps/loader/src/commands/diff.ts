@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, type Failure, type Runner } from '../command.ts';
 import { type Difference, diff, readRun } from '../dry-run/diff.ts';
-import type { Failing, Moved } from '../dry-run/run-record.ts';
 import { EXIT } from '../exit-code.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
+import type { Failing, Moved } from '../files/run-record.ts';
 
 type Run = NonNullable<Awaited<ReturnType<typeof readRun>>>;
 

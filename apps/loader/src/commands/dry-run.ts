@@ -9,16 +9,14 @@ import { type Action, command, type Runner } from '../command.ts';
 import { dryRun } from '../dry-run/dry-run.ts';
 import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
-import { notReadJson, notReadText, resolveInputs } from '../inputs.ts';
+import { notReadJson, notReadText, resolveInputs } from '../files/inputs.ts';
+import { checkNew, openNew } from '../files/new-file.ts';
 import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
 import { makeConcurrency } from '../loading/concurrency.ts';
-import { filesOf } from '../loading/load-inputs.ts';
 import { makeObserver } from '../loading/observer.ts';
-import { checkReadable } from '../loading/refused-files.ts';
-import { reach } from '../loading/service/service.ts';
-import { checkNew, openNew } from '../new-file.ts';
-import { readOwnRows, withoutRepeats } from '../own/read-own-rows.ts';
-import { findRepeats } from '../own/repeats.ts';
+import { readFiles } from '../reading/read-files.ts';
+import { checkReadable } from '../reading/refused-files.ts';
+import { reach } from '../service/service.ts';
 import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
 
 const MAX_CONCURRENCY = 16;
@@ -44,13 +42,11 @@ const run =
         makeObserver(concurrency),
         invocation.terminal,
       );
-      const allFiles = filesOf(inputs.right.inputs, supplier ?? null);
-      const rows = await readOwnRows(allFiles, invocation.terminal);
+      const files = await readFiles(inputs.right.inputs, supplier ?? null, invocation.terminal);
       const descriptor = openNew(out);
       let isFinished = false;
       const { notRead } = inputs.right;
       try {
-        const files = withoutRepeats(allFiles, findRepeats(rows));
         const { summary, repeated, causes } = await dryRun(files, service, concurrency, (record) => {
           writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
         });
@@ -72,7 +68,7 @@ const run =
           exitCode: isDone ? EXIT.done : EXIT.rejected,
         });
       } finally {
-        rows.close();
+        files.store.close();
         closeSync(descriptor);
         // Part of a run is of no use, and would be in the way of the next.
         if (!isFinished && statSync(out).isFile()) rmSync(out);

@@ -3,9 +3,9 @@ import { WriteFailed } from '@carryover/files/write-whole';
 import type { Failure } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { OutputTaken } from '../journal/outbox.ts';
 import { TooManyRejects } from '../loading/max-rejects.ts';
-import { OutputTaken } from '../loading/outbox.ts';
-import { NOT_ONGOING, Stopped, UNKNOWN } from '../loading/service/stopped.ts';
+import { NOT_ONGOING, Stopped, UNKNOWN } from '../service/stopped.ts';
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

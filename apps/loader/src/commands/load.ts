@@ -11,7 +11,7 @@ import {
 } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { unexpected, wrongUsage } from '../failures.ts';
-import { notReadJson, resolveInputs } from '../inputs.ts';
+import { notReadJson, resolveInputs } from '../files/inputs.ts';
 import {
   beginJournal,
   journalFileOf,
@@ -21,7 +21,7 @@ import {
 } from '../journal/open-journal.ts';
 import { NO_COUNTS, readJournal } from '../journal/read-journal.ts';
 import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
-import { BATCH_LIMITS } from '../loading/kinds.ts';
+import { BATCH_LIMITS } from '../loading/batches.ts';
 import { type Loaded, load } from '../loading/load.ts';
 import { DEFAULT_MAX_REJECTS, type MaxRejects, maxRejects } from '../loading/max-rejects.ts';
 import { summaryOf } from '../loading/summary.ts';

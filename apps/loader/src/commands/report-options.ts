@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { wrongUsage } from '../failures.ts';
-import { checkNew, writeNew } from '../new-file.ts';
+import { checkNew, writeNew } from '../files/new-file.ts';
 import { type Report, toJson } from '../report/proof-report.ts';
 import { proofHtml } from '../report/proof-view.ts';
 

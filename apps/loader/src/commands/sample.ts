@@ -6,8 +6,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, type Finished, type Runner } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
+import { SAMPLE_FILES } from '../files/own-files.ts';
 import { supplierCode } from '../judging-options.ts';
-import { fileOf, TOTALS, type WrittenSample, writeSample } from '../sample/write-sample.ts';
+import { fileOf, type WrittenSample, writeSample } from '../sample/write-sample.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Options = {
@@ -30,9 +31,9 @@ const nextCommands = ({ out, supplier }: Options): string =>
   [
     'To load it and to prove that all of it arrived:',
     '',
-    `  npm run operator -- account import --supplier ${supplier} --file ${join(out, 'accounts.ndjson')}`,
+    `  npm run operator -- account import --supplier ${supplier} --file ${join(out, SAMPLE_FILES.accounts)}`,
     `  npm run load -- load ${out}`,
-    `  npm run operator -- reconcile --supplier ${supplier} --expected ${join(out, TOTALS)}`,
+    `  npm run operator -- reconcile --supplier ${supplier} --expected ${join(out, SAMPLE_FILES.totals)}`,
     '',
   ].join('\n');
 

@@ -4,21 +4,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, type Runner } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { wrongUsage } from '../failures.ts';
-import { isReadOnce, resolveInputs } from '../inputs.ts';
+import { isReadOnce, resolveInputs } from '../files/inputs.ts';
 import { ALLOW_REPEATED, type ItemOptions, namingItems, namingOf } from '../judging-options.ts';
-import { filesOf } from '../loading/load-inputs.ts';
-import { checkReadable } from '../loading/refused-files.ts';
-import type { Files } from '../loading/run-steps.ts';
-import { reach, type Service } from '../loading/service/service.ts';
-import type { Place } from '../own/places.ts';
-import { namesOf, readOwnRows, withoutRepeats } from '../own/read-own-rows.ts';
-import { findRepeats, type Repeats, reasonOfRepeat } from '../own/repeats.ts';
-import { expectedByFiles } from '../proof/own-accounts.ts';
 import { MAX_LISTED, prove } from '../proof/prove.ts';
 import { proveTotals } from '../proof/prove-totals.ts';
+import { readFiles, type StoredFiles } from '../reading/read-files.ts';
+import { checkReadable } from '../reading/refused-files.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';
 import { proofText } from '../report/proof-view.ts';
-import { cutShort } from '../steps/item.ts';
+import { reach, type Service } from '../service/service.ts';
 import { checkReports, type ReportOptions, reporting, writeReports } from './report-options.ts';
 import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
 
@@ -26,45 +20,32 @@ type Options = ItemOptions &
   ReportOptions &
   WaitOptions & { readonly totalsOnly?: boolean; readonly exclusive?: boolean; readonly allowRepeated?: boolean };
 
-type Compared = Pick<Report, 'proof' | 'notCompared' | 'cutShort' | 'repeats'>;
-
-const listed = (repeats: Repeats, names: ReadonlyArray<string>): Report['repeats'] => ({
-  count: repeats.size,
-  first: [
-    ...repeats
-      .all()
-      .take(MAX_LISTED)
-      .map(([{ file, line }, repeat]) => ({ file: names[file]!, line, ...reasonOfRepeat(repeat, names) })),
-  ],
-});
+/** Returns the rows that are not compared. */
+const notComparedIn = ({ kinds, names, rejections }: StoredFiles): Pick<Report, 'notCompared' | 'repeats'> => {
+  const notCompared = { unreadable: 0, repeated: 0, duplicates: 0 };
+  const first: Report['repeats']['first'][number][] = [];
+  let count = 0;
+  for (const kind of kinds)
+    for (const { file, line, repeat, why } of rejections(kind)) {
+      if (repeat === undefined) notCompared.unreadable += 1;
+      else if (repeat.verdict === 'repeated') notCompared.repeated += 1;
+      else notCompared.duplicates += 1;
+      if (repeat === undefined) continue;
+      const { code, path, detail } = why;
+      count += 1;
+      if (first.length < MAX_LISTED) first.push({ file: names[file]!, line, code, path, detail });
+    }
+  return { notCompared, repeats: { count, first } };
+};
 
 const compare = async (
   service: Service,
-  allFiles: Files,
+  files: StoredFiles,
   { totalsOnly = false }: Options,
   terminal: Terminal,
-): Promise<Compared> => {
-  const notCompared = { unreadable: 0, repeated: 0, duplicates: 0 };
-  const notReadToEnd: string[] = [];
-  const rows = await readOwnRows(allFiles, terminal);
-  try {
-    const repeats = findRepeats(rows);
-    const files = withoutRepeats(allFiles, repeats);
-    const expected = expectedByFiles(files, (of, rejected) => {
-      for (const { repeat } of rejected)
-        if (repeat === undefined) notCompared.unreadable += 1;
-        else if (repeat.verdict === 'repeated') notCompared.repeated += 1;
-        else notCompared.duplicates += 1;
-      notReadToEnd.push(...cutShort(of, rejected));
-    });
-    const own = { names: namesOf(files), rows, isExcluded: (place: Place) => repeats.of(place) !== undefined };
-    const proof = totalsOnly
-      ? await proveTotals(service, expected, terminal)
-      : await prove(service, expected, own, terminal);
-    return { proof, notCompared, cutShort: notReadToEnd, repeats: listed(repeats, own.names) };
-  } finally {
-    rows.close();
-  }
+): Promise<Pick<Report, 'proof' | 'notCompared' | 'cutShort' | 'repeats'>> => {
+  const proof = totalsOnly ? await proveTotals(service, files.store, terminal) : await prove(service, files, terminal);
+  return { proof, ...notComparedIn(files), cutShort: files.cutShort };
 };
 
 const verify =
@@ -82,8 +63,9 @@ const verify =
         return E.left(wrongUsage('Standard input and pipes cannot be verified: files may have to be read twice.'));
       const readable = await checkReadable(own, options.supplier ?? null);
       if (E.isLeft(readable)) return readable;
-      const files = filesOf(own, options.supplier ?? null);
       const service = await reach({ ...server, waitMs: waitMs(options) }, { onAttempt: () => {} }, invocation.terminal);
+      const files = await readFiles(own, options.supplier ?? null, invocation.terminal);
+      const compared = await compare(service, files, options, invocation.terminal).finally(() => files.store.close());
       const report: Report = {
         title: 'Verification',
         service: server.baseUrl,
@@ -93,7 +75,7 @@ const verify =
         outputs: [],
         allowsRepeated: options.allowRepeated === true,
         isExclusive: options.exclusive === true,
-        ...(await compare(service, files, options, invocation.terminal)),
+        ...compared,
       };
       const exitCode = isProven(report) ? EXIT.done : EXIT.rejected;
       writeReports(options, report);

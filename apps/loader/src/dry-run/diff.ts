@@ -1,6 +1,6 @@
 import { linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
-import { type Failing, type Moved, toRunRecord } from './run-record.ts';
+import { type Failing, type Moved, toRunRecord } from '../files/run-record.ts';
 
 /** Two dry runs of the same files, before and after a change. */
 export type Difference = {

@@ -1,15 +1,16 @@
 import type { MovedTransaction } from '@carryover/client/types/validation';
 import type { Kind } from '@carryover/contract/item-files';
-import { bodyOf, FORMS } from '../loading/kinds.ts';
-import { byItem, isTooMuch, reasonOf, wholeReason } from '../loading/service/reasons.ts';
-import { isRefused, type Service } from '../loading/service/service.ts';
-import { statusesOf } from '../loading/service/statuses.ts';
-import type { Item, Reason } from '../steps/item.ts';
-import { type Batch, halves } from '../steps/step.ts';
+import type { RowIssue } from '@carryover/files/row';
+import { type Batch, bodyOf, halves } from '../loading/batches.ts';
+import type { Item } from '../rows/item.ts';
+import { FORMS } from '../service/forms.ts';
+import { byItem, isTooMuch, reasonOf, wholeReason } from '../service/reasons.ts';
+import { isRefused, type Service } from '../service/service.ts';
+import { statusesOf } from '../service/statuses.ts';
 
 /** The items of a batch that a load would reject, and the dates that would be moved. */
 type Judged = {
-  readonly failing: ReadonlyArray<{ readonly item: Item; readonly reason: Reason }>;
+  readonly failing: ReadonlyArray<{ readonly item: Item; readonly reason: RowIssue }>;
   readonly moved: ReadonlyArray<MovedTransaction>;
 };
 
@@ -19,7 +20,7 @@ const both = (one: Judged, other: Judged): Judged => ({
   moved: [...one.moved, ...other.moved],
 });
 
-const conflict = (differing: ReadonlyArray<string>): Reason => ({
+const conflict = (differing: ReadonlyArray<string>): RowIssue => ({
   code: 'conflict',
   path: '',
   detail: `Stored already, with other content: ${differing.join(', ')}.`,
@@ -49,7 +50,7 @@ export const dryRunBatch = async (service: Service, kind: Kind, batch: Batch): P
     const [first, second] = halves(batch);
     return both(await dryRunBatch(service, kind, first), await dryRunBatch(service, kind, second));
   }
-  const all = (reason: Reason): Judged => ({ failing: items.map((item) => ({ item, reason })), moved: [] });
+  const all = (reason: RowIssue): Judged => ({ failing: items.map((item) => ({ item, reason })), moved: [] });
   if (isRefused(answer)) {
     await service.requireSupplier(batch.account.supplier, answer.error);
     return all(wholeReason(answer.error));

@@ -1,13 +1,13 @@
 import type { Kind } from '@carryover/contract/item-files';
 import { makeCauses } from '../check/causes.ts';
+import type { Failing, Moved, Summary } from '../files/run-record.ts';
+import { BATCH_LIMITS, type Batch } from '../loading/batches.ts';
 import type { Concurrency } from '../loading/concurrency.ts';
-import { type Files, runSteps } from '../loading/run-steps.ts';
-import type { Service } from '../loading/service/service.ts';
-import { memberText } from '../rows/item-text.ts';
-import { fieldsOf, type Item, type Rejected } from '../steps/item.ts';
-import type { Batch } from '../steps/step.ts';
+import { isRepeated, runSteps } from '../loading/run.ts';
+import type { StoredFiles } from '../reading/read-files.ts';
+import { type Item, memberText, parsed, type Rejected } from '../rows/item.ts';
+import type { Service } from '../service/service.ts';
 import { dryRunBatch } from './dry-run-batch.ts';
-import type { Failing, Moved, Summary } from './run-record.ts';
 
 const IDENTIFIERS: Readonly<Record<Kind, string>> = {
   transactions: 'transaction_id',
@@ -24,20 +24,19 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
   const placeOf = (item: Item) => ({
     kind,
     account: item.account.number,
-    item: memberText(fieldsOf(item), IDENTIFIERS[kind]) ?? `line ${item.line}`,
+    item: memberText(parsed(item.raw), IDENTIFIERS[kind]) ?? `line ${item.line}`,
     file: files[item.file]!,
     line: item.line,
   });
   return {
-    unreadable: ({ row, reason }: Rejected): void => {
-      const { line, file } = row;
-      write({ kind, account: '', item: `line ${line}`, file: files[file]!, line, ...reason });
+    unreadable: ({ line, file, why: { code, path, detail } }: Rejected): void => {
+      write({ kind, account: '', item: `line ${line}`, file: files[file]!, line, code, path, detail });
     },
     batch: async (service: Service, batch: Batch): Promise<{ readonly failing: number; readonly moved: number }> => {
       const { failing, moved } = await dryRunBatch(service, kind, batch);
       for (const { item, reason } of failing) write({ ...placeOf(item), ...reason });
       const byId = new Map(
-        moved.length === 0 ? [] : batch.items.map((item) => [memberText(fieldsOf(item), 'transaction_id'), item]),
+        moved.length === 0 ? [] : batch.items.map((item) => [memberText(parsed(item.raw), 'transaction_id'), item]),
       );
       for (const { transaction_id: id, ...dates } of moved) write({ ...placeOf(byId.get(id)!), ...dates });
       return { failing: failing.length, moved: moved.length };
@@ -54,7 +53,7 @@ export type DryRun = {
 
 /** Asks the service about all rows of files, and writes those that would be rejected or moved, and a summary at the end. */
 export const dryRun = async (
-  files: Files,
+  files: StoredFiles,
   service: Service,
   concurrency: Concurrency,
   write: Write,
@@ -66,10 +65,10 @@ export const dryRun = async (
     if ('code' in record) causes.add(record.file, record.line, [record]);
     write(record);
   };
-  const records = files.phases.map((phase) => recordsOf(phase.kind, phase.files, note));
-  await runSteps(files, concurrency, {
-    unreadable: (phase, _, rejected) => {
-      const failing = rejected.filter(({ repeat }) => repeat?.verdict !== 'repeated');
+  const records = files.kinds.map((kind) => recordsOf(kind, files.names, note));
+  await runSteps(files, BATCH_LIMITS, concurrency, {
+    rejected: (phase, _, rejected) => {
+      const failing = rejected.filter((one) => !isRepeated(one));
       summary.items += rejected.length;
       summary.failing += failing.length;
       repeated += rejected.length - failing.length;

@@ -6,14 +6,15 @@ import { type Release, tryLock } from '@carryover/settings/file-lock';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Failure } from '../command.ts';
 import { ofFileFailure, wrongUsage } from '../failures.ts';
-import type { Input } from '../inputs.ts';
-import { checkInputs, recordInputs } from '../loading/load-inputs.ts';
-import { checkOutputs, makeFolder } from '../loading/outbox.ts';
-import { checkReadable } from '../loading/refused-files.ts';
+import type { Input } from '../files/inputs.ts';
+import { BEGINNING } from '../files/own-files.ts';
 import { quoted } from '../quoted.ts';
+import { checkReadable } from '../reading/refused-files.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
+import { checkOutputs, makeFolder } from './outbox.ts';
 import { type Recorded, readJournal } from './read-journal.ts';
-import { BEGINNING, type Begun } from './records.ts';
+import { checkInputs, recordInputs } from './recorded-inputs.ts';
+import type { Begun } from './records.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
 export type OpenJournal = Recorded & { readonly file: string; readonly journal: Journal; readonly release: Release };
@@ -109,7 +110,7 @@ const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Setti
   if (settings.rejects !== null) makeFolder(settings.rejects);
   const begun: Begun = {
     event: 'begun',
-    journal: 1,
+    journal: 2,
     at: new Date().toISOString(),
     ...settings,
     inputs: recorded.right,

@@ -10,15 +10,12 @@ const input = t.readonly(
   t.intersection([t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }), t.partial({ copy: t.string })]),
 );
 
-/** A file that begins in this way is a journal. */
-export const BEGINNING = '{"event":"begun"';
-
 /** The first record: everything that decides which requests the load consists of, in which order. */
 const begun = t.readonly(
   t.type({
     event: t.literal('begun'),
     /** Version of the journal and of the order of the steps. */
-    journal: t.literal(1),
+    journal: t.literal(2),
     at: t.string,
     base_url: t.string,
     supplier: t.union([t.string, t.null]),
@@ -54,15 +51,11 @@ const sent = t.readonly(
   }),
 );
 
-const tallyRecord = t.tuple([t.union([t.string, t.null]), t.string, t.number, t.string]);
-
 /** Written once all items of a step have their answer, before its rejects are written. */
 const done = t.readonly(
   t.type({
     event: t.literal('done'),
     ...step,
-    /** Supplier and number of the account; null of rows that cannot be read. */
-    account: t.union([t.tuple([t.string, t.string]), t.null]),
     accepted: t.number,
     already_existed: t.number,
     repeated: t.number,
@@ -72,8 +65,6 @@ const done = t.readonly(
     moved: t.number,
     requests: t.number,
     retried: t.number,
-    /** Ledger or null, type, count, sum. */
-    tallies: t.readonlyArray(tallyRecord),
     /** The rows that were rejected, conflict or repeat others: `[file, line]`. */
     excluded: t.readonlyArray(t.tuple([t.number, t.number])),
     /** What this step adds to files of rejects, repeated rows and conflicts, by the name of the file. */

@@ -2,8 +2,6 @@
 type Sample = { readonly items: number; readonly durationMs: number; readonly isOverloaded: boolean };
 
 export type Concurrency = {
-  /** Runs work as soon as fewer than {@link limit} are running; first come, first served. */
-  readonly run: (work: () => Promise<void>) => Promise<void>;
   readonly observe: (sample: Sample) => void;
   readonly limit: () => number;
 };
@@ -27,18 +25,10 @@ const COOL_DOWN_MS = 1_000;
  */
 export const makeConcurrency = (max: number): Concurrency => {
   let limit = Math.min(START, max);
-  let running = 0;
-  const waiting: (() => void)[] = [];
   const latencies: number[] = [];
   let round = { answers: 0, ms: 0, items: 0 };
   let cooledAt = Number.NEGATIVE_INFINITY;
 
-  const grant = (): void => {
-    while (running < limit && waiting.length > 0) {
-      running += 1;
-      waiting.shift()!();
-    }
-  };
   const endRound = (): void => {
     const latency = round.ms / round.items;
     latencies.push(latency);
@@ -47,19 +37,8 @@ export const makeConcurrency = (max: number): Concurrency => {
     if (latency <= FLAT * lowest) limit = Math.min(max, limit + 1);
     else if (latency > STEEP * lowest) limit = Math.max(1, limit - 1);
     round = { answers: 0, ms: 0, items: 0 };
-    grant();
   };
   return {
-    run: async (work) => {
-      if (running < limit) running += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        await work();
-      } finally {
-        running -= 1;
-        grant();
-      }
-    },
     observe: ({ items, durationMs, isOverloaded }) => {
       if (isOverloaded) {
         if (performance.now() < cooledAt) return;

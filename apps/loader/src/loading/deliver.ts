@@ -1,19 +1,28 @@
 import type { Kind } from '@carryover/contract/item-files';
-import { historyDifferences } from '../proof/own-history.ts';
-import { memberText } from '../rows/item-text.ts';
-import { fieldsOf, type Item, type Reason, type Rejected } from '../steps/item.ts';
-import { type Batch, halves } from '../steps/step.ts';
-import { bodyOf, FORMS } from './kinds.ts';
-import type { Conflict, Result } from './result.ts';
-import { byItem, isTooMuch, reasonOf, wholeReason } from './service/reasons.ts';
-import { type Answered, isRefused, type Refused, type Service } from './service/service.ts';
-import { Stopped } from './service/stopped.ts';
-import { tally } from './tallies.ts';
+import { type RowIssue, rejected } from '@carryover/files/row';
+import type { Conflict } from '../journal/outbox.ts';
+import { historyDifferences } from '../proof/history.ts';
+import { type Item, memberText, parsed, type Rejected } from '../rows/item.ts';
+import { FORMS } from '../service/forms.ts';
+import { byItem, isTooMuch, reasonOf, wholeReason } from '../service/reasons.ts';
+import { type Answered, isRefused, type Refused, type Service } from '../service/service.ts';
+import { Stopped } from '../service/stopped.ts';
+import { type Batch, bodyOf, halves } from './batches.ts';
+
+/** The outcome of a batch: each of its items is accepted, already existed, is rejected or conflicts. */
+export type Delivered = {
+  readonly accepted: number;
+  readonly alreadyExisted: number;
+  readonly rejected: ReadonlyArray<Rejected>;
+  readonly conflicts: ReadonlyArray<Conflict>;
+  /** Of the accepted transactions, those whose date was moved. */
+  readonly moved: number;
+};
 
 const FIELDS_NAMED = 10;
 
 /** The reason, with where the history that is stored differs. */
-const withDifferences = (reason: Reason, differing: ReadonlyArray<string>): Reason => {
+const withDifferences = (reason: RowIssue, differing: ReadonlyArray<string>): RowIssue => {
   const more = differing.length > FIELDS_NAMED ? ` and ${differing.length - FIELDS_NAMED} more` : '';
   const named = `${differing.slice(0, FIELDS_NAMED).join(', ')}${more}`;
   return { ...reason, detail: `${reason.detail} The stored history differs in ${named}.` };
@@ -21,7 +30,7 @@ const withDifferences = (reason: Reason, differing: ReadonlyArray<string>): Reas
 
 /** The items of a batch by what became of them, while they are delivered. */
 class Delivery {
-  readonly stored: Item[] = [];
+  stored = 0;
   alreadyExisted = 0;
   moved = 0;
   readonly rejected: Rejected[] = [];
@@ -52,10 +61,10 @@ class Delivery {
   #note(items: ReadonlyArray<Item>, answer: Answered, mayBeStored: boolean): void {
     items.forEach((item, index) => {
       const { existed, differingFields, date } = answer.statuses[index]!;
-      if (date !== undefined && memberText(fieldsOf(item), 'transaction_date') !== date) this.moved += 1;
+      if (date !== undefined && memberText(parsed(item.raw), 'transaction_date') !== date) this.moved += 1;
       if (differingFields.length > 0) this.conflicts.push({ item, differingFields });
       else {
-        this.stored.push(item);
+        this.stored += 1;
         if (existed && !mayBeStored && !answer.mayBeStoredBefore) this.alreadyExisted += 1;
       }
     });
@@ -67,11 +76,15 @@ class Delivery {
     if (isDisputed && error.code === 'payment_vendor_unavailable') throw new Stopped('busy', error);
     const reason = wholeReason(error);
     const isAgain = reason.code === 'historical_billing_documents_already_imported';
-    const differing = isAgain ? await historyDifferences(this.#service, account, fieldsOf(item)) : null;
+    const differing = isAgain ? await historyDifferences(this.#service, account, parsed(item.raw)) : null;
     if (differing !== null && differing.length === 0) {
-      this.stored.push(item);
+      this.stored += 1;
       if (!isDisputed) this.alreadyExisted += 1;
-    } else this.rejected.push({ row: item, reason: differing === null ? reason : withDifferences(reason, differing) });
+    } else this.#reject(item, differing === null ? reason : withDifferences(reason, differing));
+  }
+
+  #reject({ file, line, raw, csv }: Item, reason: RowIssue): void {
+    this.rejected.push({ file, line, raw, ...(csv === undefined ? {} : { csv }), why: rejected(reason) });
   }
 
   /** Rejects the items that the dry run names, and sends the others; rejects all if it names none. */
@@ -82,9 +95,9 @@ class Delivery {
     const { items: faulty, rest } = byItem(list, errors);
     const reason = rest[0] === undefined ? wholeReason(refused.error) : reasonOf(rest[0]);
     const isAll = faulty.size === 0;
-    batch.items.forEach((row, index) => {
+    batch.items.forEach((item, index) => {
       const own = faulty.get(index) ?? (isAll ? reason : undefined);
-      if (own !== undefined) this.rejected.push({ row, reason: own });
+      if (own !== undefined) this.#reject(item, own);
     });
     const others = isAll ? [] : batch.items.filter((_, index) => !faulty.has(index));
     await this.send({ ...batch, items: others }, mayBeStored);
@@ -97,16 +110,9 @@ class Delivery {
  * @param mayBeStored true if an earlier run has sent it and does not know the response.
  * @throws Stopped if the service cannot be asked any more.
  */
-export const deliver = async (kind: Kind, batch: Batch, mayBeStored: boolean, service: Service): Promise<Result> => {
+export const deliver = async (kind: Kind, batch: Batch, mayBeStored: boolean, service: Service): Promise<Delivered> => {
   const delivery = new Delivery(kind, service);
   await delivery.send(batch, mayBeStored);
   const { stored, alreadyExisted, rejected, conflicts, moved } = delivery;
-  return {
-    accepted: stored.length - alreadyExisted,
-    alreadyExisted,
-    rejected,
-    conflicts,
-    moved,
-    tallies: tally(stored),
-  };
+  return { accepted: stored - alreadyExisted, alreadyExisted, rejected, conflicts, moved };
 };

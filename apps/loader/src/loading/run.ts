@@ -1,18 +1,81 @@
+import { makeSender } from '@carryover/client/loading/sender';
+import type { Kind } from '@carryover/contract/item-files';
 import type { RowText } from '@carryover/files/row';
 import type { Journal } from '../journal/journal.ts';
+import type { Outbox } from '../journal/outbox.ts';
 import type { Progress } from '../journal/read-journal.ts';
 import type { Done } from '../journal/records.ts';
-import { cutShort, type Rejected } from '../steps/item.ts';
-import type { Batch } from '../steps/step.ts';
+import type { StoredFiles } from '../reading/read-files.ts';
+import type { Rejected } from '../rows/item.ts';
+import type { Service } from '../service/service.ts';
+import { type Batch, type BatchLimits, batchesOf } from './batches.ts';
 import type { Concurrency } from './concurrency.ts';
-import { deliver } from './deliver.ts';
+import { type Delivered, deliver } from './deliver.ts';
 import type { RequestCounts } from './observer.ts';
-import type { Outbox } from './outbox.ts';
-import type { Result } from './result.ts';
-import { type Files, runSteps } from './run-steps.ts';
-import type { Service } from './service/service.ts';
 
-export type Load = Files & {
+/** The bytes of rows that are under way, or wait for their account or for a permit. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** The requests that may wait while all permits are taken. Rows that wait for long are copied by the garbage collector. */
+const MAX_AHEAD = 16;
+/** Rows that cannot be sent are noted together up to this number. */
+const MAX_REJECTED = 1_000;
+
+/** The work on the steps. `phase` is the position of a kind, `step` that of a step in its kind, both from 0. */
+type Work = {
+  /** Returns the work of a batch; null if there is none. */
+  readonly batch: (phase: number, step: number, batch: Batch, kind: Kind) => (() => Promise<void>) | null;
+  readonly rejected: (phase: number, step: number, rejected: ReadonlyArray<Rejected>, kind: Kind) => void;
+};
+
+function* chunksOf<A>(all: Iterable<A>, size: number): Generator<ReadonlyArray<A>> {
+  let chunk: A[] = [];
+  for (const one of all) {
+    chunk.push(one);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/**
+ * Runs the steps of files, kind by kind: the batches of accounts at the same time, those of one account in order; then the rows
+ * that cannot be sent.
+ *
+ * @throws the first error, once the work under way has ended.
+ */
+export const runSteps = async (
+  { kinds, store, rejections }: StoredFiles,
+  limits: BatchLimits,
+  concurrency: Concurrency,
+  { batch: workOf, rejected }: Work,
+): Promise<void> => {
+  for (const [phase, kind] of kinds.entries()) {
+    const sender = makeSender({
+      concurrency: concurrency.limit,
+      ahead: () => MAX_AHEAD,
+      maxBytes: MAX_WAITING_BYTES,
+    });
+    let step = 0;
+    try {
+      for (const batch of batchesOf(store.items(kind), kind, limits)) {
+        const work = workOf(phase, step, batch, kind);
+        step += 1;
+        if (work !== null) await sender.add(JSON.stringify(batch.account), work, batch.bytes);
+      }
+    } finally {
+      await sender.done();
+    }
+    for (const some of chunksOf(rejections(kind), MAX_REJECTED)) {
+      rejected(phase, step, some, kind);
+      step += 1;
+    }
+  }
+};
+
+type Load = {
+  readonly files: StoredFiles;
+  readonly limits: BatchLimits;
   readonly service: Service;
   readonly concurrency: Concurrency;
   readonly journal: Journal;
@@ -23,17 +86,11 @@ export type Load = Files & {
   readonly newRequests: () => RequestCounts;
   /** Called after each step. @param bytes of its rows. @param done null if an earlier run has done it. */
   readonly onStep: (bytes: number, done: Done | null, rejected: ReadonlyArray<Rejected>) => void;
-  /** Called for each file that was not read to its end, also if an earlier run has noted that. */
-  readonly onCutShort: (file: string) => void;
 };
 
-const REFUSED_ROWS: Omit<Result, 'rejected'> = { accepted: 0, alreadyExisted: 0, conflicts: [], moved: 0, tallies: [] };
+const REFUSED_ROWS: Omit<Delivered, 'rejected'> = { accepted: 0, alreadyExisted: 0, conflicts: [], moved: 0 };
 
-/** Returns the rows that say the same as an earlier one, and the others. */
-const separate = (all: ReadonlyArray<Rejected>): readonly [ReadonlyArray<Rejected>, ReadonlyArray<Rejected>] => {
-  const isRepeated = ({ repeat }: Rejected): boolean => repeat?.verdict === 'repeated';
-  return [all.filter(isRepeated), all.filter((one) => !isRepeated(one))];
-};
+export const isRepeated = ({ repeat }: Rejected): boolean => repeat?.verdict === 'repeated';
 
 /** About the size of rows in their file. */
 const bytesOf = (rows: ReadonlyArray<RowText>): number => rows.reduce((sum, { raw }) => sum + raw.length + 1, 0);
@@ -44,27 +101,27 @@ const bytesOf = (rows: ReadonlyArray<RowText>): number => rows.reduce((sum, { ra
  * @throws Stopped if the service cannot be asked any more, WriteFailed; requests under way have ended then.
  */
 export const runLoad = (load: Load): Promise<void> => {
-  const { phases, service, journal, outbox, progress, newRequests, onStep, onCutShort } = load;
+  const { files, limits, service, concurrency, journal, outbox, progress, newRequests, onStep } = load;
 
   /** The journal has rejects before their file: a resumed load adds what the file lacks, and cuts nothing off. */
-  const note = (phase: number, step: number, account: Done['account'], result: Result, bytes: number): void => {
-    const { conflicts } = result;
-    const [repeated, rejected] = separate(result.rejected);
-    const outputs = outbox.textsOf(phases[phase]!.files, { rejected, repeated, conflicts });
-    const excluded = [...result.rejected.map(({ row }) => row), ...conflicts.map(({ item }) => item)];
+  const note = (phase: number, step: number, delivered: Delivered, bytes: number): void => {
+    const { conflicts } = delivered;
+    const { repeated = [], rejected = [] } = Object.groupBy(delivered.rejected, (one) =>
+      isRepeated(one) ? 'repeated' : 'rejected',
+    );
+    const outputs = outbox.textsOf({ rejected, repeated, conflicts });
+    const excluded = [...delivered.rejected, ...conflicts.map(({ item }) => item)];
     const record: Done = {
       event: 'done',
       phase,
       step,
-      account,
-      accepted: result.accepted,
-      already_existed: result.alreadyExisted,
+      accepted: delivered.accepted,
+      already_existed: delivered.alreadyExisted,
       repeated: repeated.length,
       rejected: rejected.length,
       conflicts: conflicts.length,
-      moved: result.moved,
+      moved: delivered.moved,
       ...newRequests(),
-      tallies: result.tallies.map(({ ledger, type, count, sum }) => [ledger, type, count, sum]),
       excluded: excluded.map(({ file, line }) => [file, line]),
       outputs,
     };
@@ -73,7 +130,7 @@ export const runLoad = (load: Load): Promise<void> => {
     onStep(bytes, record, rejected);
   };
 
-  const send = async (phase: number, step: number, batch: Batch): Promise<void> => {
+  const send = async (phase: number, step: number, batch: Batch, kind: Kind): Promise<void> => {
     const { account, items } = batch;
     const [first, last] = [items[0]!, items.at(-1)!];
     journal.add({
@@ -85,20 +142,19 @@ export const runLoad = (load: Load): Promise<void> => {
       from: [first.file, first.line],
       to: [last.file, last.line],
     });
-    const result = await deliver(phases[phase]!.kind, batch, progress.isInDoubt(phase, step), service);
-    note(phase, step, [account.supplier, account.number], result, bytesOf(items));
+    const delivered = await deliver(kind, batch, progress.isInDoubt(phase, step), service);
+    note(phase, step, delivered, batch.bytes + items.length);
   };
 
-  return runSteps(load, load.concurrency, {
-    unreadable: (phase, step, rejected) => {
-      const bytes = bytesOf(rejected.map(({ row }) => row));
-      cutShort(phases[phase]!.files, rejected).forEach(onCutShort);
+  return runSteps(files, limits, concurrency, {
+    rejected: (phase, step, rejected) => {
+      const bytes = bytesOf(rejected);
       if (progress.isDone(phase, step)) onStep(bytes, null, []);
-      else note(phase, step, null, { ...REFUSED_ROWS, rejected }, bytes);
+      else note(phase, step, { ...REFUSED_ROWS, rejected }, bytes);
     },
-    batch: (phase, step, batch) => {
-      if (!progress.isDone(phase, step)) return () => send(phase, step, batch);
-      onStep(bytesOf(batch.items), null, []);
+    batch: (phase, step, batch, kind) => {
+      if (!progress.isDone(phase, step)) return () => send(phase, step, batch, kind);
+      onStep(batch.bytes + batch.items.length, null, []);
       return null;
     },
   });

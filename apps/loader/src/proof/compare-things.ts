@@ -1,5 +1,5 @@
-import type { OwnThing, StoredThing, Thing } from '../own/own-rows.ts';
-import { differingNames, type FieldTexts } from '../rows/item-fields.ts';
+import { differingNames, type FieldTexts } from '../store/field-texts.ts';
+import type { OwnThing, StoredThing, Thing } from '../store/things.ts';
 
 /** Between the numbers of transactions of a history, if it is not known which import on its ledger it is. */
 export const OR = ' or ';

@@ -1,3 +1,5 @@
+import { makeSender } from '@carryover/client/loading/sender';
+
 /** Accounts that are asked about at the same time. */
 const PARALLEL = 16;
 
@@ -6,15 +8,14 @@ export const inParallel = async <A>(
   all: Iterable<A> | AsyncIterable<A>,
   work: (one: A) => Promise<void>,
 ): Promise<void> => {
-  const shared = (async function* () {
-    yield* all;
-  })();
-  const worker = async (): Promise<void> => {
-    for (let next = await shared.next(); next.done !== true; next = await shared.next()) await work(next.value);
-  };
+  const sender = makeSender({ concurrency: () => PARALLEL, ahead: () => 0 });
+  let number = 0;
   try {
-    await Promise.all(Array.from({ length: PARALLEL }, worker));
+    for await (const one of all) {
+      number += 1;
+      await sender.add(String(number), () => work(one));
+    }
   } finally {
-    await shared.return();
+    await sender.done();
   }
 };

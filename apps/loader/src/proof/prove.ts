@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { Decimal } from '@carryover/domain/decimal';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
-import { isRefused, type SentInstruction, type Service } from '../loading/service/service.ts';
-import type { Identified, OwnRows, OwnThing } from '../own/own-rows.ts';
-import { LineSet, type Place } from '../own/places.ts';
-import { memberText } from '../rows/item-text.ts';
-import { amountOf } from '../steps/entries.ts';
-import type { Account } from '../steps/item.ts';
+import type { StoredFiles } from '../reading/read-files.ts';
+import { amountOf } from '../rows/entries.ts';
+import { type Account, memberText } from '../rows/item.ts';
+import { isRefused, type SentInstruction, type Service } from '../service/service.ts';
+import type { Identified, ItemStore } from '../store/item-store.ts';
+import type { OwnThing } from '../store/things.ts';
 import { type Compared, compareThing, type FieldDifference } from './compare-things.ts';
-import { type Expected, expectedAccounts } from './expected.ts';
 import { inParallel } from './in-parallel.ts';
 import { isUnknown, readStored } from './read-stored.ts';
 import { makeTypeTotals, type TypeTotal } from './type-totals.ts';
@@ -105,33 +104,17 @@ const idOf = ({ thing, value }: OwnThing): string => {
   }
 };
 
-/** The files, and which of their rows are compared. */
-type ProvedFiles = {
-  readonly names: ReadonlyArray<string>;
-  readonly rows: OwnRows;
-  /** True for a row that is not to be stored: it was rejected, or repeats another one. */
-  readonly isExcluded: (place: Place) => boolean;
-};
-
 /** Notes the results of comparisons. */
 class Comparison {
   readonly differences = makeListed<Difference>();
   readonly moved = makeListed<Moved>();
   readonly totals = makeTypeTotals();
   rows = 0;
-  notFound = 0;
   matched = 0;
-  readonly #names: ReadonlyArray<string>;
-  readonly #bad = new LineSet();
-  readonly #missing = new LineSet();
-  #badRows = 0;
+  readonly #files: StoredFiles;
 
-  constructor(names: ReadonlyArray<string>) {
-    this.#names = names;
-  }
-
-  get otherwise(): number {
-    return this.#badRows - this.notFound;
+  constructor(files: StoredFiles) {
+    this.#files = files;
   }
 
   note(own: OwnThing, compared: Compared): void {
@@ -140,7 +123,6 @@ class Comparison {
     const named = this.#named(own);
     switch (compared.kind) {
       case 'not_found':
-        if (this.#missing.add(own.place)) this.notFound += 1;
         this.#differ(own, { ...named, code: 'not_found', field: null, sent: null, stored: null });
         return;
       case 'stored_more_than_once':
@@ -165,7 +147,7 @@ class Comparison {
   }
 
   #differ({ place }: OwnThing, difference: Difference): void {
-    if (this.#bad.add(place)) this.#badRows += 1;
+    this.#files.store.differs(place, difference.code === 'not_found');
     this.differences.add(difference);
   }
 
@@ -186,7 +168,7 @@ class Comparison {
 
   #named(own: OwnThing): Named {
     const { place, account, path } = own;
-    return { file: this.#names[place.file]!, line: place.line, account, type: typeOf(own), id: idOf(own), path };
+    return { file: this.#files.names[place.file]!, line: place.line, account, type: typeOf(own), id: idOf(own), path };
   }
 }
 
@@ -235,37 +217,30 @@ const showing = async (
 };
 
 /** Adds what is stored on the accounts to the rows. */
-const readAccounts = async (service: Service, expected: AsyncIterable<Expected>, rows: OwnRows, terminal: Terminal) => {
+const readAccounts = async (service: Service, store: ItemStore, terminal: Terminal) => {
   const unknown = makeListed<Account>();
   let [accounts, stored] = [0, 0];
-  await showing(terminal, async (show) => {
-    for await (const { accounts: some, total } of expectedAccounts(expected))
-      await inParallel(some, async (one) => {
-        const items = await readStored(service, one, rows);
-        if (items === null) unknown.add(one.account);
-        stored += items ?? 0;
-        accounts += 1;
-        const done = accounts;
-        show(() => `Reading what is stored: ${count(done)} of ${count(total)} accounts`);
-      });
-  });
+  await showing(terminal, (show) =>
+    inParallel(store.accounts(), async (own) => {
+      const items = await readStored(service, own, store);
+      if (items === null) unknown.add(own.account);
+      stored += items ?? 0;
+      accounts += 1;
+      const done = accounts;
+      show(() => `Reading what is stored: ${count(done)} of ${count(own.total)} accounts`);
+    }),
+  );
   return { accounts, stored, unknown: unknown.listed() };
 };
 
 /**
- * Compares each row of files with what is stored, with all its fields. Items of the same accounts that are not in the files are
- * counted.
- *
- * @param expected the accounts of the rows, with the types of their items.
+ * Compares each row of files that is not left out with what is stored, with all its fields. Items of the same accounts that are
+ * not in the files are counted.
  */
-export const prove = async (
-  service: Service,
-  expected: AsyncIterable<Expected>,
-  { names, rows, isExcluded }: ProvedFiles,
-  terminal: Terminal,
-): Promise<Proof> => {
-  const { accounts, stored, unknown } = await readAccounts(service, expected, rows, terminal);
-  const comparison = new Comparison(names);
+export const prove = async (service: Service, files: StoredFiles, terminal: Terminal): Promise<Proof> => {
+  const { store } = files;
+  const { accounts, stored, unknown } = await readAccounts(service, store, terminal);
+  const comparison = new Comparison(files);
   const compareAll = ({ own, stored: found }: Identified): ReadonlyArray<OwnThing> => {
     for (const thing of own)
       if (thing.thing !== 'payment_instruction') comparison.note(thing, compareThing(thing, found));
@@ -274,7 +249,7 @@ export const prove = async (
   await showing(terminal, async (show) => {
     const instructions = async function* (): AsyncGenerator<OwnThing> {
       let groups = 0;
-      for (const identified of rows.identified(isExcluded)) {
+      for (const identified of store.identified()) {
         yield* compareAll(identified);
         groups += 1;
         if (groups % GROUPS_AT_ONCE !== 0) continue;
@@ -289,8 +264,7 @@ export const prove = async (
   });
   return {
     rows: comparison.rows,
-    notFound: comparison.notFound,
-    otherwise: comparison.otherwise,
+    ...store.differing(),
     accounts,
     unknownAccounts: unknown,
     otherItems: Math.max(0, stored - comparison.matched),

@@ -1,26 +1,19 @@
 import type { AccountSummary, SummaryItems, SummaryList } from '@carryover/client/types/account-summary';
-import { isRefused, type Refused, type Service } from '../loading/service/service.ts';
-import { IdSum, type OwnRows } from '../own/own-rows.ts';
-import type { Account } from '../steps/item.ts';
+import type { Kind } from '@carryover/contract/item-files';
+import type { Account } from '../rows/item.ts';
+import { isRefused, type Refused, type Service } from '../service/service.ts';
+import type { ItemStore, OwnAccount } from '../store/item-store.ts';
+import { IdSum } from '../store/things.ts';
 import { OR } from './compare-things.ts';
-import type { Expected } from './expected.ts';
 
-const LIST_OF_TYPE: Readonly<Record<string, SummaryList | null>> = {
-  BILLING_DOCUMENT: 'billing_documents',
-  NOTE: 'notes',
-  STATEMENT: 'statements',
-  PAYMENT_INSTRUCTION: null,
+/** The lists that have the items of a kind. */
+const LISTS: Readonly<Record<Kind, ReadonlyArray<SummaryList>>> = {
+  transactions: ['transactions'],
+  'billing-documents': ['billing_documents', 'transactions'],
+  statements: ['statements'],
+  notes: ['notes'],
+  'payment-instructions': [],
 };
-
-/** Returns the lists that have the items of an account. Only items of a history name their ledger. */
-const listsOf = ({ tallies }: Expected): ReadonlySet<SummaryList> =>
-  new Set(
-    tallies.flatMap(({ type, ledger }): ReadonlyArray<SummaryList> => {
-      if (ledger !== null) return ['billing_documents', 'transactions'];
-      const list = LIST_OF_TYPE[type];
-      return list === null ? [] : [list ?? 'transactions'];
-    }),
-  );
 
 /** A transaction as it was sent, with its stored date if the service moved it. */
 const asSent = (item: SummaryItems['transactions'], main: string | undefined) => {
@@ -81,9 +74,12 @@ class Histories {
  *
  * @returns the number of all items on the account that clients sent; null if the service does not know the account.
  */
-export const readStored = async (service: Service, expected: Expected, rows: OwnRows): Promise<number | null> => {
-  const { account } = expected;
-  const lists = listsOf(expected);
+export const readStored = async (
+  service: Service,
+  { account, kinds }: OwnAccount,
+  rows: ItemStore,
+): Promise<number | null> => {
+  const lists = new Set([...kinds].flatMap((kind) => LISTS[kind]));
   const histories = lists.has('billing_documents') ? new Histories() : null;
   let summary: AccountSummary | null = null;
   for (const list of lists) {
@@ -95,7 +91,7 @@ export const readStored = async (service: Service, expected: Expected, rows: Own
   if (summary === null) return null;
   if (histories !== null)
     for (const { ledger_number: ledger, ledger_code: code, billing_documents: documents } of summary.ledgers)
-      rows.addStored('H', account, {
+      rows.addStored('history', account, {
         ledger_number: ledger,
         ledger_code: code,
         historical_billing_documents: String(documents.count),
@@ -118,7 +114,7 @@ const readList = async (
   service: Service,
   account: Account,
   list: SummaryList,
-  rows: OwnRows,
+  rows: ItemStore,
   histories: Histories | null,
 ): Promise<AccountSummary | null> => {
   let summary: AccountSummary | null = null;
@@ -126,13 +122,13 @@ const readList = async (
     case 'notes':
       for await (const page of pagesOf(service, account, list)) {
         summary = page;
-        for (const note of page.items) if (!note.added_by_service) rows.addStored('N', account, note);
+        for (const note of page.items) if (!note.added_by_service) rows.addStored('note', account, note);
       }
       return summary;
     case 'statements':
       for await (const page of pagesOf(service, account, list)) {
         summary = page;
-        for (const statement of page.items) rows.addStored('S', account, statement);
+        for (const statement of page.items) rows.addStored('statement', account, statement);
       }
       return summary;
     case 'billing_documents':
@@ -140,7 +136,7 @@ const readList = async (
         summary = page;
         for (const document of page.items) {
           histories?.addDocument(document);
-          rows.addStored('D', account, document);
+          rows.addStored('billing_document', account, document);
         }
       }
       return summary;
@@ -150,7 +146,7 @@ const readList = async (
         const main = page.ledgers[0]?.ledger_number;
         for (const transaction of page.items) {
           histories?.addTransaction(transaction);
-          rows.addStored('T', account, asSent(transaction, main));
+          rows.addStored('transaction', account, asSent(transaction, main));
         }
       }
       return summary;

@@ -1,10 +1,10 @@
+import type { RowIssue } from '@carryover/files/row';
 import { count, counted } from '@carryover/report/figures';
-import { notReadJson } from '../inputs.ts';
+import { notReadJson } from '../files/inputs.ts';
 import type { Counts } from '../journal/read-journal.ts';
 import { rowsOf } from '../journal/read-journal.ts';
 import type { Difference, Listed, Moved, Proof } from '../proof/prove.ts';
 import type { TotalsProof } from '../proof/prove-totals.ts';
-import type { Reason } from '../steps/item.ts';
 
 /** The rows of the files that were not compared, by the reason. */
 type NotCompared = {
@@ -17,7 +17,7 @@ type NotCompared = {
 };
 
 /** A row that has the identifier of an earlier one. */
-type RepeatedRow = Reason & { readonly file: string; readonly line: number };
+type RepeatedRow = Omit<RowIssue, 'column'> & { readonly file: string; readonly line: number };
 
 /** The report of a load or of a verification. */
 export type Report = {

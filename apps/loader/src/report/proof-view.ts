@@ -13,9 +13,9 @@ import {
   value,
 } from '@carryover/report/report';
 import { sectionLines } from '@carryover/report/text';
-import { notReadText } from '../inputs.ts';
-import { isTransactionType } from '../proof/account-totals.ts';
+import { notReadText } from '../files/inputs.ts';
 import type { Difference } from '../proof/prove.ts';
+import { isTransactionType } from '../proof/prove-totals.ts';
 import type { Figures } from '../proof/type-totals.ts';
 import { isOfTotals, type Report, verdictOf, verdictSentence } from './proof-report.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
-import { isTransactionType } from '../proof/account-totals.ts';
-import { entriesOf } from '../steps/entries.ts';
+import { isTransactionType } from '../proof/prove-totals.ts';
+import { entriesOf } from '../rows/entries.ts';
 import type { SampleAccount, SampleItem } from './account.ts';
 
 export const TOTALS_HEADER = 'external_account_number,ledger_number,type,count,sum';

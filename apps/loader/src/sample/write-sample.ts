@@ -2,20 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KINDS, type Kind } from '@carryover/contract/item-files';
+import { SAMPLE_FILES } from '../files/own-files.ts';
 import { makeSampleAccount, rowsByKind, type SampleItem, type SampleOptions } from './account.ts';
 import { makeFaultPlan } from './fault-plan.ts';
 import { type LineWriter, openLineWriter } from './line-writer.ts';
 import { TOTALS_HEADER, totalsOf } from './totals.ts';
 
-const ACCOUNTS = 'accounts.ndjson';
-export const TOTALS = 'totals.csv';
-const FAULTY = 'faults.ndjson';
+const { accounts: ACCOUNTS, totals: TOTALS, faults: FAULTY } = SAMPLE_FILES;
 export const fileOf = (kind: Kind): string => `${kind}.ndjson`;
 
-/** The files of a sample that have no items. */
-export const FOR_OPERATOR: ReadonlyArray<string> = [ACCOUNTS, TOTALS, FAULTY];
 /** All files that a sample can have. */
-const ALL = [...FOR_OPERATOR, ...KINDS.map(fileOf)];
+const ALL = [...Object.values(SAMPLE_FILES), ...KINDS.map(fileOf)];
 
 /** Number of rows by kind, and how many of them are faulty. */
 export type WrittenSample = { readonly rows: Rows; readonly faults: number };

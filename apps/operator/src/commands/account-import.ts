@@ -1,9 +1,9 @@
+import { beginReading } from '@carryover/files/read-rows';
 import { openRejects } from '@carryover/files/rejects/rejects';
-import { hashed } from '@carryover/files/source/hashed';
+import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
 import { REASONS } from '@carryover/operations/files/account-reasons';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
-import { beginReading } from '@carryover/operations/files/read-rows';
 import { countsOf, type ImportedFile, importAccounts } from '@carryover/operations/import-accounts';
 import { rejectsText } from '@carryover/operations/reject-tally';
 import { makeProgress } from '@carryover/terminal/progress';
@@ -44,7 +44,7 @@ const importFile =
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
-      TE.bindW('source', () => pipe(openSource(file), TE.map(hashed))),
+      TE.bindW('source', () => pipe(openSource(file), TE.map(fingerprinted))),
       TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
       TE.let('rejects', () => openRejects(file, REASONS)),
       TE.chainW(({ supplier, source, rows, rejects }) => {

@@ -1,10 +1,10 @@
 import { CarryoverError } from '../carryover-error.ts';
 import { failure } from '../failure.ts';
 import { wholeNumber } from '../options.ts';
-import { makeAccountQueues } from './account-queues.ts';
 import type { LoadEntry, LoadOptions, LoadProgress, LoadResult, LoadSource } from './load.ts';
 import { accountOf, type Creates, countItems, send } from './load-request.ts';
 import { readUntil } from './read-until.ts';
+import { makeSender } from './sender.ts';
 
 const add = (progress: LoadProgress, result: LoadResult): LoadProgress => {
   if (result.error !== null) return { ...progress, failed: progress.failed + 1 };
@@ -56,18 +56,18 @@ export const loadAll = async (
     }
   };
 
-  const queues = makeAccountQueues(concurrency);
+  const sender = makeSender({ concurrency: () => concurrency, ahead: () => concurrency });
   try {
     let number = 0;
     for await (const entry of readUntil(source, reading.signal)) {
       number += 1;
       const position = number;
-      await queues.add(accountOf(entry, position), () => run(entry, position));
+      await sender.add(accountOf(entry, position), () => run(entry, position));
     }
   } catch (error) {
     stop(error);
   }
-  await queues.done();
+  await sender.done();
   signal?.removeEventListener('abort', follow);
   if (reading.signal.aborted) throw reading.signal.reason;
   return progress;

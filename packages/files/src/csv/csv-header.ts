@@ -1,6 +1,6 @@
 import { type Complaint, complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
-import { type RowIssue, type RowRejected, refusedFile } from '../row.ts';
+import { type Rejection, type RowIssue, refusedFile } from '../row.ts';
 import type { CsvRecord } from './csv-records.ts';
 
 /** The columns of a table, by name. `ignored` columns may be present and are not read. */
@@ -26,7 +26,7 @@ const expected = ({ required, optional }: Columns): string => {
 
 const issue =
   (columns: Columns) =>
-  ({ code, detail }: Complaint, attr = ''): RowIssue => ({ code, detail: `${detail} ${expected(columns)}`, attr });
+  ({ code, detail }: Complaint, path = ''): RowIssue => ({ code, path, detail: `${detail} ${expected(columns)}` });
 
 const isKnown = ({ required, optional, ignored }: Columns, name: string): boolean =>
   required.includes(name) || optional.includes(name) || ignored.includes(name);
@@ -57,7 +57,7 @@ const otherSeparator = (columns: Columns, header: CsvRecord): string | undefined
   )?.[1];
 };
 
-/** Returns the issue of a header; `attr` is the first column concerned. */
+/** Returns the issue of a header; `path` is the first column concerned. */
 const issueOfHeader = (columns: Columns, header: CsvRecord): RowIssue | null => {
   const complaint = issue(columns);
   const separator = otherSeparator(columns, header);
@@ -92,14 +92,13 @@ export const emptyTable = (columns: Columns): RowIssue =>
   issue(columns)(complain('required', 'The file is empty: it has no header.'));
 
 /** @returns Left, refusing the file, if its first row cannot be read or is not the expected header. */
-export const readHeader = (
-  columns: Columns,
-  first: E.Either<RowRejected, CsvRecord>,
-): E.Either<RowRejected, CsvRecord> => {
+export const readHeader = (columns: Columns, first: E.Either<Rejection, CsvRecord>): E.Either<Rejection, CsvRecord> => {
   if (E.isLeft(first)) {
-    const { code, detail, stopsReading } = first.left;
+    const { detail, stopsReading } = first.left;
     const advice = stopsReading ? '' : ` ${AS_CSV}`;
-    return E.left(refusedFile(issue(columns)({ code, detail: `The header cannot be read: ${detail}${advice}` })));
+    return E.left(
+      refusedFile(issue(columns)(complain('parse_error', `The header cannot be read: ${detail}${advice}`))),
+    );
   }
   const found = issueOfHeader(columns, first.right);
   return found === null ? first : E.left(refusedFile(found));

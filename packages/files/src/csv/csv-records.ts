@@ -8,7 +8,7 @@ import { type CsvProblem, csvFields } from './csv-fields.ts';
 export type CsvRecord = ReadonlyArray<string>;
 
 /** The search limit for the end of a quoted field: a quote that is never closed must not take the file with it. */
-type QuoteLimits = { readonly maxLines: number; readonly maxCharacters: number };
+export type QuoteLimits = { readonly maxLines: number; readonly maxCharacters: number };
 /** Far above the longest valid row of accounts or totals. */
 const SHORT_ROWS: QuoteLimits = { maxLines: 100, maxCharacters: 65_536 };
 
@@ -93,10 +93,3 @@ export const makeCsvRecords = ({ maxLines, maxCharacters }: QuoteLimits = SHORT_
     },
   };
 };
-
-/** Reads the rows of a CSV file with short rows. */
-export async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Row<CsvRecord>> {
-  const records = makeCsvRecords();
-  for await (const line of lines) yield* records.add(line);
-  yield* records.end();
-}

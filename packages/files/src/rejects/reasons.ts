@@ -1,13 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import type { RowIssue } from '../row.ts';
 
-/** The reason of a rejection by this program, or by a service, which may know codes that this program does not. */
-export type Why = Omit<RowIssue, 'code'> & { readonly code: string };
-
 /** The members that a rejects file adds to a row, as columns of CSV or members of an object; the first is the line. */
 export type Reasons = {
   readonly names: ReadonlyArray<string>;
-  readonly of: (line: number, why: Why) => ReadonlyArray<string | number>;
+  readonly of: (line: number, why: RowIssue) => ReadonlyArray<string | number>;
 };
 
 /** The positions of the columns that are not reasons. */

@@ -1,11 +1,11 @@
 import { isJsonObject } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { parseLine } from '../json-line.ts';
-import type { CsvCells, RowText } from '../row.ts';
-import { ownPositions, type Reasons, type Why, withoutReasons } from './reasons.ts';
+import type { CsvCells, RowIssue, RowText } from '../row.ts';
+import { ownPositions, type Reasons, withoutReasons } from './reasons.ts';
 
 /** Returns the reason for a rejection in one sentence that names its column or member. */
-export const sentenceOf = ({ attr, detail }: Why): string => (attr === '' ? detail : `${attr}: ${detail}`);
+export const sentenceOf = ({ path, detail }: RowIssue): string => (path === '' ? detail : `${path}: ${detail}`);
 
 const toCell = (text: string): string =>
   /[",\r\n]|^[ \t]|[ \t]$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -21,7 +21,7 @@ export const csvReject = (
   reasons: Reasons,
   { line, raw }: RowText,
   { columns, fields }: CsvCells,
-  why: Why,
+  why: RowIssue,
 ): string => {
   const own = ownPositions(reasons, columns);
   const cells = own.map((position, at) => (fields === null ? (at === 0 ? raw : '') : fields[position]!));
@@ -36,7 +36,7 @@ export const keptText = (reasons: Reasons, { columns, fields }: CsvCells): strin
 };
 
 /** Returns a rejected row as a line of NDJSON: the object as sent, or its text as `raw` if it is not an object; then the reasons. */
-export const ndjsonReject = (reasons: Reasons, { line, raw }: RowText, why: Why): string => {
+export const ndjsonReject = (reasons: Reasons, { line, raw }: RowText, why: RowIssue): string => {
   const sent = parseLine(raw);
   const row = E.isRight(sent) && isJsonObject(sent.right) ? withoutReasons(reasons, sent.right) : { raw };
   const values = reasons.of(line, why);

@@ -1,5 +1,4 @@
 import { COMPRESSIONS, type Compression, MAGIC_BYTES, makeInflater } from './inflater.ts';
-import { startingWith } from './starting-with.ts';
 
 /** So much is decompressed at once: what comes out is a thousand times as much at worst. */
 const PIECE_BYTES = 16_384;
@@ -17,12 +16,17 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
       if (next.done === true) break;
       start = Buffer.concat([start, next.value]);
     }
-    const all = startingWith(start.length === 0 ? [] : [start], iterator);
+    const all = startingWith(start, iterator);
     const compression = COMPRESSIONS.find(({ begins }) => begins(start));
     yield* compression === undefined ? all : inflated(compression, all);
   } finally {
     await iterator.return?.();
   }
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.length > 0) yield first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
 async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -93,5 +93,5 @@ export const isBlank = ({ text, fault }: Line): boolean => fault === null && /^[
 export const rejectedLine = ({ number, text }: Line, fault: Fault): Row<never> => ({
   line: number,
   raw: text,
-  row: E.left({ ...fault, attr: '' }),
+  row: E.left({ ...fault, path: '' }),
 });

@@ -5,7 +5,6 @@ import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
-import { makeSortedSpool } from '../spool/sorted-spool.ts';
 import type { Spools } from '../spool/spool.ts';
 import type { EvidenceProblem } from './problem.ts';
 
@@ -36,8 +35,8 @@ const UNREADABLE_LISTED = 1_000;
 
 /** Reads a file of receipts, one JSON object per line. Throws if it cannot be read to its end. */
 export const readReceipts = async (source: Source, spools: Spools): Promise<Receipts> => {
-  const receipts = makeSortedSpool<Receipt>(spools, {
-    compare: (a, b) => (a.importId < b.importId ? -1 : a.importId > b.importId ? 1 : 0),
+  const receipts = spools.openSorted<Receipt>({
+    key: ({ importId }) => [importId],
     encode: ({ importId, sha256, line }) => JSON.stringify([importId, sha256, line]),
     decode,
   });

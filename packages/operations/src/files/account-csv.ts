@@ -1,9 +1,10 @@
 import { complain } from '@carryover/contract/issue';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { csvTable, type Values } from '@carryover/files/csv/csv-table';
+import type { RowReader } from '@carryover/files/read-rows';
 import { keptText } from '@carryover/files/rejects/rejected-row';
-import { type Row, type RowIssue, type RowRejected, type RowText, rejected } from '@carryover/files/row';
-import { type Line, MAX_LINE_BYTES } from '@carryover/files/source/lines';
+import { type Rejection, type Row, type RowIssue, type RowText, rejected } from '@carryover/files/row';
+import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
 import { COLUMNS, type LedgerRow, rejectAll, rejectWith, repeatedAccount, toAccount } from './account-group.ts';
 import { REASONS } from './account-reasons.ts';
@@ -31,7 +32,7 @@ const MAX_KEPT_BACK = 100;
 
 const TOO_LONG: RowIssue = {
   ...complain('max_length', `The account's rows together have more than ${MAX_LINE_BYTES} characters.`),
-  attr: '',
+  path: '',
 };
 
 const judgeRows = (
@@ -94,7 +95,7 @@ const makeGrouping = (seen: SeenKeys) => {
       group.rows = [];
       return [...closed, ...tooLong];
     },
-    addBroken: (row: Row<never>, { stopsReading }: RowRejected): ReadonlyArray<Row<never>> => {
+    addBroken: (row: Row<never>, { stopsReading }: Rejection): ReadonlyArray<Row<never>> => {
       lastBroken = row;
       if (group === null) return [row];
       if (stopsReading || mentions(row, group.number)) group.brokenLine ??= row.line;
@@ -106,7 +107,7 @@ const makeGrouping = (seen: SeenKeys) => {
 
 const STILL_UNREADABLE: RowIssue = {
   ...complain('parse_error', 'An earlier run could not read this row. Put its values into the columns.'),
-  attr: '',
+  path: '',
 };
 
 /** A row of a rejects file that keeps an unreadable row is as unreadable as before. */
@@ -124,13 +125,16 @@ const asKept = (read: Row<Values>): Row<Values> => {
  * them, names the account: without it another ledger than the file says could become the main one. Rows of an account that
  * stand apart are rejected from the second place on.
  */
-export const csvAccounts = (seen: SeenKeys) =>
-  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<AccountToImport>> {
-    const grouping = makeGrouping(seen);
-    for await (const read of csvTable(COLUMNS)(lines)) {
-      const { row, ...text } = asKept(read);
-      if (E.isRight(row)) yield* grouping.add({ ...text, values: row.right });
-      else yield* grouping.addBroken({ ...text, row }, row.left);
-    }
-    yield* grouping.close();
+export const csvAccounts = (seen: SeenKeys): RowReader<Row<AccountToImport>> => {
+  const table = csvTable({ columns: () => COLUMNS, others: 'refused' });
+  const grouping = makeGrouping(seen);
+  const take = (read: Row<Values>): ReadonlyArray<Row<AccountToImport>> => {
+    const { row, ...text } = asKept(read);
+    if (E.isRight(row)) return grouping.add({ ...text, values: row.right });
+    return grouping.addBroken({ ...text, row }, row.left);
   };
+  return {
+    add: (lines) => table.add(lines).flatMap(take),
+    end: () => [...table.end().flatMap(take), ...grouping.close()],
+  };
+};

@@ -47,10 +47,10 @@ const locate =
   ({ path, code, detail }: Issue): Located => {
     const [list, at, ...inLedger] = path;
     if (list !== 'ledgers' || typeof at !== 'number')
-      return { line: rows[0]!.line, issue: { code, detail, attr: path.join('.') } };
+      return { line: rows[0]!.line, issue: { code, detail, path: path.join('.') } };
     return {
       line: rows[at]!.line,
-      issue: { code, detail, attr: inLedger.join('.').replace('open_statement.', 'open_') },
+      issue: { code, detail, path: inLedger.join('.').replace('open_statement.', 'open_') },
     };
   };
 
@@ -60,7 +60,7 @@ const sameStatus = (rows: ReadonlyArray<LedgerRow>): E.Either<Located, void> => 
   if (other === undefined) return E.right(undefined);
   const issue = {
     ...complain('invalid', `The account's first row, on line ${rows[0]!.line}, has the status ${status}.`),
-    attr: 'status',
+    path: 'status',
   };
   return E.left({ line: other.line, issue });
 };
@@ -88,7 +88,7 @@ export const rejectWith = (
   fault: { readonly line: number; readonly issue?: RowIssue },
 ): ReadonlyArray<Row<never>> => {
   const detail = `The account is not imported because its row on line ${fault.line} is rejected.`;
-  const companion: RowIssue = { ...complain('account_failed_validation', detail), attr: '' };
+  const companion: RowIssue = { ...complain('account_failed_validation', detail), path: '' };
   return rows.map((row) => reject(row, (row.line === fault.line ? fault.issue : undefined) ?? companion));
 };
 
@@ -99,5 +99,5 @@ export const rejectWith = (
  */
 export const repeatedAccount = (lineBefore: number, where: 'adjacent rows' | 'one line'): RowIssue => ({
   ...complain('invalid', `The account already occurs on line ${lineBefore}. Put all its ledgers in ${where}.`),
-  attr: 'external_account_number',
+  path: 'external_account_number',
 });

@@ -1,12 +1,13 @@
 import { accountImport } from '@carryover/contract/codecs/account-import';
 import type { AccountToImport } from '@carryover/domain/account-import';
+import { readRows } from '@carryover/files/read-rows';
 import type { Check, Row } from '@carryover/files/row';
+import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import { csvAccounts } from './account-csv.ts';
 import { repeatedAccount } from './account-group.ts';
-import { ndjsonRows } from './ndjson.ts';
-import { readRows } from './read-rows.ts';
-import { makeSeenKeys, type SeenKeys } from './seen-keys.ts';
+import { emptyFile, ndjsonRows } from './ndjson.ts';
+import { openSeenKeys, type SeenKeys } from './seen-keys.ts';
 
 const notRepeated =
   (seen: SeenKeys): Check<AccountToImport> =>
@@ -16,12 +17,19 @@ const notRepeated =
   };
 
 /**
- * The accounts of a file (decisions 14, 2): NDJSON, a line each, or CSV, a row a ledger and each account's rows together.
- *
- * Rejects an account that occurs again in the file, as far back as {@link makeSeenKeys} remembers; farther
- * apart it is an account like any other. So no million accounts in a row hold one twice.
+ * The accounts of a file (decisions 14, 2): NDJSON, a line each, or CSV, a row a ledger and each account's rows together. An
+ * account that occurs again in the file is rejected.
  */
-export const readAccountRows = (source: Source): AsyncGenerator<Row<AccountToImport>> => {
-  const seen = makeSeenKeys();
-  return readRows(source, { ndjson: ndjsonRows(accountImport, notRepeated(seen)), csv: csvAccounts(seen) });
-};
+export async function* readAccountRows(source: Source): AsyncGenerator<ReadonlyArray<Row<AccountToImport>>> {
+  const seen = openSeenKeys();
+  try {
+    yield* readRows(source, {
+      ndjson: () => ndjsonRows(accountImport, notRepeated(seen)),
+      csv: () => csvAccounts(seen),
+      maxLineBytes: MAX_LINE_BYTES,
+      empty: (format) => (format === 'ndjson' ? emptyFile(accountImport) : null),
+    });
+  } finally {
+    seen.close();
+  }
+}

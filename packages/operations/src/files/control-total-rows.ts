@@ -1,18 +1,17 @@
 import { controlFileRow } from '@carryover/contract/codecs/control-total';
 import { complain } from '@carryover/contract/issue';
-import { type ControlTotal, keyOf } from '@carryover/domain/control-total';
+import type { ControlTotal } from '@carryover/domain/control-total';
 import type { Columns } from '@carryover/files/csv/csv-header';
 import { csvTable, type Values } from '@carryover/files/csv/csv-table';
-import { type Check, type Row, type RowIssue, rejected } from '@carryover/files/row';
-import type { Line } from '@carryover/files/source/lines';
+import { type RowReader, readRows } from '@carryover/files/read-rows';
+import { type Row, type RowIssue, rejected } from '@carryover/files/row';
+import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { fromTextCell } from '../csv/csv-cell.ts';
-import { checked, decode, toRowIssue } from './decode.ts';
-import { ndjsonRows } from './ndjson.ts';
-import { readRows } from './read-rows.ts';
-import { makeSeenKeys } from './seen-keys.ts';
+import { decode, toRowIssue } from './decode.ts';
+import { emptyFile, ndjsonRows } from './ndjson.ts';
 
 /** The client's columns (decisions 14), and those that the operator's own reconciliation adds. */
 const COLUMNS: Columns = {
@@ -23,16 +22,8 @@ const COLUMNS: Columns = {
 
 export const isAlreadyOnLine = (line: number): RowIssue => ({
   ...complain('invalid', `The total of this account, ledger and type is already on line ${line}.`),
-  attr: '',
+  path: '',
 });
-
-const notRepeated = (): Check<ControlTotal> => {
-  const seen = makeSeenKeys();
-  return (total, line) => {
-    const before = seen.lineBefore(keyOf(total), line);
-    return before === null ? null : isAlreadyOnLine(before);
-  };
-};
 
 /** Returns true if the reconciliation wrote the file: it guards numbers that a spreadsheet would take for formulas. */
 const isOurOwn = (values: Values): boolean => COLUMNS.ignored.some((name) => values[name] !== undefined);
@@ -43,19 +34,27 @@ const toTotal = (values: Values): E.Either<RowIssue, ControlTotal> => {
   return E.mapLeft(toRowIssue)(decode(controlFileRow, sent));
 };
 
-const csvTotals = (check: Check<ControlTotal>) =>
-  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<ControlTotal>> {
-    for await (const { line, raw, row } of csvTable(COLUMNS)(lines)) {
-      const total = (values: Values) => pipe(toTotal(values), E.chain(checked(check, line)), E.mapLeft(rejected));
-      yield { line, raw, row: E.chain(total)(row) };
-    }
+const csvTotals = (): RowReader<Row<ControlTotal>> => {
+  const table = csvTable({ columns: () => COLUMNS, others: 'refused' });
+  const toRow = ({ line, raw, row }: Row<Values>): Row<ControlTotal> => {
+    const total = (values: Values) =>
+      pipe(
+        toTotal(values),
+        E.mapLeft((issue) => rejected(issue)),
+      );
+    return { line, raw, row: E.chain(total)(row) };
   };
+  return { add: (lines) => table.add(lines).map(toRow), end: () => table.end().map(toRow) };
+};
 
 /**
  * The control totals of a file (decisions 14), in its order. The second of two totals of one account, ledger and type is
- * rejected wherever it is noticed ({@link makeSeenKeys}): to add them up or to take one would be a guess.
+ * found once all are read: to add them up or to take one would be a guess.
  */
-export const readControlTotals = (source: Source): AsyncGenerator<Row<ControlTotal>> => {
-  const check = notRepeated();
-  return readRows(source, { ndjson: ndjsonRows(controlFileRow, check), csv: csvTotals(check) });
-};
+export const readControlTotals = (source: Source): AsyncGenerator<ReadonlyArray<Row<ControlTotal>>> =>
+  readRows(source, {
+    ndjson: () => ndjsonRows(controlFileRow, () => null),
+    csv: csvTotals,
+    maxLineBytes: MAX_LINE_BYTES,
+    empty: (format) => (format === 'ndjson' ? emptyFile(controlFileRow) : null),
+  });

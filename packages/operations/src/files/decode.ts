@@ -12,8 +12,8 @@ export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A>
     E.mapLeft((issues) => issues[0]!),
   );
 
-/** `attr` is the path in the row as JSON. */
-export const toRowIssue = ({ code, detail, path }: Issue): RowIssue => ({ code, detail, attr: attrOf(path) });
+/** `path` is that in the row as JSON. */
+export const toRowIssue = ({ code, detail, path }: Issue): RowIssue => ({ code, detail, path: attrOf(path) });
 
 /** Right if `check` finds no issue. */
 export const checked =

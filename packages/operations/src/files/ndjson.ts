@@ -1,21 +1,13 @@
 import type { AnyCodec, Codec } from '@carryover/contract/codecs/codec';
 import { complain } from '@carryover/contract/issue';
-import { parseLine } from '@carryover/files/json-line';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { ndjsonObjects, type RowReader } from '@carryover/files/read-rows';
 import { withoutReasons } from '@carryover/files/rejects/reasons';
-import { type Check, type Row, type RowIssue, refusedFile, rejected } from '@carryover/files/row';
-import { isBlank, type Line, rejectedLine } from '@carryover/files/source/lines';
+import { type Check, type Row, type RowIssue, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { REASONS } from './account-reasons.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
-
-/** A row that was rejected before brings the reasons of that time, which are left out. */
-const read = <A>(codec: Codec<A>, text: string): E.Either<RowIssue, A> =>
-  pipe(
-    parseLine(text),
-    E.mapLeft((complaint): RowIssue => ({ ...complaint, attr: '' })),
-    E.chain((value) => E.mapLeft(toRowIssue)(decode(codec, withoutReasons(REASONS, value)))),
-  );
 
 /** The fields of a line: those that every variant requires, and the others. */
 const fieldsOf = (
@@ -35,25 +27,29 @@ const fieldsOf = (
   };
 };
 
-const emptyFile = (codec: AnyCodec): RowIssue => {
+/** The issue of a file of lines that has none. */
+export const emptyFile = (codec: AnyCodec): RowIssue => {
   const { required, optional } = fieldsOf(codec);
   const others = optional.length === 0 ? '' : `; optional: ${optional.join(',')}`;
   const detail = `The file is empty. Each line is a JSON object with the fields ${required.join(',')}${others}.`;
-  return { ...complain('required', detail), attr: '' };
+  return { ...complain('required', detail), path: '' };
 };
 
-/** One row a line; blank lines are skipped. A file without any other line is refused. */
-export const ndjsonRows = <A>(codec: Codec<A>, check: Check<A>) =>
-  async function* (lines: AsyncIterable<Line>): AsyncGenerator<Row<A>> {
-    let isEmpty = true;
-    for await (const line of lines) {
-      if (line.fault === null && isBlank(line)) continue;
-      isEmpty = false;
-      if (line.fault !== null) yield rejectedLine(line, line.fault);
-      else {
-        const row = pipe(read(codec, line.text), E.chain(checked(check, line.number)), E.mapLeft(rejected));
-        yield { line: line.number, raw: line.text, row };
-      }
-    }
-    if (isEmpty) yield { line: 1, raw: '', row: E.left(refusedFile(emptyFile(codec))) };
+/** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
+const LIMITS = { maxDepth: 32 };
+
+/** One row a line. A row that was rejected before brings the reasons of that time, which are left out. */
+export const ndjsonRows = <A>(codec: Codec<A>, check: Check<A>): RowReader<Row<A>> => {
+  const objects = ndjsonObjects(LIMITS);
+  const toRow = ({ row, ...text }: Row<JsonObject>): Row<A> => {
+    const read = (object: JsonObject) =>
+      pipe(
+        decode(codec, withoutReasons(REASONS, object)),
+        E.mapLeft(toRowIssue),
+        E.chain(checked(check, text.line)),
+        E.mapLeft((issue) => rejected(issue)),
+      );
+    return { ...text, row: E.chain(read)(row) };
   };
+  return { add: (lines) => objects.add(lines).map(toRow), end: () => [] };
+};

@@ -1,29 +1,31 @@
-import { type ControlTotal, compareKeys, TOTAL_TYPES, type TotalType } from '@carryover/domain/control-total';
+import { type ControlTotal, keyOf, sectionOf, TOTAL_TYPES, type TotalType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
 import type { ExpectedTotal } from '@carryover/domain/total-comparison';
 import * as t from 'io-ts';
-import { makeSortedSpool } from './sorted-spool.ts';
 import type { Spools } from './spool.ts';
 
-/** Account, ledger, place of the type in `TOTAL_TYPES`, count and sum, line. */
-const row = t.tuple([t.string, t.string, t.number, t.tuple([t.number, t.string]), t.number]);
+/** A total of a row. */
+type TotalRow = ExpectedTotal & { readonly raw: string };
 
-const encode = ({ externalAccountNumber, ledgerNumber, type, count, sum, line }: ExpectedTotal): string =>
-  JSON.stringify([externalAccountNumber, ledgerNumber, TOTAL_TYPES.indexOf(type), [count, sum.text], line]);
+/** Account, ledger, place of the type in `TOTAL_TYPES`, count and sum, line, the row as it was. */
+const row = t.tuple([t.string, t.string, t.number, t.tuple([t.number, t.string, t.number]), t.string]);
 
-const decode = (text: string): ExpectedTotal => {
+const encode = ({ externalAccountNumber, ledgerNumber, type, count, sum, line, raw }: TotalRow): string =>
+  JSON.stringify([externalAccountNumber, ledgerNumber, TOTAL_TYPES.indexOf(type), [count, sum.text, line], raw]);
+
+const decode = (text: string): TotalRow => {
   const value: unknown = JSON.parse(text);
   if (!row.is(value)) throw new Error('A temporary file was changed.');
-  const [externalAccountNumber, ledgerNumber, type, [count, sum], line] = value;
-  return { externalAccountNumber, ledgerNumber, type: TOTAL_TYPES[type]!, count, sum: new Decimal(sum), line };
+  const [externalAccountNumber, ledgerNumber, type, [count, sum, line], raw] = value;
+  return { externalAccountNumber, ledgerNumber, type: TOTAL_TYPES[type]!, count, sum: new Decimal(sum), line, raw };
 };
 
-/** A control total whose account, ledger and type are already on an earlier line. */
-type RepeatedTotal = { readonly total: ExpectedTotal; readonly lineBefore: number };
+/** A row whose account, ledger and type are already on an earlier line. */
+type RepeatedTotal = { readonly line: number; readonly raw: string; readonly lineBefore: number };
 
 /** The control totals of a file of any size. */
 export type ExpectedTotals = {
-  readonly add: (total: ControlTotal, line: number) => void;
+  readonly add: (total: ControlTotal, line: number, raw: string) => void;
   readonly types: ReadonlySet<TotalType>;
   /** Reads them in the order of `compareKeys`, of several with one key the first. */
   readonly sorted: () => Generator<ExpectedTotal, void>;
@@ -31,33 +33,35 @@ export type ExpectedTotals = {
   readonly repeated: () => Generator<RepeatedTotal, void>;
 };
 
-/** @param run the number of totals that are in memory; for tests. */
-export const makeExpectedTotals = (spools: Spools, run?: number): ExpectedTotals => {
-  const spool = makeSortedSpool(spools, {
-    compare: compareKeys,
+export const makeExpectedTotals = (spools: Spools): ExpectedTotals => {
+  const spool = spools.openSorted<TotalRow>({
+    key: (total) => [sectionOf(total), total.externalAccountNumber, total.ledgerNumber, total.type],
     encode,
     decode,
-    ...(run === undefined ? {} : { run }),
   });
   const types = new Set<TotalType>();
-  function* withFirst(): Generator<{ readonly total: ExpectedTotal; readonly first: ExpectedTotal }, void> {
-    let first: ExpectedTotal | null = null;
+  function* withFirst(): Generator<{ readonly total: TotalRow; readonly first: TotalRow }, void> {
+    let first: TotalRow | null = null;
     for (const total of spool.sorted()) {
-      if (first === null || compareKeys(first, total) !== 0) first = total;
+      if (first === null || keyOf(first) !== keyOf(total)) first = total;
       yield { total, first };
     }
   }
   return {
-    add: (total, line) => {
+    add: (total, line, raw) => {
       types.add(total.type);
-      spool.add({ ...total, line });
+      spool.add({ ...total, line, raw });
     },
     types,
     *sorted() {
-      for (const { total, first } of withFirst()) if (total === first) yield total;
+      for (const { total, first } of withFirst()) {
+        const { raw: _, ...expected } = total;
+        if (total === first) yield expected;
+      }
     },
     *repeated() {
-      for (const { total, first } of withFirst()) if (total !== first) yield { total, lineBefore: first.line };
+      for (const { total, first } of withFirst())
+        if (total !== first) yield { line: total.line, raw: total.raw, lineBefore: first.line };
     },
   };
 };

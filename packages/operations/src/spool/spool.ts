@@ -1,66 +1,75 @@
-import { closeSync, readSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { openTemporary } from '@carryover/files/temporary-file';
-import { writeWhole } from '@carryover/files/write-whole';
+import { openStore, type Store } from '@carryover/files/store';
 
 /** Texts kept on disk, in the order added, so that any number of them takes constant memory. */
 export type Spool = {
-  /** @param text without U+0000, which ends it in the file. */
   readonly add: (text: string) => void;
   /** Reads what was added, any number of times. */
   readonly texts: () => Generator<string, void>;
+};
+
+/** An order of items, and their form on disk. */
+type Sorting<A> = {
+  /** Texts are compared by their code points. */
+  readonly key: (item: A) => ReadonlyArray<string | number>;
+  readonly encode: (item: A) => string;
+  readonly decode: (text: string) => A;
+};
+
+/** Items of any number that are read in order. */
+type SortedSpool<A> = {
+  readonly add: (item: A) => void;
+  /** Reads all items in order, those that are equal in the order added. */
+  readonly sorted: () => Generator<A, void>;
+};
+
+/** Spools of one command, in one store below the folder for temporary files (`TMPDIR`). */
+export type Spools = {
+  readonly open: () => Spool;
+  readonly openSorted: <A>(sorting: Sorting<A>) => SortedSpool<A>;
   readonly close: () => void;
 };
 
-const BLOCK = 65_536;
-const END = '\0';
-
-/** Opens a spool below the folder for temporary files (`TMPDIR`). */
-const openSpool = (): Spool => {
-  const descriptor = openTemporary(tmpdir());
-  let pending = '';
-  let size = 0;
-  const flush = (): void => {
-    const bytes = Buffer.from(pending);
-    writeWhole('temporary file', descriptor, bytes, size);
-    size += bytes.length;
-    pending = '';
-  };
-  return {
-    add: (text) => {
-      pending += text + END;
-      if (pending.length >= BLOCK) flush();
-    },
-    *texts() {
-      flush();
-      const decoder = new TextDecoder();
-      const block = Buffer.alloc(BLOCK);
-      let rest = '';
-      for (let at = 0; at < size; ) {
-        const read = readSync(descriptor, block, 0, BLOCK, at);
-        at += read;
-        const texts = (rest + decoder.decode(block.subarray(0, read), { stream: true })).split(END);
-        rest = texts.pop()!;
-        yield* texts;
-      }
-    },
-    close: () => closeSync(descriptor),
-  };
-};
-
-/** Spools that are closed together. */
-export type Spools = { readonly open: () => Spool; readonly close: () => void };
+/** The columns of the longest key. */
+const KEYS = ['first', 'second', 'third', 'fourth'];
 
 export const makeSpools = (): Spools => {
-  const opened: Spool[] = [];
+  let store: Store | null = null;
+  let spools = 0;
+  const openTable = (columns: ReadonlyArray<string>) => {
+    const opened = store ?? openStore('');
+    store = opened;
+    spools += 1;
+    const table = `spool_${spools}`;
+    opened.prepare(`create table ${table} (id integer primary key, ${[...columns, 'content'].join(', ')})`).run();
+    const places = [...columns, 'content'].map(() => '?').join(', ');
+    const add = opened.prepare(`insert into ${table} values (null, ${places})`).run;
+    const order = [...columns, 'id'].join(', ');
+    function* contents(): Generator<string, void> {
+      const rows = opened.prepare<readonly [string]>(`select content from ${table} order by ${order}`);
+      for (const [content] of rows.rows()) yield content;
+    }
+    return { add, contents };
+  };
   return {
     open: () => {
-      const spool = openSpool();
-      opened.push(spool);
-      return spool;
+      const { add, contents } = openTable([]);
+      return { add: (text) => add(text), texts: contents };
+    },
+    openSorted: ({ key, encode, decode }) => {
+      const { add, contents } = openTable(KEYS);
+      return {
+        add: (item) => {
+          const keys = key(item);
+          add(...KEYS.map((_, index) => keys[index] ?? null), encode(item));
+        },
+        *sorted() {
+          for (const content of contents()) yield decode(content);
+        },
+      };
     },
     close: () => {
-      for (const spool of opened.splice(0)) spool.close();
+      store?.close();
+      store = null;
     },
   };
 };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ActingOperator, NamedSupplier } from '@carryover/application/ports/administration';
+import { beginReading } from '@carryover/files/read-rows';
 import type { Rejects } from '@carryover/files/rejects/rejects';
-import { hashed } from '@carryover/files/source/hashed';
+import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
-import { beginReading } from '@carryover/operations/files/read-rows';
 import { countsOf, type ImportedFile, importAccounts } from '@carryover/operations/import-accounts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -27,7 +27,7 @@ const readAndImport = (
 ) =>
   pipe(
     TE.Do,
-    TE.bindW('source', () => pipe(openSource(path), TE.map(hashed))),
+    TE.bindW('source', () => pipe(openSource(path), TE.map(fingerprinted))),
     TE.bindW('rows', ({ source }) => beginReading(path, readAccountRows(source))),
     TE.bindW('done', ({ source, rows }) =>
       importAccounts(accounts, { supplier, source, rows, rejects: NO_FILE, progress: NO_PROGRESS, isDryRun }),

@@ -1,0 +1,43 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { toRunRecord } from './run-record.ts';
+
+/** A file that begins in this way is a journal. */
+export const BEGINNING = '{"event":"begun"';
+/** The files of a sample that have no items. */
+export const SAMPLE_FILES = { accounts: 'accounts.ndjson', totals: 'totals.csv', faults: 'faults.ndjson' } as const;
+
+/** What a load writes beside its files (decisions 15). */
+const OUTPUT = /\.(?:rejected|conflicts|repeated)\.|(?:^|\.)journal$/i;
+/** What it keeps beside its journal. */
+const OF_JOURNAL = /\.(?:lock|input-\d+)$/;
+/** The beginnings of the reports of --report and --html. */
+const REPORT = /^\{\n {2}"agree": (?:true|false),|^<!doctype html>.*?<title>(?:Load|Verification)\b/is;
+
+const START_BYTES = 4_096;
+
+const startOf = (file: string): string => {
+  if (!statSync(file).isFile()) return '';
+  const descriptor = openSync(file, 'r');
+  const start = Buffer.alloc(START_BYTES);
+  try {
+    return start.toString('utf8', 0, readSync(descriptor, start));
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Returns true for a journal, a report and the output of a dry run, whatever their names are. */
+const beginsAsOwn = (file: string): boolean => {
+  const start = startOf(file);
+  return start.startsWith(BEGINNING) || REPORT.test(start) || toRunRecord(start.split('\n')[0]!) !== null;
+};
+
+/** Returns true for a file that the loader itself has written beside the items, also for the operator. */
+export const isOwnFile = (file: string): boolean => {
+  const name = basename(file);
+  if (Object.values<string>(SAMPLE_FILES).includes(name) || OUTPUT.test(name)) return true;
+  const journal = join(dirname(file), name.replace(OF_JOURNAL, ''));
+  if (journal !== file) return OUTPUT.test(journal) || (existsSync(journal) && isOwnFile(journal));
+  return beginsAsOwn(file);
+};

@@ -1,0 +1,215 @@
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
+import { rejectsFileOf } from '@carryover/files/rejects/rejects';
+import type { RowText } from '@carryover/files/row';
+import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
+import { writeWhole, writing } from '@carryover/files/write-whole';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Failure } from '../command.ts';
+import { wrongUsage } from '../failures.ts';
+import { type Item, parsed, REASONS, type Rejected, sentText } from '../rows/item.ts';
+import { doneSteps, type Recorded } from './read-journal.ts';
+
+/** The texts that a step adds to files of rejects, repeated rows and conflicts, by the name of the file. */
+type Texts = Readonly<Record<string, string>>;
+
+/** An item whose identifier is stored with other content. What is stored is unchanged. */
+export type Conflict = { readonly item: Item; readonly differingFields: ReadonlyArray<string> };
+
+/** What becomes of the rows of a step that is written to files. */
+type Outcome = {
+  readonly rejected: ReadonlyArray<Rejected>;
+  readonly repeated: ReadonlyArray<Rejected>;
+  readonly conflicts: ReadonlyArray<Conflict>;
+};
+
+/** The files of rejects, repeated rows and conflicts of a load. */
+export type Outbox = {
+  /** Returns what a step adds to them. */
+  readonly textsOf: (outcome: Outcome) => Texts;
+  /** Adds texts that the journal has. @throws WriteFailed, OutputTaken */
+  readonly add: (texts: Texts) => void;
+  /** @throws OutputTaken if one of the files is not as it was written. */
+  readonly check: () => void;
+  /** The files that have content. */
+  readonly files: () => ReadonlyArray<string>;
+  readonly close: () => void;
+};
+
+/** Returns a file's name without its folder if the outputs are in another one. @param folder null: they are beside the file. */
+const besideOf = (file: string, folder: string | null): string => {
+  const name = file === STANDARD_INPUT ? 'stdin' : file;
+  return folder === null ? name : join(folder, basename(name));
+};
+
+/** Rows of CSV stay CSV, also those of standard input: fixed, the file can be loaded as it is. */
+const rejectsFile = (file: string, format: Format, folder: string | null): string =>
+  rejectsFileOf(besideOf(file, folder), format);
+
+const conflictsFile = (file: string, folder: string | null): string => `${besideOf(file, folder)}.conflicts.ndjson`;
+
+const repeatedFile = (file: string, folder: string | null): string => `${besideOf(file, folder)}.repeated.ndjson`;
+
+const outputsOf = (file: string, folder: string | null): ReadonlyArray<string> => [
+  rejectsFile(file, 'ndjson', folder),
+  rejectsFile(file, 'csv', folder),
+  conflictsFile(file, folder),
+  repeatedFile(file, folder),
+];
+
+const REMEDY = 'Move it elsewhere, or choose another folder with --rejects.';
+
+/** A file that the load would write exists, or has been changed since it was written. */
+export class OutputTaken extends Error {}
+
+const changed = (file: string): OutputTaken =>
+  new OutputTaken(
+    `${file} is not as this load has written it: it may have been corrected meanwhile, or belong to another load. Move it elsewhere, and go on: the load then writes all of its rows again.`,
+  );
+
+/**
+ * Says which file is in the way of a load: none that the load did not write is removed or added to.
+ *
+ * @param folder of the outputs; null: beside the inputs.
+ */
+export const checkOutputs = (inputs: ReadonlyArray<string>, folder: string | null): E.Either<Failure, void> => {
+  const outputs = new Map<string, string>();
+  for (const input of inputs)
+    for (const output of outputsOf(input, folder)) {
+      const other = outputs.get(resolve(output)) ?? input;
+      if (resolve(other) !== resolve(input))
+        return E.left(wrongUsage(`${other} and ${input} would share ${output}. Load them one after another.`));
+      outputs.set(resolve(output), input);
+      if (existsSync(output))
+        return E.left(
+          wrongUsage(
+            `${output} exists, and is not of this load: an earlier load may have written it, and somebody corrected it. Nothing was sent. ${REMEDY}`,
+            'rejects_exist',
+          ),
+        );
+    }
+  return E.right(undefined);
+};
+
+/** Makes the folder of the outputs. */
+export const makeFolder = (folder: string): void => writing(folder, () => void mkdirSync(folder, { recursive: true }));
+
+const rejectsOf = (input: string, { csv }: RowText, folder: string | null): string =>
+  rejectsFile(input, csv === undefined ? 'ndjson' : 'csv', folder);
+
+const rejectsText = (file: string, rejected: ReadonlyArray<Rejected>, isBegun: boolean): string => {
+  const isCsv = file.endsWith('.csv');
+  const texts = rejected.map((row) =>
+    isCsv ? csvReject(REASONS, row, row.csv!, row.why) : ndjsonReject(REASONS, row, row.why),
+  );
+  const header = isCsv && !isBegun ? csvHeader(REASONS, rejected[0]!.csv!) : '';
+  return header + texts.join('');
+};
+
+/** The item as it was sent, with its account, line and the names of the fields. */
+const conflictOf = ({ item, differingFields }: Conflict): string => {
+  const { supplier, number } = item.account;
+  const account = { import_supplier: supplier, external_account_number: number };
+  const found = { line: item.line, differing_fields: differingFields };
+  return `${JSON.stringify({ ...account, ...parsed(sentText(item)), ...found })}\n`;
+};
+
+/** A file that is open, the length of what the journal says of it, and its length when it was opened. */
+type Open = { readonly descriptor: number; size: number; readonly end: number };
+
+/** The row as JSON, with its line and that of the row that says the same. */
+const repeatedOf = ({ raw, line, why: { detail }, repeat }: Rejected): string =>
+  `${JSON.stringify({ ...(parsed(raw) as object), line, first_line: repeat?.first.line, detail })}\n`;
+
+/** @param isOld false: the file is made, exclusively. Another load may have made it since it was looked for. */
+const openFile = (file: string, isOld: boolean): Open => {
+  const descriptor = openSync(file, isOld ? 'r+' : 'wx+', 0o600);
+  return { descriptor, size: 0, end: fstatSync(descriptor).size };
+};
+
+/** Compares a text with what the file has at the place of it, and writes what the file lacks. */
+const restore = (file: string, open: Open, text: string): void => {
+  const bytes = Buffer.from(text);
+  const found = Buffer.alloc(Math.max(0, Math.min(bytes.length, open.end - open.size)));
+  const read = readSync(open.descriptor, found, 0, found.length, open.size);
+  if (read !== found.length || !found.equals(bytes.subarray(0, read))) throw changed(file);
+  writeWhole(file, open.descriptor, bytes.subarray(read), open.size + read);
+  open.size += bytes.length;
+};
+
+/** Opens the files as the journal says that they are. A journal has a text before its file has it, so a file may lack the last one. */
+const restored = async (journal: string): Promise<Map<string, Open>> => {
+  const opened = new Map<string, Open>();
+  for await (const { outputs } of doneSteps(journal))
+    for (const [file, text] of Object.entries(outputs)) {
+      const open = opened.get(file) ?? writing(file, () => openFile(file, existsSync(file)));
+      opened.set(file, open);
+      restore(file, open, text);
+    }
+  for (const [file, { size, end }] of opened) if (end > size) throw changed(file);
+  return opened;
+};
+
+/** @throws OutputTaken if the file is another one, or has been changed, since it was written last: an editor may have done that. */
+const checkUnchanged = (file: string, { descriptor, size }: Open): void => {
+  const own = fstatSync(descriptor);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.ino !== own.ino || own.size !== size) throw changed(file);
+};
+
+/**
+ * Opens the files of rejects and conflicts of a load, whose rows have the indexes of `names`. One that has finished writes nothing: its rejects may have been corrected.
+ *
+ * @throws OutputTaken, WriteFailed
+ */
+export const openOutbox = async (
+  {
+    file: journal,
+    begun: { inputs, rejects: folder },
+    isFinished,
+    outputs,
+  }: Pick<Recorded, 'begun' | 'isFinished' | 'outputs'> & { readonly file: string },
+  names: ReadonlyArray<string>,
+): Promise<Outbox> => {
+  const opened = isFinished ? new Map<string, Open>() : await restored(journal);
+  const foreign = inputs
+    .flatMap(({ file }) => outputsOf(file, folder))
+    .find((file) => !isFinished && !opened.has(file) && existsSync(file));
+  if (foreign !== undefined) throw changed(foreign);
+
+  const begin = (file: string): Open => {
+    if (existsSync(file)) throw changed(file);
+    return writing(file, () => openFile(file, false));
+  };
+  const check = (): void => {
+    for (const [file, open] of opened) checkUnchanged(file, open);
+  };
+  return {
+    textsOf: ({ rejected, repeated, conflicts }) => {
+      const byFile = Map.groupBy(rejected, (row) => rejectsOf(names[row.file]!, row, folder));
+      const inConflict = Map.groupBy(conflicts, ({ item }) => conflictsFile(names[item.file]!, folder));
+      const again = Map.groupBy(repeated, ({ file }) => repeatedFile(names[file]!, folder));
+      return Object.fromEntries([
+        ...[...byFile].map(([file, all]) => [file, rejectsText(file, all, opened.has(file))] as const),
+        ...[...again].map(([file, all]) => [file, all.map(repeatedOf).join('')] as const),
+        ...[...inConflict].map(([file, all]) => [file, all.map(conflictOf).join('')] as const),
+      ]);
+    },
+    add: (texts) => {
+      for (const [file, text] of Object.entries(texts)) {
+        const open = opened.get(file) ?? begin(file);
+        opened.set(file, open);
+        checkUnchanged(file, open);
+        const bytes = Buffer.from(text);
+        writeWhole(file, open.descriptor, bytes, open.size);
+        open.size += bytes.length;
+      }
+    },
+    check,
+    files: () => (isFinished ? outputs : [...opened.keys()]),
+    close: () => {
+      for (const { descriptor } of opened.values()) closeSync(descriptor);
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { toFileFailure } from '@carryover/files/source/file-failure';
+import { fingerprinted } from '@carryover/files/source/fingerprint';
+import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
+import { WriteFailed } from '@carryover/files/write-whole';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Failure } from '../command.ts';
+import { wrongUsage } from '../failures.ts';
+import { type Input, isReadOnce } from '../files/inputs.ts';
+import type { Input as Recorded } from '../journal/records.ts';
+
+/** @returns Left if a file cannot be read. */
+const fingerprint = ({ file, kind, copy }: Input): Promise<E.Either<Failure, Recorded>> =>
+  pipe(
+    openSource(copy ?? file),
+    TE.chain((source) => TE.tryCatch(fingerprinted(source).fingerprint, toFileFailure(file))),
+    TE.bimap(
+      ({ detail }) => wrongUsage(`${file} cannot be read: ${detail}`),
+      (found): Recorded => ({ kind, file, ...found, ...(copy === undefined ? {} : { copy }) }),
+    ),
+  )();
+
+/** @throws WriteFailed */
+const copied = async (input: Input, copy: string): Promise<Input> => {
+  const from = input.file === STANDARD_INPUT ? process.stdin : createReadStream(input.file);
+  await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600 })).catch((error) => {
+    throw new WriteFailed(copy, error);
+  });
+  return { ...input, copy };
+};
+
+/**
+ * Reads the inputs of a new load once, for their fingerprints. What can be read only once is copied to a file beside the
+ * journal, from which a resumed load reads it again.
+ *
+ * @throws WriteFailed
+ */
+export const recordInputs = async (
+  inputs: ReadonlyArray<Input>,
+  journal: string,
+): Promise<E.Either<Failure, ReadonlyArray<Recorded>>> => {
+  const recorded: Recorded[] = [];
+  for (const [at, input] of inputs.entries()) {
+    const readable = isReadOnce(input.file) ? await copied(input, `${journal}.input-${at + 1}`) : input;
+    const one = await fingerprint(readable);
+    if (E.isLeft(one)) return one;
+    recorded.push(one.right);
+  }
+  return E.right(recorded);
+};
+
+/** @returns Left if a file is not what it was when the load began. */
+export const checkInputs = async (
+  recorded: ReadonlyArray<Recorded>,
+  journal: string,
+): Promise<E.Either<Failure, void>> => {
+  for (const input of recorded) {
+    const now = await fingerprint(input);
+    if (E.isLeft(now)) return now;
+    if (now.right.sha256 !== input.sha256)
+      return E.left(
+        wrongUsage(
+          `${input.file} has changed since the load began. Delete ${journal} and load the file again: nothing is stored twice.`,
+        ),
+      );
+  }
+  return E.right(undefined);
+};

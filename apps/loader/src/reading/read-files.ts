@@ -1,0 +1,88 @@
+import type { Kind } from '@carryover/contract/item-files';
+import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
+import * as E from 'fp-ts/lib/Either.js';
+import { PLAIN_EVERY_MS } from '../command.ts';
+import { type Input, isPart } from '../files/inputs.ts';
+import type { ItemRow, Rejected } from '../rows/item.ts';
+import { ItemStore } from '../store/item-store.ts';
+import { reasonOfRepeat } from '../store/repeats.ts';
+import { readItems } from './read-items.ts';
+
+/** The order in which kinds are loaded: current transactions before the history that finalizes their ledger. */
+const KINDS_IN_ORDER: ReadonlyArray<Kind> = [
+  'transactions',
+  'billing-documents',
+  'statements',
+  'notes',
+  'payment-instructions',
+];
+
+/** The files of a command, with all of their rows. */
+export type StoredFiles = {
+  /** By the index of a place. */
+  readonly names: ReadonlyArray<string>;
+  /** In the order in which they are loaded. */
+  readonly kinds: ReadonlyArray<Kind>;
+  readonly store: ItemStore;
+  /** The rows of a kind that cannot be sent, or repeat others. */
+  readonly rejections: (kind: Kind) => Generator<Rejected>;
+  /** Files that were not read to their end, since they are damaged, empty or refused. */
+  readonly cutShort: ReadonlyArray<string>;
+};
+
+const kindOf = ({ kind }: Input): Kind => (isPart(kind) ? 'transactions' : kind);
+
+/** Returns the files of a command in the order in which they are loaded: places have their indexes. */
+export const inLoadOrder = <I extends Input>(inputs: ReadonlyArray<I>): ReadonlyArray<I> =>
+  KINDS_IN_ORDER.flatMap((kind) => inputs.filter((input) => kindOf(input) === kind));
+
+/**
+ * Reads all rows of files into a store, in the order in which they are loaded, and finds those that repeat others.
+ *
+ * @param limit of the rows; null: all of them.
+ */
+export const readFiles = async (
+  inputs: ReadonlyArray<Input>,
+  supplier: string | null,
+  terminal: Terminal,
+  limit: number | null = null,
+): Promise<StoredFiles> => {
+  const inOrder = inLoadOrder(inputs);
+  const names = inOrder.map(({ file }) => file);
+  const kinds = KINDS_IN_ORDER.filter((kind) => inOrder.some((input) => kindOf(input) === kind));
+  const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
+  const store = new ItemStore();
+  const cutShort = new Set<string>();
+  const keep = (row: ItemRow, kind: Kind): void => {
+    if (E.isRight(row)) {
+      store.add(row.right);
+      return;
+    }
+    if (row.left.why.stopsReading) cutShort.add(names[row.left.file]!);
+    store.reject(kind, row.left);
+  };
+  let [read, left] = [0, limit ?? Number.POSITIVE_INFINITY];
+  try {
+    for await (const { file, rows, items } of readItems(inOrder, { supplier, others: 'taken' })) {
+      const kind = kindOf(inOrder[file]!);
+      for (const row of items.slice(0, left)) keep(row, kind);
+      left -= items.length;
+      read += rows;
+      shown.update(() => `Reading files: ${read.toLocaleString('en')} rows`);
+      if (left <= 0) break;
+    }
+    store.findRepeats();
+  } catch (error) {
+    store.close();
+    throw error;
+  } finally {
+    shown.end();
+  }
+  return {
+    names,
+    kinds,
+    store,
+    rejections: (kind) => store.rejections(kind, (repeat) => reasonOfRepeat(repeat, names)),
+    cutShort: [...cutShort],
+  };
+};

@@ -1,0 +1,48 @@
+import { decompressed } from '@carryover/files/source/decompressed';
+import { openSource, type Source } from '@carryover/files/source/source';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Failure } from '../command.ts';
+import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { type Input, isPart } from '../files/inputs.ts';
+import { refusalOf } from './read-items.ts';
+
+const START_BYTES = 4_096;
+
+/** UTF-16 begins with a byte order mark, or has zeros between the characters of the interface's names; UTF-8 text has neither. */
+const isUtf16 = (start: Buffer): boolean =>
+  start.includes(0) ||
+  start.subarray(0, 2).equals(Buffer.from([0xff, 0xfe])) ||
+  start.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]));
+
+const UTF16 = 'The file is in UTF-16. Save it as UTF-8.';
+
+const startOf = async (source: Source): Promise<Buffer> => {
+  // Damage is told with the first row.
+  const chunks = decompressed(source.chunks);
+  const first = await chunks.next().catch(() => null);
+  await chunks.return(undefined);
+  return first === null || first.done === true ? Buffer.alloc(0) : first.value.subarray(0, START_BYTES);
+};
+
+/**
+ * Says which files cannot be used at all, before anything is sent: their header, encoding or compression is another one, or
+ * they are empty. That is no fault of a row.
+ *
+ * @param supplier of rows that name none.
+ */
+export const checkReadable = async (
+  inputs: ReadonlyArray<Input>,
+  supplier: string | null,
+): Promise<E.Either<Failure, void>> => {
+  const isJoined = inputs.some(({ kind }) => isPart(kind));
+  const refusals: string[] = [];
+  for (const input of inputs) {
+    const { kind, file, copy } = input;
+    const source = await openSource(copy ?? file)();
+    if (E.isLeft(source)) return E.left(ofFileFailure({ ...source.left, file }));
+    const isWhole = !isJoined || !(isPart(kind) || kind === 'transactions');
+    const refusal = isUtf16(await startOf(source.right)) ? UTF16 : await refusalOf(input, isWhole, supplier);
+    if (refusal !== null) refusals.push(`${file}: ${refusal}`);
+  }
+  return refusals.length === 0 ? E.right(undefined) : E.left(wrongUsage(refusals.join('\n'), 'file_refused'));
+};
