@@ -31,11 +31,11 @@ export const CSV_COLUMNS = [
 const NOT_COMPARED = ',,,,,,';
 
 /** The count and sum of a total as two cells. */
-export const figureCells = (type: TotalType, { count, sum }: Total): string =>
+const figureCells = (type: TotalType, { count, sum }: Total): string =>
   `${count},${isCountedType(type) ? '' : toMoney(sum)}`;
 
 /** Account, ledger and type as three cells. */
-export const keyCells = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): string =>
+const keyCells = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): string =>
   `${toTextCell(externalAccountNumber)},${toTextCell(ledgerNumber)},${type}`;
 
 const differing = ({ type, expected, actual }: TotalDifference, cause: DifferenceCause): string => {

@@ -1,7 +1,7 @@
 import { openStore, type Store } from '@carryover/files/store';
 
 /** Texts kept on disk, in the order added, so that any number of them takes constant memory. */
-export type Spool = {
+type Spool = {
   readonly add: (text: string) => void;
   /** Reads what was added, any number of times. */
   readonly texts: () => Generator<string, void>;
