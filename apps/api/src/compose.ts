@@ -37,7 +37,7 @@ import { readStoredTotals } from '@carryover/adapters-persistence/queries/stored
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
 import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
-import { makeAdoptRootSecret } from '@carryover/application/access/root-secret';
+import { adoptRootSecret } from '@carryover/application/access/root-secret';
 import { readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
 import { makeCreateHistoricalBillingDocuments } from '@carryover/application/imports/create-historical-billing-documents';
 import { makeCreateHistoricalStatements } from '@carryover/application/imports/create-historical-statements';
@@ -168,7 +168,7 @@ const makeAccess = ({ config, rootSecrets }: Given, { apiKeys, secretFingerprint
     apiKeySecrets,
     authenticate: makeAuthenticate({ apiKeys, accessTokens }),
     obtainToken: makeObtainToken({ apiKeys, apiKeySecrets, accessTokens, clock }),
-    adoptRootSecret: makeAdoptRootSecret({ secretFingerprints, own: fingerprintsOf(rootSecrets), apiKeys, clock }),
+    adoptRootSecret: adoptRootSecret({ secretFingerprints, own: fingerprintsOf(rootSecrets), apiKeys, clock }),
   };
 };
 

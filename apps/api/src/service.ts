@@ -4,7 +4,7 @@ import { openDocumentStore } from '@carryover/adapters-documents/open-document-s
 import { alone, prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { poolOf } from '@carryover/adapters-persistence/orm';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
-import type { AdoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';
+import type { adoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
@@ -49,8 +49,8 @@ const describeOther = ({ notedAt, liveApiKeys }: LiveApiKeysDiffer): string =>
   'live API keys: see "Changing secrets" in docs/operations.md.';
 
 /** Makes the root secret the one in use. Rejects, with a message for the operator, if live API keys depend on another one. */
-const adoptSecret = async (adoptRootSecret: AdoptRootSecret): Promise<void> => {
-  const adopted = await adoptRootSecret()();
+const adoptSecret = async (adopt: ReturnType<typeof adoptRootSecret>): Promise<void> => {
+  const adopted = await adopt();
   if (E.isRight(adopted)) return;
   throw adopted.left.kind === 'root_secret_differs' ? new Error(describeOther(adopted.left)) : adopted.left.cause;
 };

@@ -1,6 +1,6 @@
 import { fingerprintsOf } from '@carryover/adapters-crypto/root-secret';
 import { makePostgresSecretFingerprints } from '@carryover/adapters-persistence/admin/access';
-import { makeCompareRootSecret } from '@carryover/application/access/root-secret';
+import { compareRootSecret } from '@carryover/application/access/root-secret';
 import { joinServiceDatabase, type OpenDatabase } from '@carryover/operations/database';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
@@ -19,11 +19,8 @@ const checkStored = async ({ orm }: OpenDatabase, settings: DataSettings): Promi
   // As for every command: with a DATABASE_URL, the secret in DATA_DIR does not belong to the service.
   const secrets = settings.databaseUrl !== null && settings.secret === null ? null : await findSecrets(settings);
   if (secrets === null) return [...checks, noSecret()];
-  const compare = makeCompareRootSecret({
-    secretFingerprints: makePostgresSecretFingerprints(orm.em),
-    own: fingerprintsOf(secrets),
-  });
-  return [...checks, await checkSecret(compare)];
+  const secretFingerprints = makePostgresSecretFingerprints(orm.em);
+  return [...checks, await checkSecret(compareRootSecret({ secretFingerprints, own: fingerprintsOf(secrets) }))];
 };
 
 const checkData = async (settings: DataSettings): Promise<ReadonlyArray<Check>> => {

@@ -1,5 +1,5 @@
-import type { CompareRootSecret, SecretComparison } from '@carryover/application/access/root-secret';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { SecretComparison } from '@carryover/application/access/root-secret';
+import type { Stored, StoreFailure } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -29,9 +29,9 @@ const judge = (compared: SecretComparison): Check => {
   }
 };
 
-export const checkSecret = async (compare: CompareRootSecret): Promise<Check> =>
+export const checkSecret = async (compared: Stored<SecretComparison>): Promise<Check> =>
   E.match(
     ({ cause }: StoreFailure) =>
       fail('secret', `The secret cannot be compared: ${causeMessage(cause)}`, 'Fix the database check first.'),
     judge,
-  )(await compare()());
+  )(await compared());
