@@ -1,5 +1,4 @@
-import type { HoldsDocument, Lookup } from '@carryover/adapters-documents/find-missing';
-import { findMissing } from '@carryover/adapters-documents/find-missing';
+import { type Lookup, makeDocumentStore } from '@carryover/adapters-documents/document-store';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 
@@ -8,8 +7,9 @@ const unavailable = (reason: string) => E.left({ kind: 'document_store_unavailab
 const never = new Promise<never>(() => {});
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-const aLookup = (holdsDocument: HoldsDocument, other: Partial<Lookup> = {}): Lookup => ({
+const aLookup = (holdsDocument: ReturnType<Lookup['begin']>, other: Partial<Lookup> = {}): Lookup => ({
   begin: () => holdsDocument,
+  open: async () => null,
   reasonOf: (error) => String(error),
   maxParallel: 4,
   deadlineMs: 10_000,
@@ -19,7 +19,7 @@ const aLookup = (holdsDocument: HoldsDocument, other: Partial<Lookup> = {}): Loo
 describe('the search for missing documents among many locations (ADR 8)', () => {
   it('looks each distinct location up once', async () => {
     const asked: string[] = [];
-    const missing = findMissing(
+    const { missing } = makeDocumentStore(
       aLookup(async (location) => {
         asked.push(location);
         return false;
@@ -31,7 +31,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
 
   it('keeps the order given, whichever answer comes first', async () => {
     const waits = [30, 1, 20, 10];
-    const missing = findMissing(
+    const { missing } = makeDocumentStore(
       aLookup(async (location) => {
         await new Promise((resolve) => setTimeout(resolve, waits[Number(location)]));
         return location === '2';
@@ -43,7 +43,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
   it('has no more look-ups under way than allowed, over several calls', async () => {
     let underWay = 0;
     let most = 0;
-    const missing = findMissing(
+    const { missing } = makeDocumentStore(
       aLookup(async () => {
         most = Math.max(most, ++underWay);
         await soon();
@@ -56,7 +56,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
   });
 
   it('lets a small call through beside a large one', async () => {
-    const missing = findMissing(aLookup(() => soon().then(() => true)));
+    const { missing } = makeDocumentStore(aLookup(() => soon().then(() => true)));
     const order: string[] = [];
     const call = (name: string, count: number) => missing('', locations(count))().then(() => order.push(name));
     await Promise.all([call('large', 1_000), call('small', 1)]);
@@ -66,7 +66,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
   it('stops at the first look-up that fails, and aborts the rest', async () => {
     const asked: string[] = [];
     let signal: AbortSignal | undefined;
-    const missing = findMissing({
+    const { missing } = makeDocumentStore({
       ...aLookup(() => never),
       begin: (_, given) => {
         signal = given;
@@ -85,7 +85,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
 
   it('does not wait for a request that hangs, and does not pile more upon it', async () => {
     let asked = 0;
-    const missing = findMissing(
+    const { missing } = makeDocumentStore(
       aLookup(
         () => {
           asked += 1;
@@ -101,7 +101,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
 
   it('answers again once what hung has come back', async () => {
     const release: Array<(value: boolean) => void> = [];
-    const missing = findMissing(
+    const { missing } = makeDocumentStore(
       aLookup(() => new Promise((resolve) => release.push(resolve)), { deadlineMs: 300, maxParallel: 1 }),
     );
     expect(await missing('', ['a'])()).toEqual(unavailable('deadline'));
@@ -114,7 +114,7 @@ describe('the search for missing documents among many locations (ADR 8)', () => 
 
   it('gives a large call more time', async () => {
     const slow = () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
-    const missing = findMissing(aLookup(slow, { deadlineMs: 1, maxParallel: 500 }));
+    const { missing } = makeDocumentStore(aLookup(slow, { deadlineMs: 1, maxParallel: 500 }));
     expect(await missing('', locations(1))()).toEqual(unavailable('deadline'));
     expect(await missing('', locations(500))()).toEqual(E.right([]));
   });

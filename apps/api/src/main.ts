@@ -7,9 +7,8 @@ import { type Logger, pino } from 'pino';
 import { claimDataDir } from './claim-data-directory.ts';
 import { type Config, readConfig } from './config.ts';
 import { type ConsoleProcess, startConsoleProcess } from './console-process.ts';
-import { startService } from './service.ts';
-import { makeNarrator, type Narrator, SILENT } from './start-messages.ts';
-import type { Tracing } from './tracing.ts';
+import { type Service, startService } from './service.ts';
+import { announce, logStep } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
 const fail = (message: string): never => {
@@ -21,11 +20,7 @@ const fail = (message: string): never => {
  * Stops what was started, once, on a signal. A worker also stops when its supervisor dies, since nothing
  * could start it again or stop it then.
  */
-const stopWhenTold = (
-  starting: Promise<{ readonly stop: () => Promise<void> }>,
-  logger: Logger,
-  narrator: Narrator,
-): void => {
+const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>, logger: Logger): void => {
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) return;
@@ -33,7 +28,7 @@ const stopWhenTold = (
     logger.info({ signal }, 'stopping');
     const started = await starting.catch(() => null);
     await started?.stop();
-    narrator.stopped();
+    logStep(logger, 'stopped');
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
@@ -46,40 +41,27 @@ const stopWhenTold = (
   worker?.on('error', (error) => logger.warn({ error: String(error) }, 'a message to the supervisor failed'));
 };
 
-type Started = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
-
-/** Returns the sign-in link of the console; null without one. */
-const linkOf = async (console: ConsoleProcess | null): Promise<string | null> => {
-  const started = await console?.started;
-  return started?.kind === 'started' ? started.signInUrl : null;
-};
-
-const startOne = async (
-  config: Config,
-  logger: Logger,
-  tracing: Tracing | null,
-  console: ConsoleProcess | null,
-): Promise<Started> => {
-  const link = console === null ? Promise.resolve(config.consoleSignInUrl) : linkOf(console);
-  const { baseUrl, demoFile, stop } = await startService(config, logger, tracing, link);
-  return { ready: { kind: 'ready', baseUrl, demoFile }, stop };
+/** Returns the sign-in link of the console; null if it did not start. */
+const linkOf = async (console: ConsoleProcess): Promise<string | null> => {
+  const started = await console.started;
+  return started.kind === 'started' ? started.signInUrl : null;
 };
 
 /** Starts the service for this data directory, and writes its address there; opens the console, which is stopped first. */
 const startClaimed = async (
   config: Config,
   console: ConsoleProcess | null,
-  start: () => Promise<Started>,
-): Promise<Started> => {
+  start: () => Promise<Service>,
+): Promise<Service> => {
   const claim = await claimDataDir(config);
-  const started = await start();
+  const service = await start();
   console?.open();
-  await claim.announce(started.ready.baseUrl);
+  await claim.announce(service.baseUrl);
   return {
-    ready: started.ready,
+    ...service,
     stop: async () => {
       await console?.stop();
-      await started.stop();
+      await service.stop();
       await claim.release();
     },
   };
@@ -94,18 +76,18 @@ const run = async (config: Config): Promise<void> => {
   const destination = pino.destination({ sync: false });
   const options = { level: config.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) };
   const logger = pino(options, destination);
-  const narrator = cluster.isWorker ? SILENT : makeNarrator(logger, process.stdout.isTTY === true);
 
-  narrator.starting();
+  logStep(logger, 'starting');
   const console = config.hasConsole && !cluster.isWorker ? startConsoleProcess(logger) : null;
+  const link = console === null ? Promise.resolve(config.consoleSignInUrl) : linkOf(console);
   const start = async () =>
-    isSupervisor ? startWorkers(config, logger, await linkOf(console)) : startOne(config, logger, tracing, console);
+    isSupervisor ? startWorkers(config, logger, await link) : startService(config, logger, tracing, link);
   const starting = cluster.isWorker ? start() : startClaimed(config, console, start);
   // Registered first, so that a signal during the start also leaves nothing running.
-  stopWhenTold(starting, logger, narrator);
-  const { ready } = await starting;
-  if (cluster.isWorker) process.send?.(ready);
-  narrator.ready({ ...ready, console: (await console?.started) ?? null });
+  stopWhenTold(starting, logger);
+  const { baseUrl, demoFile } = await starting;
+  if (cluster.isWorker) process.send?.({ kind: 'ready', baseUrl, demoFile } satisfies WorkerReady);
+  else announce(logger, { baseUrl, demoFile, console: (await console?.started) ?? null });
 };
 
 const config = readConfig(process.env);

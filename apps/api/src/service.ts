@@ -29,10 +29,6 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the vendor sandbox on loopback, if the configuration asks for it. */
-const startSandbox = async ({ isSandboxed }: Config) =>
-  isSandboxed ? startVendorSandbox() : { url: null, close: async () => undefined };
-
 /** Migrates the database. Rejects with a message that names the variable of its address. */
 const migrate = async (config: Config, databaseUrl: string): Promise<void> => {
   const { databaseMigrationUrl: url } = config;
@@ -75,15 +71,15 @@ export const startService = async (
   try {
     const database = await joinDatabase(config, logger);
     endings.push(database.leave);
-    const sandbox = await startSandbox(config);
-    endings.push(sandbox.close);
+    const sandbox = config.isSandboxed ? await startVendorSandbox() : null;
+    if (sandbox !== null) endings.push(sandbox.close);
     await migrate(config, database.url);
     const container = compose({
       config,
       logger,
       tracing,
       databaseUrl: database.url,
-      sandboxUrl: sandbox.url,
+      sandboxUrl: sandbox?.url ?? null,
       rootSecrets: await loadSecrets(config),
       documentStore: await openDocumentStore(config.documentStore),
     });

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import type { ConsoleStart } from './console-process.ts';
@@ -40,30 +41,14 @@ const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
   ];
 };
 
-/** Reports the service's start and end. */
-export type Narrator = {
-  readonly starting: () => void;
-  readonly ready: (ready: Ready) => void;
-  readonly stopped: () => void;
+/** Logs a step of the service with its version; on a terminal the banner is enough, and for workers their supervisor reports. */
+export const logStep = (logger: Logger, step: 'starting' | 'ready' | 'stopped', fields: object = {}): void => {
+  if (!cluster.isWorker && !process.stdout.isTTY) logger.info({ version: manifest.version, ...fields }, step);
 };
 
-/** For workers: only their supervisor reports. */
-export const SILENT: Narrator = { starting: () => undefined, ready: () => undefined, stopped: () => undefined };
-
-/** Writes a banner on a terminal, else log lines with the version; with demo data the banner in both cases. */
-export const makeNarrator = (logger: Logger, isTerminal: boolean): Narrator => {
-  const { version } = manifest;
-  const log = (message: string, fields: object = {}): void => {
-    if (!isTerminal) logger.info({ version, ...fields }, message);
-  };
-  return {
-    starting: () => log('starting'),
-    ready: (ready) => {
-      log('ready', { base_url: ready.baseUrl });
-      if (isTerminal || ready.demoFile !== null) process.stdout.write(banner(ready));
-      else if (ready.console?.kind === 'failed')
-        logger.warn({ detail: ready.console.detail }, 'the console did not start');
-    },
-    stopped: () => log('stopped'),
-  };
+/** Writes a banner on a terminal, else a log line; with demo data the banner in both cases. */
+export const announce = (logger: Logger, ready: Ready): void => {
+  logStep(logger, 'ready', { base_url: ready.baseUrl });
+  if (process.stdout.isTTY || ready.demoFile !== null) process.stdout.write(banner(ready));
+  else if (ready.console?.kind === 'failed') logger.warn({ detail: ready.console.detail }, 'the console did not start');
 };

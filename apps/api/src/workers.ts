@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { answerScrapes, inSlot } from './scrapes.ts';
+import type { Service } from './service.ts';
 
 /** A worker's message to its supervisor, once it listens. */
 export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; readonly demoFile: string | null };
@@ -11,8 +12,6 @@ export type WorkerReady = { readonly kind: 'ready'; readonly baseUrl: string; re
 const RESTART_PAUSE_MS = 1_000;
 /** Slightly longer than a worker takes to finish its accepted requests. */
 const SHUTDOWN_MS = 15_000;
-
-type Workers = { readonly ready: WorkerReady; readonly stop: () => Promise<void> };
 
 type Environment = Readonly<Record<string, string>>;
 type Started = { readonly worker: Worker; readonly ready: WorkerReady };
@@ -53,8 +52,8 @@ const startWorker = (environment: Environment, running: Set<Worker>, logger: Log
 export const startWorkers = async (
   { workers: count, shutdownDelayMs }: Pick<Config, 'workers' | 'shutdownDelayMs'>,
   logger: Logger,
-  consoleSignInUrl: string | null = null,
-): Promise<Workers> => {
+  consoleSignInUrl: string | null,
+): Promise<Service> => {
   // Workers accept connections themselves: a connection that the supervisor hands to a dying worker would hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const { onWorkerEnded } = answerScrapes();
@@ -88,7 +87,8 @@ export const startWorkers = async (
   await Promise.all(Array.from({ length: count - 1 }, (_, others) => keep(joining(others + 2))));
 
   return {
-    ready: first.ready,
+    baseUrl: first.ready.baseUrl,
+    demoFile: first.ready.demoFile,
     stop: async () => {
       isStopping = true;
       const allEnded = Promise.all([...running].map(ended));

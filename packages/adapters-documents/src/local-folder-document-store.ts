@@ -1,9 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
-import * as E from 'fp-ts/lib/Either.js';
-import { findMissing, isLocationBelow, unavailable } from './find-missing.ts';
+import type { DocumentStore } from '@carryover/application/ports/document-store';
+import { makeDocumentStore } from './document-store.ts';
 
 /**
  * Concurrent look-ups. Node has four threads for files and name look-ups together. A hanging network mount keeps the threads it was
@@ -125,33 +124,26 @@ const reasonOf = (error: unknown): string => (error instanceof Undecided ? error
  *
  * @param folder absolute, or relative to the working directory at the start.
  * @returns Left `document_store_unavailable` if the folder is missing or unreadable, a look-up fails (`EACCES`, `EIO`,
- * `ELOOP`), or a link leads nowhere, in the root out of the folder, or below it out of the root; further cases at {@link findMissing}.
+ * `ELOOP`), or a link leads nowhere, in the root out of the folder, or below it out of the root; further cases at {@link makeDocumentStore}.
  */
-export const makeLocalFolderDocumentStore = (folder: string): DocumentStore & DocumentSource => {
+export const makeLocalFolderDocumentStore = (folder: string): DocumentStore => {
   const path = resolve(folder);
-  return {
-    missing: findMissing({
-      begin: (root) => {
-        let opened: Promise<Bounds | null> | undefined;
-        return async (location) => {
-          opened ??= openRoot(path, root);
-          const bounds = await opened;
-          return bounds !== null && (await findFile(bounds, root, location)) !== null;
-        };
-      },
-      reasonOf,
-      maxParallel: MAX_PARALLEL,
-      deadlineMs: DEADLINE_MS,
-    }),
-    open: (root, location) => async () => {
-      if (!isLocationBelow(root)(location)) return E.left(unavailable('location_not_allowed'));
-      try {
-        const bounds = await openRoot(path, root);
-        const file = bounds === null ? null : await findFile(bounds, root, location);
-        return E.right(bounds === null || file === null ? null : await openFile(bounds, file));
-      } catch (error) {
-        return E.left(unavailable(reasonOf(error)));
-      }
+  return makeDocumentStore({
+    begin: (root) => {
+      let opened: Promise<Bounds | null> | undefined;
+      return async (location) => {
+        opened ??= openRoot(path, root);
+        const bounds = await opened;
+        return bounds !== null && (await findFile(bounds, root, location)) !== null;
+      };
     },
-  };
+    open: async (root, location) => {
+      const bounds = await openRoot(path, root);
+      const file = bounds === null ? null : await findFile(bounds, root, location);
+      return bounds === null || file === null ? null : openFile(bounds, file);
+    },
+    reasonOf,
+    maxParallel: MAX_PARALLEL,
+    deadlineMs: DEADLINE_MS,
+  });
 };

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import type { DocumentSource, DocumentStore } from '@carryover/application/ports/document-store';
+import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { DocumentStoreConfig } from '@carryover/settings/document-store';
-import * as E from 'fp-ts/lib/Either.js';
-import { findMissing, type HoldsDocument, isLocationBelow, unavailable } from './find-missing.ts';
+import { type Lookup, makeDocumentStore } from './document-store.ts';
 
 /** Matches a status or an error code; any other text from the server is kept out of reasons and logs. */
 const CODE = /^[A-Za-z][A-Za-z0-9_.]{0,63}$/;
@@ -125,14 +124,14 @@ const getObject = async (client: S3Client, bucket: string, key: string, deadline
  * Needs `s3:GetObject` and `s3:ListBucket`: without the second, S3 responds 403 for a missing key, which counts as unknown.
  *
  * @returns Left `document_store_unavailable` for everything except an object's 200 and a key's 404: a missing bucket, 403, 5xx after
- * three attempts, no response, no S3; further cases at {@link findMissing}.
+ * three attempts, no response, no S3; further cases at {@link makeDocumentStore}.
  */
-export const makeS3DocumentStore = (config: Bucket, deadlineMs = DEADLINE_MS): DocumentStore & DocumentSource => {
+export const makeS3DocumentStore = (config: Bucket, deadlineMs = DEADLINE_MS): DocumentStore => {
   const { bucket, prefix } = config;
   const client = makeS3Client(config, deadlineMs);
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
 
-  const begin = (_root: string, signal: AbortSignal): HoldsDocument => {
+  const begin: Lookup['begin'] = (_root, signal) => {
     let bucketIsThere: Promise<void> | undefined;
     return async (location) => {
       const key = base + location;
@@ -144,17 +143,10 @@ export const makeS3DocumentStore = (config: Bucket, deadlineMs = DEADLINE_MS): D
     };
   };
 
-  return {
-    missing: findMissing({ begin, reasonOf: reasonOfS3Failure, maxParallel: MAX_PARALLEL, deadlineMs }),
-    open: (root, location) => async () => {
-      if (!isLocationBelow(root)(location)) return E.left(unavailable('location_not_allowed'));
-      const key = base + location;
-      if (Buffer.byteLength(key) > MAX_KEY_BYTES) return E.right(null);
-      try {
-        return E.right(await getObject(client, bucket, key, deadlineMs));
-      } catch (error) {
-        return E.left(unavailable(reasonOfS3Failure(error)));
-      }
-    },
+  const open: Lookup['open'] = async (_root, location) => {
+    const key = base + location;
+    return Buffer.byteLength(key) > MAX_KEY_BYTES ? null : getObject(client, bucket, key, deadlineMs);
   };
+
+  return makeDocumentStore({ begin, open, reasonOf: reasonOfS3Failure, maxParallel: MAX_PARALLEL, deadlineMs });
 };

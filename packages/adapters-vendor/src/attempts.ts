@@ -15,38 +15,27 @@ import { type AttemptFailure, unanswered, type VendorAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts';
 
 /** The times and limits for one vendor (docs/adr/0008). */
-export type VendorSettings = {
+export const VENDOR_SETTINGS = {
   /** A whole verification: waiting for a slot, every attempt and the pauses between them. Less than the 10 s allowed. */
-  readonly deadlineMs: number;
-  /** One attempt, from connecting to the last byte. */
-  readonly attemptMs: number;
-  /** No attempt starts with less time left than this. */
-  readonly leastAttemptMs: number;
-  /** Attempts for each request, including the first. */
-  readonly attempts: number;
-  /** The longest pause before the second attempt; doubled for each further one. The pause is a random half to all of it. */
-  readonly backoffMs: number;
-  /** Consecutive intermittent failures that open the circuit. */
-  readonly failuresToOpen: number;
-  /** Longer than `attemptMs`, so that no attempt from before the circuit opened can reopen it. */
-  readonly halfOpenAfterMs: number;
-  /** Verifications at the same time, and sockets. */
-  readonly concurrent: number;
-  /** Verifications that may wait for a slot; the next one is refused at once. */
-  readonly queued: number;
-};
-
-export const VENDOR_SETTINGS: VendorSettings = {
   deadlineMs: 9_500,
+  /** One attempt, from connecting to the last byte. */
   attemptMs: 4_000,
+  /** No attempt starts with less time left than this. */
   leastAttemptMs: 500,
+  /** Attempts for each request, including the first. */
   attempts: 3,
+  /** The longest pause before the second attempt; doubled for each further one. The pause is a random half to all of it. */
   backoffMs: 200,
+  /** Consecutive intermittent failures that open the circuit. */
   failuresToOpen: 10,
+  /** Longer than `attemptMs`, so that no attempt from before the circuit opened can reopen it. */
   halfOpenAfterMs: 5_000,
+  /** Verifications at the same time, and sockets. */
   concurrent: 64,
+  /** Verifications that may wait for a slot; the next one is refused at once. */
   queued: 500,
 };
+export type VendorSettings = Readonly<typeof VENDOR_SETTINGS>;
 
 /** Asks the vendor for a path and judges its answer; again after an intermittent failure. */
 export type Ask = <A>(

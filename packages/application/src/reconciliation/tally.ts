@@ -61,23 +61,20 @@ const byLine = (a: CausedDifference, b: CausedDifference): number =>
 
 /** Keeps the first differences of each cause, in the order of the control file, of any number. */
 const makeFirstDifferences = () => {
-  const kept: Record<DifferenceCause, CausedDifference[]> = {
-    lost: [],
-    doubled: [],
-    amount: [],
-    moved: [],
-    unexpected: [],
-  };
-  const cut = (cause: DifferenceCause): ReadonlyArray<CausedDifference> => {
-    kept[cause] = kept[cause].sort(byLine).slice(0, NAMED);
-    return kept[cause];
+  let kept: ReadonlyArray<CausedDifference> = [];
+  let added: CausedDifference[] = [];
+  const first = (): ReadonlyArray<CausedDifference> => {
+    const byCause = Map.groupBy([...kept, ...added], ({ cause }) => cause);
+    kept = DIFFERENCE_CAUSES.flatMap((cause) => (byCause.get(cause) ?? []).sort(byLine).slice(0, NAMED));
+    added = [];
+    return kept.toSorted(byLine);
   };
   return {
     add: (difference: CausedDifference): void => {
-      kept[difference.cause].push(difference);
-      if (kept[difference.cause].length >= 2 * NAMED) cut(difference.cause);
+      added.push(difference);
+      if (added.length >= 2 * NAMED) first();
     },
-    first: (): ReadonlyArray<CausedDifference> => DIFFERENCE_CAUSES.flatMap(cut).sort(byLine),
+    first,
   };
 };
 
@@ -109,7 +106,7 @@ export const makeTally = (isCompared: boolean, onTotal: ((total: ReportedTotal) 
   };
   const endAccount = (): void => {
     const differing = isCompared ? account.filter(({ expected, actual }) => !agrees(expected, actual)) : [];
-    const causes = new Map(causesOf(differing).map((cause, at) => [differing[at], cause]));
+    const causes = new Map(causesOf(differing).map((cause, index) => [differing[index], cause]));
     for (const total of account) take(total, causes.get(total) ?? null);
     account = [];
   };

@@ -3,16 +3,18 @@ import type { DocumentStore, DocumentStoreUnavailable } from '@carryover/applica
 import { isInsideRoot, parseDocumentPath } from '@carryover/domain/document-path';
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 
 /** Returns true if a location has a document. Throws if that cannot be determined. */
-export type HoldsDocument = (location: string) => Promise<boolean>;
+type HoldsDocument = (location: string) => Promise<boolean>;
 
 /** The part that differs between kinds of stores. */
 export type Lookup = {
   /** Begins one call, with checks that serve all its locations below a root (does the bucket exist?). Aborting the signal ends it. */
   readonly begin: (root: string, signal: AbortSignal) => HoldsDocument;
-  /** Describes what `begin` or a look-up has thrown, without credentials and file names. */
+  /** Opens a document; null if there is none. Throws if that cannot be determined. */
+  readonly open: (root: string, location: string) => Promise<AsyncIterable<Uint8Array> | null>;
+  /** Describes what a look-up has thrown, without credentials and file names. */
   readonly reasonOf: (error: unknown) => string;
   /** Maximum number of concurrent look-ups, over all calls. */
   readonly maxParallel: number;
@@ -23,13 +25,10 @@ export type Lookup = {
 /** Lets 10,000 locations, the most a request may name, take 20 s longer than one. */
 const MS_PER_LOCATION = 2;
 
-export const unavailable = (reason: string): DocumentStoreUnavailable => ({
-  kind: 'document_store_unavailable',
-  reason,
-});
+const unavailable = (reason: string): DocumentStoreUnavailable => ({ kind: 'document_store_unavailable', reason });
 
 /** A root that is absolute, or contains `..` or empty segments, would lead out of the store, so it is never looked up. */
-export const isLocationBelow =
+const isLocationBelow =
   (root: string) =>
   (location: string): boolean =>
     E.isRight(parseDocumentPath(location)) && isInsideRoot(root)(location);
@@ -62,7 +61,7 @@ const within =
     deadlineMs: number,
     reasonOf: (error: unknown) => string,
     work: (signal: AbortSignal) => Promise<A>,
-  ): TaskEither<DocumentStoreUnavailable, A> =>
+  ): TE.TaskEither<DocumentStoreUnavailable, A> =>
   async () => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -77,19 +76,36 @@ const within =
   };
 
 /**
- * Makes `DocumentStore.missing` for one kind of store (ADR 8): looks each distinct location up once, and returns a missing
- * one once, at its first position.
+ * Makes a store of documents of one kind (ADR 0009). `missing` looks each distinct location up once, and returns a missing one once,
+ * at its first position.
  *
  * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for a location outside the store
  * or the root (`location_not_allowed`), before any look-up.
  */
-export const findMissing = (lookup: Lookup): DocumentStore['missing'] => {
-  const permits = bulkhead(lookup.maxParallel, MAX_WAITING);
-  return (root, locations) => {
-    const distinct = [...new Set(locations)];
-    if (!distinct.every(isLocationBelow(root))) return async () => E.left(unavailable('location_not_allowed'));
-    return within(lookup.deadlineMs + distinct.length * MS_PER_LOCATION, lookup.reasonOf, (signal) =>
-      lookUpAll(permits, lookup.maxParallel, signal, lookup.begin(root, signal), distinct),
-    );
+export const makeDocumentStore = (lookup: Lookup): DocumentStore => {
+  const { begin, open, reasonOf, maxParallel, deadlineMs } = lookup;
+  const permits = bulkhead(maxParallel, MAX_WAITING);
+  const notAllowed = TE.left(unavailable('location_not_allowed'));
+  return {
+    missing: (root, locations) => {
+      const distinct = [...new Set(locations)];
+      if (!distinct.every(isLocationBelow(root))) return notAllowed;
+      return within(deadlineMs + distinct.length * MS_PER_LOCATION, reasonOf, (signal) =>
+        lookUpAll(permits, maxParallel, signal, begin(root, signal), distinct),
+      );
+    },
+    open: (root, location) =>
+      isLocationBelow(root)(location)
+        ? TE.tryCatch(
+            () => open(root, location),
+            (error) => unavailable(reasonOf(error)),
+          )
+        : notAllowed,
   };
+};
+
+/** Never reports a document as missing. */
+export const noDocumentStore: DocumentStore = {
+  missing: () => TE.left(unavailable('no document store is configured')),
+  open: () => TE.left(unavailable('no document store is configured')),
 };
