@@ -33,7 +33,6 @@ const refused = (name: string, err: string) => ({ code: 2, out: '', err: `${err}
 describe('control totals of which nothing is compared: wrong usage, and no report', () => {
   it.each([
     ['an empty file', '', 'The file is empty: it has no header.'],
-    ['blank lines', '\r\n \n', 'The file is empty: it has no header.'],
     [
       'an unknown column',
       `${TOTALS},currency,Agrees\nE,L,CHARGE,0,0,EUR,`,
@@ -50,11 +49,6 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
       'semicolons',
       `\ufeff${TOTALS.replaceAll(',', ';')}\r\nE;L;CHARGE;0;0`,
       `The columns are separated by semicolons instead of commas. ${IN_A_SPREADSHEET}`,
-    ],
-    [
-      'tabs',
-      `${TOTALS.replaceAll(',', '\t')}\r\n`,
-      `The columns are separated by tabs instead of commas. ${IN_A_SPREADSHEET}`,
     ],
     [
       'UTF-16',
@@ -75,13 +69,10 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     expect(await reconciled('totals.csv', content)).toEqual(refused('totals.csv', `${said} ${TOTALS_EXPECTED}`));
   });
 
-  it.each([
-    ['empty', ''],
-    ['of blank lines', '\n \r\n\t\n'],
-  ])('an NDJSON file that is %s', async (_, content) => {
+  it('an NDJSON file of blank lines', async () => {
     const fields = 'external_account_number,type,count; optional: ledger_number,sum';
     const said = `The file is empty. Each line is a JSON object with the fields ${fields}.`;
-    expect(await reconciled('totals.ndjson', content)).toEqual(refused('totals.ndjson', said));
+    expect(await reconciled('totals.ndjson', '\n \r\n\t\n')).toEqual(refused('totals.ndjson', said));
   });
 
   it('in JSON', async () => {
@@ -99,30 +90,16 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
 });
 
 describe('accounts of which none is imported: wrong usage', () => {
-  it.each([
-    ['an empty file', '', 'The file is empty: it has no header.'],
-    ['an unknown column', `${ACCOUNTS},balance\nE-1,IMPORTED,L-1,GAS,0`, 'The header has unknown columns: "balance".'],
-    [
-      'a missing column',
-      'external_account_number,status,ledger_number\nE-1,IMPORTED,L-1',
-      'The header is missing columns: "ledger_code".',
-    ],
-    [
-      'semicolons',
-      `${ACCOUNTS.replaceAll(',', ';')}\nE-1;IMPORTED;L-1;GAS`,
-      `The columns are separated by semicolons instead of commas. ${IN_A_SPREADSHEET}`,
-    ],
-  ])('%s', async (_, content, said) => {
+  it('a CSV file that lacks a column', async () => {
+    const content = 'external_account_number,status,ledger_number\nE-1,IMPORTED,L-1';
+    const said = 'The header is missing columns: "ledger_code".';
     expect(await imported('accounts.csv', content)).toEqual(refused('accounts.csv', `${said} ${ACCOUNTS_EXPECTED}`));
   });
 
-  it.each([
-    ['empty', ''],
-    ['of blank lines', ' \n\n'],
-  ])('an NDJSON file that is %s', async (_, content) => {
+  it('an empty NDJSON file', async () => {
     const said =
       'The file is empty. Each line is a JSON object with the fields external_account_number,status,ledgers.';
-    expect(await imported('accounts.ndjson', content)).toEqual(refused('accounts.ndjson', said));
+    expect(await imported('accounts.ndjson', '')).toEqual(refused('accounts.ndjson', said));
   });
 
   it('but a header in any order, with a byte order mark and CRLF, is taken', async () => {
