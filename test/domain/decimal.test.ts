@@ -33,23 +33,16 @@ const money = {
 describe('a JSON number is judged by its value (decisions 3)', () => {
   it.each([
     ['71', '71'],
-    ['71.00', '71'],
     ['71.000000', '71'],
     ['1e2', '100'],
-    ['1E+2', '100'],
     ['1.5e-1', '0.15'],
-    ['100e-2', '1'],
     ['12345678901e-1', '1234567890.1'],
-    ['0.30', '0.3'],
     ['-0.01', '-0.01'],
     ['9999999999.99', '9999999999.99'],
-    ['-9999999999.99', '-9999999999.99'],
     ['9999999999.9900000000', '9999999999.99'],
     [`1${'0'.repeat(40)}e-40`, '1'],
     [`0.${'0'.repeat(40)}1e41`, '1'],
     ['-0', '0'],
-    ['-0.00', '0'],
-    ['0e99999999999', '0'],
     ['-0.0e-99999999999', '0'],
   ])('%s is %s', (token, value) => {
     expect(money.number(token)).toBe(toUnits(value));
@@ -59,10 +52,8 @@ describe('a JSON number is judged by its value (decisions 3)', () => {
     ['eleven digits before the point', '10000000000', 'max_digits'],
     ['a digit too many, by exponent', '1e10', 'max_digits'],
     ['above every double', '1e400', 'max_digits'],
-    ['below every double', '-1e400', 'max_digits'],
     ['an exponent past counting', `1e${'9'.repeat(400)}`, 'max_digits'],
     ['three places', '10.005', 'max_decimal_places'],
-    ['three places, by exponent', '1e-3', 'max_decimal_places'],
     ['closer to zero than every double', '1e-400', 'max_decimal_places'],
     ['a negative exponent past counting', `1e-${'9'.repeat(400)}`, 'max_decimal_places'],
     ['0.1 + 0.2 in binary', '0.30000000000000004', 'inexact_number'],
@@ -74,13 +65,9 @@ describe('a JSON number is judged by its value (decisions 3)', () => {
   const wide: DecimalBounds = { integerDigits: 15, decimalPlaces: 15 };
   it.each([
     ['123456789012345', true],
-    ['1234567890.12345', true],
     ['0.000000000000001', true],
-    ['123456789012345.000', true],
     ['12345678901234000e-2', true],
     ['1234567890123456', false],
-    ['1234567890.123456', false],
-    ['123456789012345.6', false],
     ['100000000000000.1', false],
     ['1.2345678901234567', false],
   ])('up to 15 significant digits: %s, %s', (token, isTaken) => {
@@ -98,10 +85,8 @@ describe('a decimal string is judged by its text (decisions 3)', () => {
 
   it.each([
     ['10000000000', 'max_digits'],
-    ['-10000000000.00', 'max_digits'],
     [`1${'0'.repeat(1_000_000)}`, 'max_digits'],
     ['71.000', 'max_decimal_places'],
-    ['0.001', 'max_decimal_places'],
     ['-0.000', 'max_decimal_places'],
     ['12345678901234567.00', 'max_digits'],
   ])('%.40s is refused, %s', (text, kind) => {

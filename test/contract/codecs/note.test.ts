@@ -78,29 +78,19 @@ describe('each field of a note', () => {
   it.each<[string, object, ReadonlyArray<string>]>([
     ['a body that is a number', { body: 1 }, ['body: invalid']],
     ['no time', { created_at: '' }, ['created_at: invalid']],
-    ['a local time', { created_at: '2026-06-01T00:00:00' }, ['created_at: invalid']],
     ['a time to unpin that is none', { unpin_at: '2026-06-31T00:00:00Z' }, ['unpin_at: invalid']],
-    ['a null time to unpin', { unpin_at: null }, ['unpin_at: null']],
     ['pinned in words', { is_pinned: 'true' }, ['is_pinned: invalid']],
-    ['pinned by number', { is_pinned: 1 }, ['is_pinned: invalid']],
-    ['a null pin', { is_pinned: null }, ['is_pinned: null']],
     ['unpinned before an invalid time', { created_at: 'now', unpin_at: time }, ['created_at: invalid']],
     ['a field of the answer', { status: 'NOTE_CREATION_SUCCESS' }, ['status: unknown_field']],
-    ['a constructor', { constructor: 'a' }, ['constructor: unknown_field']],
   ])('%s', (_, fields, errors) => {
     expect(errorsOfNote({ body: 'a', ...fields })).toEqual(errors);
   });
 
   it.each<[string, unknown, string]>([
-    ['a path alone', 'a', ': invalid'],
     ['null', null, ': null'],
-    ['no path', {}, '.document_path: required'],
     ['a null path', { document_path: null }, '.document_path: null'],
     ['an empty path', { document_path: '' }, '.document_path: blank'],
-    ['a number', { document_path: 1 }, '.document_path: invalid'],
     ['a parent', { document_path: 'a/../../b' }, '.document_path: invalid_document_path'],
-    ['U+0000', { document_path: 'a\0' }, '.document_path: invalid_characters'],
-    ['a path too long', { document_path: 'a'.repeat(1025) }, '.document_path: max_length'],
     ['another field', { document_path: 'a', name: 'b' }, '.name: unknown_field'],
   ])('a document with %s', (_, document, error) => {
     expect(errorsOfNote({ document_paths: [{ document_path: 'a' }, document] })).toEqual([`document_paths.1${error}`]);
