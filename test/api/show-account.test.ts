@@ -2,7 +2,7 @@ import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import type { DateTime } from '@carryover/domain/date-time';
-import { accountJson } from '@carryover/operator/views/account-view';
+import { accountJson } from '@carryover/operator/commands/account-view';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, it } from 'vitest';

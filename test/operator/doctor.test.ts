@@ -2,7 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { checkClock } from '@carryover/operator/doctor/clock';
+import { checkClock } from '@carryover/operator/doctor/check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';

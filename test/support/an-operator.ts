@@ -1,6 +1,6 @@
 import { runCli } from '@carryover/operator/cli';
-import type { Ask } from '@carryover/terminal/ask-on-terminal';
 import type { Terminal } from '@carryover/terminal/progress';
+import type { Ask } from '@carryover/terminal/surroundings';
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string; readonly json: any };
 

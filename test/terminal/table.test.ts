@@ -1,5 +1,4 @@
-import { shortened, wrap } from '@carryover/terminal/columns';
-import { figure, tableLines, text, word } from '@carryover/terminal/table';
+import { figure, shortened, tableLines, text, word, wrap } from '@carryover/terminal/table';
 import { describe, expect, it } from 'vitest';
 
 describe('columns of a terminal', () => {

@@ -9,8 +9,7 @@ import type { Output } from '@carryover/terminal/output';
 import { runProgram } from '@carryover/terminal/program';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Finished, Runner, RunnerWithoutData } from './command.ts';
-import { makeInvocation, type Surroundings } from './invocation.ts';
+import { type Finished, makeInvocation, type Runner, type RunnerWithoutData, type Surroundings } from './command.ts';
 import { operatorProgram } from './program.ts';
 
 /** Exit codes (decisions 14). */

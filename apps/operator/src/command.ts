@@ -1,4 +1,6 @@
+import { hostname, userInfo } from 'node:os';
 import { given } from '@carryover/application/given';
+import type { ActingOperator } from '@carryover/application/ports/administration';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
@@ -8,12 +10,50 @@ import type { Failure } from '@carryover/operations/failure';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import type { Environment } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
+import type { Ask, Surroundings as ProcessSurroundings } from '@carryover/terminal/surroundings';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
-import type { ChangeOptions, Invocation } from './invocation.ts';
+
+/** Options of the commands that change something. */
+export type ChangeOptions = { readonly as?: string; readonly reason?: string };
+
+/** The process that runs a command, and the person at its terminal. */
+export type Surroundings = ProcessSurroundings & { readonly ask: Ask };
+
+/** The operator who runs a command, the way to ask and tell them, and the environment variables. */
+export type Invocation = Pick<Surroundings, 'ask' | 'environment' | 'terminal'> & {
+  readonly actor: ActingOperator;
+  /** Tells something beside the result, at once. */
+  readonly warn: (code: string, detail: string) => void;
+};
+
+/** A user without an entry in the password file, as in some containers, has a number only. */
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+export const makeInvocation = (
+  { as, reason, json: isJson = false }: ChangeOptions & { readonly json?: boolean },
+  { ask, environment, terminal, err }: Surroundings,
+): Invocation => ({
+  actor: {
+    performedBy: as ?? `${userName()}@${hostname()}`,
+    performedBySubject: null,
+    performedByIssuer: null,
+    reason: reason ?? null,
+  },
+  ask,
+  environment,
+  terminal,
+  warn: (code, detail) => err(isJson ? `${JSON.stringify({ warning: { code, detail } })}\n` : `${detail}\n`),
+});
 
 /** A finished command: what it says, and whether that is a refusal (rows rejected, totals that differ). */
 export type Finished = Output & {

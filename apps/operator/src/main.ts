@@ -1,5 +1,4 @@
-import { askOnTerminal } from '@carryover/terminal/ask-on-terminal';
-import { surroundingsOf } from '@carryover/terminal/surroundings';
+import { askOnTerminal, surroundingsOf } from '@carryover/terminal/surroundings';
 import { runCli } from './cli.ts';
 
 process.exitCode = await runCli(process.argv.slice(2), { ...surroundingsOf('operator'), ask: askOnTerminal });

@@ -1,19 +1,62 @@
-import type { RecordingObstacle } from '@carryover/adapters-persistence/admin/reconciliation-records';
+import type {
+  ReconciliationRecords,
+  RecordingObstacle,
+} from '@carryover/adapters-persistence/admin/reconciliation-records';
 import type { SupplierName, SupplierRefused } from '@carryover/application/admin/suppliers';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { OnProgress } from '@carryover/application/reconciliation/progress';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
+import { causeMessage } from '@carryover/settings/cause-message';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
 import type { OperatorUseCases } from './connect.ts';
-import { readPrivateKey } from './evidence/key-files.ts';
+import { readPrivateKey } from './evidence/manifest.ts';
 import { readControlFile } from './files/control-file.ts';
-import { type Outputs, spoolOutputs } from './outputs.ts';
-import { recordReport, type Unrecorded } from './record-report.ts';
 import type { Report } from './report/report.ts';
+import { type Outputs, type ReportFiles, spoolOutputs, writeReports } from './report-files.ts';
 import type { Spools } from './spool/spool.ts';
-import { type ReportFiles, writeReports } from './write-reports.ts';
+
+/** The reason why a reconciliation is not recorded: an obstacle that is known before it begins, or a failure of the database at its end. */
+export type Unrecorded = RecordingObstacle | StoreFailure;
+
+/**
+ * Records a reconciliation with control totals, for `supplier complete`. The report is complete without the record, so no
+ * failure here takes it away.
+ *
+ * @returns null if it is recorded, or if it has no control totals.
+ */
+const recordReport = (
+  reconciliations: ReconciliationRecords,
+  supplier: NamedSupplier,
+  { reportId, madeBy, snapshotAt, comparison, controlFile }: Report,
+): T.Task<Unrecorded | null> =>
+  comparison === null
+    ? T.of(null)
+    : pipe(
+        reconciliations.add(supplier, {
+          id: reportId,
+          snapshotAt,
+          verdict: comparison.verdict,
+          controlFileSha256: controlFile?.sha256 ?? null,
+          performedBy: madeBy,
+        }),
+        TE.getOrElseW(T.of),
+      );
+
+const REASONS: Readonly<Record<RecordingObstacle, string>> = {
+  database_read_only: 'the database takes no changes (a read replica or standby)',
+  role_not_permitted: "the database's role may not insert into the table reconciliation (docs/sql/roles.sql)",
+};
+
+const reasonOf = (unrecorded: Unrecorded): string =>
+  typeof unrecorded === 'string' ? REASONS[unrecorded] : `the database failed: ${causeMessage(unrecorded.cause)}`;
+
+/** Returns the sentence that a reconciliation is not recorded. */
+export const describeUnrecorded = (unrecorded: Unrecorded): string =>
+  `This reconciliation is not recorded, because ${reasonOf(unrecorded)}: supplier complete --proven does not count it.`;
 
 type ReportRequest = {
   readonly supplier: SupplierName;

@@ -1,5 +1,4 @@
-import { wrap } from '@carryover/terminal/columns';
-import { type Column as TerminalColumn, tableLines, text, word } from '@carryover/terminal/table';
+import { type Column as TerminalColumn, tableLines, text, word, wrap } from '@carryover/terminal/table';
 import { visible } from '@carryover/terminal/visible';
 import stringWidth from 'string-width';
 import { type Cell, type Column, cutSentence, type Item, type ReportView, type Row, type Section } from './report.ts';

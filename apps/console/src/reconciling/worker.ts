@@ -8,8 +8,7 @@ import type { ReconciliationProgress } from '@carryover/application/reconciliati
 import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
 import { connect } from '@carryover/operations/connect';
 import { describeFailure, type Failure } from '@carryover/operations/failure';
-import { type MadeReport, makeReport } from '@carryover/operations/make-report';
-import { describeUnrecorded } from '@carryover/operations/record-report';
+import { describeUnrecorded, type MadeReport, makeReport } from '@carryover/operations/make-report';
 import { toJson } from '@carryover/operations/report/json';
 import { jsonPieces } from '@carryover/operations/report/json-pieces';
 import { differences } from '@carryover/operations/report/sections';

@@ -1,5 +1,5 @@
 import { keyStateOf } from '@carryover/application/access/authenticate';
-import { list, table } from '@carryover/terminal/output';
+import { list, table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { changing, command, group, identifier, line, moment, type Runner } from '../command.ts';
 
@@ -49,13 +49,9 @@ export const apiKeyCommand = (run: Runner): Command => {
             'The organisation has no API keys. To issue one: api-key issue --organisation NAME',
           ),
           json: keys.map((key) => ({
-            prefix: key.prefix,
-            label: key.label,
+            ...wire(key, 'prefix', 'label'),
             state: keyStateOf(key, new Date()),
-            created_at: key.createdAt,
-            expires_at: key.expiresAt,
-            revoked_at: key.revokedAt,
-            last_used_at: key.lastUsedAt,
+            ...wire(key, 'createdAt', 'expiresAt', 'revokedAt', 'lastUsedAt'),
           })),
         }),
       ),

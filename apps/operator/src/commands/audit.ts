@@ -1,24 +1,15 @@
 import { type ActionState, identified, type OperatorAction } from '@carryover/application/ports/administration';
-import { table } from '@carryover/terminal/output';
+import { table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { command, group, identifier, moment, type Runner, supplierCode, wholeNumber } from '../command.ts';
 
 const DEFAULT_LIMIT = 50;
 
 const toJson = (action: OperatorAction) => ({
-  id: action.id,
-  performed_at: action.performedAt,
-  performed_by: action.performedBy,
-  performed_by_subject: action.performedBySubject,
-  performed_by_issuer: action.performedByIssuer,
-  reason: action.reason,
-  action: action.action,
+  ...wire(action, 'id', 'performedAt', 'performedBy', 'performedBySubject', 'performedByIssuer', 'reason', 'action'),
   organisation: action.organisation,
   supplier: action.supplierCode,
-  external_account_number: action.externalAccountNumber,
-  ledger_number: action.ledgerNumber,
-  before: action.before,
-  after: action.after,
+  ...wire(action, 'externalAccountNumber', 'ledgerNumber', 'before', 'after'),
 });
 
 /** `Acme / ACME / E-1 / L-1`. */

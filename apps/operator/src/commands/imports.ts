@@ -6,7 +6,7 @@ import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { count } from '@carryover/report/figures';
-import { list, table } from '@carryover/terminal/output';
+import { list, table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -24,26 +24,15 @@ import {
   supplierName,
   wholeNumber,
 } from '../command.ts';
-import { showFindings } from '../views/import-findings.ts';
+import { showFindings } from './import-findings.ts';
 import { undoCommand } from './imports-undo.ts';
 
 export const importJson = (record: ImportRecord) => ({
-  id: record.id,
-  received_at: record.receivedAt,
-  organisation: record.organisation,
-  api_key_prefix: record.apiKeyPrefix,
-  endpoint: record.endpoint,
+  ...wire(record, 'id', 'receivedAt', 'organisation', 'apiKeyPrefix', 'endpoint'),
   supplier: record.supplierCode,
-  external_account_number: record.externalAccountNumber,
-  outcome: record.outcome,
-  status: record.status,
-  code: record.code,
-  attr: record.attr,
+  ...wire(record, 'externalAccountNumber', 'outcome', 'status', 'code', 'attr'),
   value: record.attrValue,
-  detail: record.detail,
-  item_count: record.itemCount,
-  payload_sha256: record.payloadSha256,
-  conflict_count: record.conflictCount,
+  ...wire(record, 'detail', 'itemCount', 'payloadSha256', 'conflictCount'),
   undone_at: record.undone?.at ?? null,
   undone_by: record.undone?.by ?? null,
   undo_reason: record.undone?.reason ?? null,

@@ -1,4 +1,4 @@
-import { table } from '@carryover/terminal/output';
+import { table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { changing, command, group, identifier, type Runner } from '../command.ts';
 
@@ -22,13 +22,7 @@ export const organisationCommand = (run: Runner): Command => {
           found.map(({ name, suppliers, liveApiKeys, createdAt }) => [name, suppliers, liveApiKeys, createdAt]),
           'There are no organisations. To create one: organisation create --name NAME',
         ),
-        json: found.map(({ id, name, suppliers, liveApiKeys, createdAt }) => ({
-          id,
-          name,
-          suppliers,
-          live_api_keys: liveApiKeys,
-          created_at: createdAt,
-        })),
+        json: found.map((one) => wire(one, 'id', 'name', 'suppliers', 'liveApiKeys', 'createdAt')),
       }),
     ),
   );

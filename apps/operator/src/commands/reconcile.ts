@@ -2,9 +2,8 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileRefused } from '@carryover/files/source/file-failure';
 import type { Failure } from '@carryover/operations/failure';
-import { type MadeReport, makeReport } from '@carryover/operations/make-report';
+import { describeUnrecorded, type MadeReport, makeReport, type Unrecorded } from '@carryover/operations/make-report';
 import { showProgress } from '@carryover/operations/progress-line';
-import { describeUnrecorded, type Unrecorded } from '@carryover/operations/record-report';
 import { toJson } from '@carryover/operations/report/json';
 import { viewOf } from '@carryover/operations/report/view';
 import { makeSpools, type Spools } from '@carryover/operations/spool/spool';
@@ -18,13 +17,13 @@ import {
   command,
   type Finished,
   forSupplier,
+  type Invocation,
   line,
   type Runner,
   type SupplierOptions,
   supplierName,
   type Work,
 } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
 
 type Options = SupplierOptions & {

@@ -1,12 +1,15 @@
+import type { SupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
 import type { SupplierStatus } from '@carryover/domain/account';
-import { table } from '@carryover/terminal/output';
+import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
+import { list, type Output, table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
+  type ChangeOptions,
   changing,
   command,
   forSupplier,
@@ -20,8 +23,79 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
-import type { ChangeOptions } from '../invocation.ts';
-import { completedOutput, progressJson, progressText, supplierJson, supplierOutput } from '../views/supplier-view.ts';
+
+const supplierJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
+  organisation: organisationName,
+  code,
+  status,
+  ...wire(
+    configuration,
+    'documentRoot',
+    'verifyDocuments',
+    'automatedEmails',
+    'supplyChargeArithmetic',
+    'unknownFields',
+  ),
+});
+
+/** A supplier and its configuration. */
+const supplierOutput = (supplier: NamedSupplier): Output => {
+  const { organisationName, code, status, configuration } = supplier;
+  return {
+    text: list([
+      ['Supplier', code],
+      ['Organisation', organisationName],
+      ['Status', status],
+      ['Document root', configuration.documentRoot],
+      ['Verify documents', configuration.verifyDocuments],
+      ['Automated e-mails', configuration.automatedEmails],
+      ['Supply-charge arithmetic', configuration.supplyChargeArithmetic],
+      ['Unknown fields', configuration.unknownFields],
+    ]),
+    json: supplierJson(supplier),
+  };
+};
+
+/** A completed supplier, with the reconciliation that proves its migration. */
+const completedOutput = ({ supplier, proof }: CompletedSupplier): Output => {
+  const proven =
+    proof === null
+      ? `\nNot proven: no reconciliation agreed since the last import. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --expected FILE, then supplier complete again.\n`
+      : `\nProven by the reconciliation ${proof.id} of ${proof.snapshotAt.toISOString()}.\n`;
+  return {
+    text: `${supplierOutput(supplier).text}${proven}`,
+    json: { ...supplierJson(supplier), proven: proof !== null, reconciliation: proof?.id ?? null },
+  };
+};
+
+const progressJson = ({ accounts, accountsWithData, items, notesAddedByService }: SupplierProgress) => ({
+  accounts: accounts && { staged: accounts.STAGED, imported: accounts.IMPORTED },
+  accounts_with_data: accountsWithData,
+  items: countsJson(items),
+  notes_added_by_service: notesAddedByService,
+});
+
+const figure = (count: number | null): string => (count === null ? 'not counted' : count.toLocaleString('en'));
+
+/** Formats `1,200 of 4,000 imported (30%)`; without a share if the total is unknown. */
+const share = (part: number | null, whole: number | null): string =>
+  part === null || whole === null || whole === 0
+    ? figure(part)
+    : `${figure(part)} of ${figure(whole)} imported (${Math.floor((part * 100) / whole)}%)`;
+
+const NOT_COUNTED = '\n"not counted" took too long: --exact waits for it.\n';
+
+const progressText = ({ accounts, accountsWithData, items, notesAddedByService }: SupplierProgress): string => {
+  const entries = [
+    ['Accounts imported', figure(accounts?.IMPORTED ?? null)],
+    ['Accounts staged', figure(accounts?.STAGED ?? null)],
+    ['Accounts with data', share(accountsWithData, accounts?.IMPORTED ?? null)],
+    ...ITEM_KINDS.map(([kind, , title]) => [`${title} stored`, figure(items[kind])] as const),
+    ['Of the notes, added by the service', figure(notesAddedByService)],
+  ] as const;
+  const isPartial = entries.some(([, value]) => value.startsWith('not counted'));
+  return `\n${list(entries)}${isPartial ? NOT_COUNTED : ''}`;
+};
 
 /** The time limit per figure of `supplier show`. */
 const COUNT_WITHIN_MS = 3_000;

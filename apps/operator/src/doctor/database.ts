@@ -10,8 +10,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Check, fail, ok, warn } from './check.ts';
-import { checkClock } from './clock.ts';
+import { type Check, checkClock, fail, ok, warn } from './check.ts';
 
 const ROLES = 'Run docs/sql/roles.sql with psql as the administrator: it grants each role what it needs.';
 

@@ -5,9 +5,8 @@ import { joinServiceDatabase, type OpenDatabase } from '@carryover/operations/da
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
-import type { Check } from './check.ts';
+import { type Check, checkSecret, noSecret } from './check.ts';
 import { checkDatabase, unreachable } from './database.ts';
-import { checkSecret, noSecret } from './secret.ts';
 import { checkService } from './service.ts';
 
 /** A diagnosis must not wait long. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
-import { type Check, fail, ok, warn } from './check.ts';
-import { checkClock } from './clock.ts';
+import { type Check, checkClock, fail, ok, warn } from './check.ts';
 
 const TIMEOUT_MS = 5_000;
 /** The `Date` of an answer counts seconds. */

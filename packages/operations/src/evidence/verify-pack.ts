@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { messageOf } from '@carryover/files/source/file-failure';
-import { makeRecordCheck } from './check-records.ts';
 import { EVIDENCE_FILES, type FileEntry, MANIFEST, type Manifest, readManifest, SIGNATURE } from './manifest.ts';
 import { type EvidenceProblem, judgeFile, judgeManifest, judgeNames, judgeRecords } from './problem.ts';
 import { openPack, type Pack } from './read-pack.ts';
-import type { Receipts } from './receipts.ts';
+import { makeRecordCheck, type Receipts } from './receipts.ts';
 
 /** A manifest has a few thousand bytes. */
 const MANIFEST_BYTES = 1_048_576;

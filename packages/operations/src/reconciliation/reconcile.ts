@@ -1,21 +1,77 @@
+import {
+  readAcceptedImports,
+  readRefusedAccounts,
+  readRefusedRequests,
+  readTotalsCounting,
+} from '@carryover/adapters-persistence/queries/explanations';
 import { streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
 import { readCounts, readRefusals, readVocabulary } from '@carryover/adapters-persistence/queries/stored-counts';
 import { streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { onSupplierSnapshot } from '@carryover/adapters-persistence/queries/supplier-snapshot';
 import type { Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import type { Difference } from '@carryover/application/reconciliation/explanations';
+import {
+  type Difference,
+  explainDifferences,
+  type ListedExplanation,
+  type TransactionName,
+} from '@carryover/application/reconciliation/explanations';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import { makeTally, type Tally, transactionsOf } from '@carryover/application/reconciliation/tally';
+import type { ImportSupplier } from '@carryover/domain/account';
 import { COUNTED_TYPES, type CountedType, type TotalType } from '@carryover/domain/control-total';
 import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { explainFirst } from './explain-differences.ts';
-import { readFindings } from './read-findings.ts';
+import { type ListedExplanations, readFindings } from './read-findings.ts';
 import type { Comparison, Reconciliation, ReconciliationSink } from './reconciliation.ts';
+
+/** Differences whose import records are looked up at once. */
+const PAGE = 500;
+
+const explainedNames = (listed: ReadonlyArray<ListedExplanation>): ReadonlyArray<TransactionName> =>
+  listed.flatMap((one): ReadonlyArray<TransactionName> => {
+    if (one.kind === 'conflict') return [one.conflict];
+    return one.kind === 'repeated' ? [one.repeated] : [];
+  });
+
+const explainPage = async (
+  snapshot: Snapshot,
+  supplier: ImportSupplier,
+  { byAccount, cut }: ListedExplanations,
+  differences: Tally['first'],
+): Promise<ReadonlyArray<Difference>> => {
+  const accounts = [...new Set(differences.map(({ externalAccountNumber }) => externalAccountNumber))];
+  const transactions = explainedNames(accounts.flatMap((account) => byAccount.get(account) ?? []));
+  const counting = await readTotalsCounting(snapshot, supplier, transactions);
+  const refused = await readRefusedRequests(snapshot, supplier, accounts);
+  const accepted = await readAcceptedImports(snapshot, supplier, differences);
+  const lost = differences.filter(({ cause }) => cause === 'lost');
+  const sent = await readSentItems(snapshot, supplier, lost);
+  const uncertain = cut.union(await readRefusedAccounts(snapshot, supplier, accounts));
+  return explainDifferences({ listed: byAccount, refused, accepted, sent, counting, uncertain }, differences);
+};
+
+/** Adds to the first differences what can explain them. @param listed what the lists of the report have. */
+const explainFirst = async (
+  snapshot: Snapshot,
+  supplier: ImportSupplier,
+  listed: ListedExplanations,
+  differences: Tally['first'],
+  onProgress: OnProgress,
+): Promise<ReadonlyArray<Difference>> => {
+  const advance = countStep(onProgress, 'explanations', differences.length);
+  const explained: Difference[] = [];
+  for (let at = 0; at < differences.length; at += PAGE) {
+    const page = await explainPage(snapshot, supplier, listed, differences.slice(at, at + PAGE));
+    explained.push(...page);
+    advance(page.length);
+  }
+  return explained;
+};
 
 /** The client's control totals, of any number. */
 export type ControlTotals = {

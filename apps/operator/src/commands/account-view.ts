@@ -12,7 +12,7 @@ import { toMoney } from '@carryover/domain/decimal';
 import { isFinalized } from '@carryover/domain/ledger';
 import { isPinnedAt, sortNotes } from '@carryover/domain/note';
 import { withoutCustomer } from '@carryover/domain/payment-instruction';
-import { list, table } from '@carryover/terminal/output';
+import { list, table, wire } from '@carryover/terminal/output';
 
 /** A ledger with its items, oldest first. */
 type LedgerView = LedgerOverview & {
@@ -37,46 +37,22 @@ type LineItem = NonNullable<StoredTransaction['lineItems']>[number];
 type TaxItem = NonNullable<StoredTransaction['taxItems']>[number];
 
 // JSON in the database does not keep the order of fields, and scripts compare the output.
-const lineItemJson = ({ rate_band, start_date, end_date, number_of_units, net_amount, ...item }: LineItem) => ({
-  rate_band,
-  start_date,
-  end_date,
-  number_of_units,
-  net_amount,
-  price_per_unit: item.price_per_unit,
-  units: item.units,
-});
-const taxItemJson = ({ amount, tax_type, value_taxed, rate, unit_type }: TaxItem) => ({
-  amount,
-  tax_type,
-  value_taxed,
-  rate,
-  unit_type,
-});
+const lineItemJson = (item: LineItem) =>
+  wire(item, 'rate_band', 'start_date', 'end_date', 'number_of_units', 'net_amount', 'price_per_unit', 'units');
+const taxItemJson = (item: TaxItem) => wire(item, 'amount', 'tax_type', 'value_taxed', 'rate', 'unit_type');
 
 const transactionJson = (transaction: StoredTransaction) => ({
-  transaction_id: transaction.transactionId,
-  occurrence: transaction.occurrence,
+  ...wire(transaction, 'transactionId', 'occurrence'),
   transaction_date: transaction.date,
-  submitted_date: transaction.submittedDate,
-  type: transaction.type,
-  reason: transaction.reason,
-  payment_type: transaction.paymentType,
-  reference: transaction.reference,
-  amount: transaction.amount,
-  note: transaction.note,
-  submitted_note: transaction.submittedNote,
-  display_note: transaction.displayNote,
-  product_code: transaction.productCode,
+  ...wire(transaction, 'submittedDate', 'type', 'reason', 'paymentType', 'reference', 'amount'),
+  ...wire(transaction, 'note', 'submittedNote', 'displayNote', 'productCode'),
   line_items: transaction.lineItems?.map(lineItemJson) ?? null,
   tax_items: transaction.taxItems?.map(taxItemJson) ?? null,
-  billing_document: transaction.billingDocument,
-  import_id: transaction.importId,
+  ...wire(transaction, 'billingDocument', 'importId'),
 });
 
 const ledgerJson = (ledger: LedgerView) => ({
-  ledger_number: ledger.ledgerNumber,
-  ledger_code: ledger.ledgerCode,
+  ...wire(ledger, 'ledgerNumber', 'ledgerCode'),
   main: ledger.isMain,
   open_statement: ledger.openPeriod,
   statement_periods: ledger.statementPeriods.map(({ from, to, isOpen }) => ({ from, to, open: isOpen })),
@@ -91,43 +67,30 @@ const ledgerJson = (ledger: LedgerView) => ({
     billing_document_type: document.type,
     issued_date: document.issuedDate,
     period: document.period,
-    import_id: document.importId,
-    position: document.position,
+    ...wire(document, 'importId', 'position'),
   })),
 });
 
 const noteJson = (note: StoredNote, now: DateTime) => ({
-  body: note.body,
-  documents: note.documents,
-  document_paths: note.documentPaths,
-  created_at: note.createdAt,
+  ...wire(note, 'body', 'documents', 'documentPaths', 'createdAt'),
   is_pinned: isPinnedAt(note, now),
   submitted_is_pinned: note.isPinned,
   unpin_at: note.unpinAt,
   added_by_service: note.isAddedByService,
-  import_id: note.importId,
-  position: note.position,
+  ...wire(note, 'importId', 'position'),
 });
 
 const statementJson = (statement: StoredStatement) => ({
-  statement_id: statement.statementId,
-  period: statement.period,
-  issued_date: statement.issuedDate,
-  number: statement.number,
-  gross_amount: statement.grossAmount,
+  ...wire(statement, 'statementId', 'period', 'issuedDate', 'number', 'grossAmount'),
   statement_path: statement.path,
-  document: statement.document,
-  import_id: statement.importId,
-  position: statement.position,
+  ...wire(statement, 'document', 'importId', 'position'),
 });
 
 /** The account with every field that is stored of it, for scripts; notes are pinned or not at a time. */
 export const accountJson = (page: AccountPage, now: DateTime) => ({
   organisation: page.organisation,
   supplier: page.account.supplier.code,
-  external_account_number: page.account.externalAccountNumber,
-  service_account_number: page.account.serviceAccountNumber,
-  status: page.account.status,
+  ...wire(page.account, 'externalAccountNumber', 'serviceAccountNumber', 'status'),
   created_at: page.createdAt,
   notes: notesOf(page, now).map((note) => noteJson(note, now)),
   ledgers: ledgersOf(page).map(ledgerJson),
