@@ -19,7 +19,12 @@ import { JsonItems } from './json-pieces.ts';
 import type { Report } from './report.ts';
 import { scopeOf } from './sentences.ts';
 
-const keyJson = (key: TotalKey) => wire(key, 'externalAccountNumber', 'ledgerNumber', 'type');
+/** Spelled out, because a report may have millions of totals. */
+const keyJson = ({ externalAccountNumber, ledgerNumber, type }: TotalKey) => ({
+  external_account_number: externalAccountNumber,
+  ledger_number: ledgerNumber,
+  type,
+});
 
 const totalJson = (type: TotalType, { count, sum }: Total) => ({
   count,
