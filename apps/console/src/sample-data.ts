@@ -58,8 +58,8 @@ const MAX_SEED = 1_000_000;
 const DONE = [0, 1];
 
 const PROGRAMS = {
-  loader: fileURLToPath(new URL('../../../loader/bin/carryover.mjs', import.meta.url)),
-  operator: fileURLToPath(new URL('../../../operator/bin/carryover-operator.mjs', import.meta.url)),
+  loader: fileURLToPath(new URL('../../loader/bin/carryover.mjs', import.meta.url)),
+  operator: fileURLToPath(new URL('../../operator/bin/carryover-operator.mjs', import.meta.url)),
 };
 
 /** @param settings of the demo's data; its programs read the same. */
