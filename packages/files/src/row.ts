@@ -16,6 +16,8 @@ export type RowIssue = {
 export type Rejection = RowIssue & {
   /** Nothing after it in the file is read: the file is damaged or ends early, or the whole of it is refused. */
   readonly stopsReading: boolean;
+  /** The row is at fault all the same, not its file: without it, those behind it are of no use. */
+  readonly isOfRow?: true;
   /** The whole file is refused, because it is empty or does not begin with the expected CSV header. */
   readonly refusesFile?: true;
   /** It is the header of a file, whose rows are read all the same. */

@@ -72,9 +72,15 @@ export const checkInputs = async (
       counts.unknownColumns += issues.length;
       return;
     }
+    const why = E.isLeft(row) ? row.left.why : null;
+    if (why?.stopsReading === true) counts.isComplete = false;
+    if (why?.stopsReading === true && why.isOfRow !== true) {
+      // A damaged file is no rejected row.
+      counts.rows -= 1;
+      return;
+    }
     counts.bad += 1;
     done.rejected += 1;
-    if (E.isLeft(row) && row.left.why.stopsReading) counts.isComplete = false;
   };
   try {
     const others = judging.unknownFields === 'report' ? 'taken' : 'reported';

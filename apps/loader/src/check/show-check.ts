@@ -40,9 +40,8 @@ export const causesJson = ({ causes, others }: Pick<Checked, 'causes' | 'others'
 });
 
 const verdictOf = ({ bad, repeated, unknownColumns, isComplete }: Checked['files'][number]): string => {
-  const withErrors = bad - (isComplete ? 0 : 1);
   const figures = [
-    ...(bad === 0 ? [] : [`${count(withErrors, 'row')} with errors`]),
+    ...(bad === 0 ? [] : [`${count(bad, 'row')} with errors`]),
     ...(repeated === 0 ? [] : [`${count(repeated, 'row')} repeated`]),
     ...(unknownColumns === 0 ? [] : [count(unknownColumns, 'unknown column')]),
     ...(isComplete ? [] : ['not read to its end']),
@@ -61,7 +60,8 @@ const showFiles = ({ files }: Checked): string =>
 export const toFinished = (checked: Checked, notRead: ReadonlyArray<string>, allowsRepeated: boolean): Finished => {
   const repeated = checked.files.reduce((sum, one) => sum + one.repeated, 0);
   const isComplete =
-    notRead.length === 0 && checked.files.every(({ bad, unknownColumns }) => bad + unknownColumns === 0);
+    notRead.length === 0 &&
+    checked.files.every(({ bad, unknownColumns, isComplete }) => isComplete && bad + unknownColumns === 0);
   const isValid = isComplete && (allowsRepeated || repeated === 0);
   return {
     text: `${showFiles(checked)}${showCauses(checked)}${notReadText(notRead)}`,

@@ -14,7 +14,7 @@ import { checkNew, openNew } from '../files/new-file.ts';
 import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
 import { makeConcurrency } from '../loading/concurrency.ts';
 import { makeObserver } from '../loading/observer.ts';
-import { readFiles } from '../reading/read-files.ts';
+import { cutShortText, readFiles } from '../reading/read-files.ts';
 import { checkReadable } from '../reading/refused-files.ts';
 import { reach } from '../service/service.ts';
 import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
@@ -46,6 +46,7 @@ const run =
       const descriptor = openNew(out);
       let isFinished = false;
       const { notRead } = inputs.right;
+      const { cutShort } = files;
       try {
         const { summary, repeated, causes } = await dryRun(files, service, concurrency, (record) => {
           writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
@@ -59,12 +60,17 @@ const run =
         ]);
         isFinished = true;
         const isDone =
-          summary.failing === 0 && notRead.length === 0 && (repeated === 0 || options.allowRepeated === true);
+          summary.failing + cutShort.length + notRead.length === 0 &&
+          (repeated === 0 || options.allowRepeated === true);
         if (invocation.isJson && summary.failing + repeated > 0)
           invocation.out(`${JSON.stringify({ repeated, ...causesJson(causes) })}\n`);
         return E.right({
-          text: `${text}${showCauses(causes)}${showHints(causes)}${notReadText(notRead)}`,
-          json: { ...summary, ...notReadJson(notRead) },
+          text: `${text}${showCauses(causes)}${showHints(causes)}${cutShortText(cutShort)}${notReadText(notRead)}`,
+          json: {
+            ...summary,
+            ...(cutShort.length === 0 ? {} : { not_read_to_end: cutShort.map(({ name }) => name) }),
+            ...notReadJson(notRead),
+          },
           exitCode: isDone ? EXIT.done : EXIT.rejected,
         });
       } finally {

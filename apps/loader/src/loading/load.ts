@@ -4,7 +4,7 @@ import type { OpenJournal } from '../journal/open-journal.ts';
 import { openOutbox } from '../journal/outbox.ts';
 import { addCounts, type Counts, doneSteps, rowsOf } from '../journal/read-journal.ts';
 import { type Proof, prove } from '../proof/prove.ts';
-import { inLoadOrder, readFiles } from '../reading/read-files.ts';
+import { type CutShort, inLoadOrder, readFiles } from '../reading/read-files.ts';
 import { reach, type Target } from '../service/service.ts';
 import { makeConcurrency } from './concurrency.ts';
 import { checkRejects, type MaxRejects } from './max-rejects.ts';
@@ -19,7 +19,7 @@ export type Loaded = {
   /** Files of rejects, repeated rows and conflicts, as given. */
   readonly outputs: ReadonlyArray<string>;
   /** Files that were not read to their end. */
-  readonly cutShort: ReadonlyArray<string>;
+  readonly cutShort: ReadonlyArray<CutShort>;
   /** The rejected rows of this run by code. */
   readonly codes: ReadonlyMap<string, number>;
 };

@@ -119,7 +119,8 @@ export async function* joined(
         const rejections = items.flatMap((row) => keep(kind, row));
         const [first] = rejections;
         if (isPart(kind) && first !== undefined) {
-          yield { file, rows, items: [E.left({ ...first, why: { ...first.why, stopsReading: true } })] };
+          const why = first.why.stopsReading ? first.why : { ...first.why, stopsReading: true, isOfRow: true as const };
+          yield { file, rows, items: [E.left({ ...first, why })] };
           return;
         }
         yield { file, rows, items: rejections.map((one) => E.left(one)) };

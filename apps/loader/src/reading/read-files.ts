@@ -1,9 +1,10 @@
 import type { Kind } from '@carryover/contract/item-files';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
+import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import { type Input, isPart } from '../files/inputs.ts';
-import type { ItemRow, Rejected } from '../rows/item.ts';
+import type { ItemRow, Place, Rejected } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
 import { reasonOfRepeat } from '../store/repeats.ts';
 import { readItems } from './read-items.ts';
@@ -17,6 +18,15 @@ const KINDS_IN_ORDER: ReadonlyArray<Kind> = [
   'payment-instructions',
 ];
 
+/** A file that was not read to its end, since it is damaged, empty or refused: the line from which on, and why. */
+export type CutShort = Place & { readonly name: string; readonly detail: string };
+
+/** Says which files were not read to their end; empty if all were. */
+export const cutShortText = (cutShort: ReadonlyArray<CutShort>): string =>
+  cutShort
+    .map(({ name, line, detail }) => `Not read to its end: ${visible(name)}:${line} ${visible(detail)}\n`)
+    .join('');
+
 /** The files of a command, with all of their rows. */
 export type StoredFiles = {
   /** By the index of a place. */
@@ -26,8 +36,7 @@ export type StoredFiles = {
   readonly store: ItemStore;
   /** The rows of a kind that cannot be sent, or repeat others. */
   readonly rejections: (kind: Kind) => Generator<Rejected>;
-  /** Files that were not read to their end, since they are damaged, empty or refused. */
-  readonly cutShort: ReadonlyArray<string>;
+  readonly cutShort: ReadonlyArray<CutShort>;
 };
 
 const kindOf = ({ kind }: Input): Kind => (isPart(kind) ? 'transactions' : kind);
@@ -52,14 +61,16 @@ export const readFiles = async (
   const kinds = KINDS_IN_ORDER.filter((kind) => inOrder.some((input) => kindOf(input) === kind));
   const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
   const store = new ItemStore();
-  const cutShort = new Set<string>();
+  const cutShort: CutShort[] = [];
   const keep = (row: ItemRow, kind: Kind): void => {
     if (E.isRight(row)) {
       store.add(row.right);
       return;
     }
-    if (row.left.why.stopsReading) cutShort.add(names[row.left.file]!);
-    store.reject(kind, row.left);
+    const { file, line, why } = row.left;
+    if (why.stopsReading) cutShort.push({ file, line, name: names[file]!, detail: why.detail });
+    // A damaged file is no rejected row: there is nothing to correct in it.
+    if (!why.stopsReading || why.isOfRow === true) store.reject(kind, row.left);
   };
   let [read, left] = [0, limit ?? Number.POSITIVE_INFINITY];
   try {
@@ -83,6 +94,6 @@ export const readFiles = async (
     kinds,
     store,
     rejections: (kind) => store.rejections(kind, (repeat) => reasonOfRepeat(repeat, names)),
-    cutShort: [...cutShort],
+    cutShort,
   };
 };

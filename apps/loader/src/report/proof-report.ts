@@ -5,6 +5,7 @@ import type { Counts } from '../journal/read-journal.ts';
 import { rowsOf } from '../journal/read-journal.ts';
 import type { Difference, Listed, Moved, Proof } from '../proof/prove.ts';
 import type { TotalsProof } from '../proof/prove-totals.ts';
+import type { CutShort } from '../reading/read-files.ts';
 
 /** The rows of the files that were not compared, by the reason. */
 type NotCompared = {
@@ -28,8 +29,7 @@ export type Report = {
   /** null for a verification: it has sent nothing. */
   readonly counts: Counts | null;
   readonly notCompared: NotCompared;
-  /** Files that were not read to their end, since they are damaged, empty or refused. */
-  readonly cutShort: ReadonlyArray<string>;
+  readonly cutShort: ReadonlyArray<CutShort>;
   /** Files of folders that were not read. */
   readonly notRead: ReadonlyArray<string>;
   /** Files of rejects, repeated rows and conflicts. */
@@ -70,7 +70,7 @@ const shortfallsOf = (report: Report): ReadonlyArray<string> => {
     ...(isExclusive && !isOfTotals(proof) && proof.otherItems > 0
       ? [`${counted(proof.otherItems, 'item')} of others on these accounts`]
       : []),
-    ...cutShort.map((file) => `${file} was not read to its end`),
+    ...cutShort.map(({ name }) => `${name} was not read to its end`),
     ...(notRead.length === 0 ? [] : [`${counted(notRead.length, 'file')} of the folder not read`]),
   ];
 };
@@ -184,7 +184,7 @@ export const toJson = (report: Report): object => {
     made_at: madeAt.toISOString(),
     ...notCompared,
     ...counts,
-    not_read_to_end: cutShort,
+    not_read_to_end: cutShort.map(({ name }) => name),
     ...notReadJson(notRead),
     files: outputs,
     ...(repeats.count === 0 ? {} : { repeats: repeats.first, ...leftOut('repeats', repeats) }),

@@ -17,6 +17,7 @@ import { notReadText } from '../files/inputs.ts';
 import type { Difference } from '../proof/prove.ts';
 import { isTransactionType } from '../proof/prove-totals.ts';
 import type { Figures } from '../proof/type-totals.ts';
+import { cutShortText } from '../reading/read-files.ts';
 import { isOfTotals, type Report, verdictOf, verdictSentence } from './proof-report.ts';
 
 /** The count and the sum of a total, as the operator's reconciliation shows them: what has no amount has no sum. */
@@ -145,7 +146,7 @@ export const proofText = (report: Report): string => {
     report.proof.totals.length === 0 ? 'There was nothing to compare.\n\n' : '',
     sections.join('\n'),
     ofOthers(report),
-    `\n${notReadText(report.notRead)}${ENDINGS[verdictOf(report)]}${verdictSentence(report)}\n`,
+    `\n${cutShortText(report.cutShort)}${notReadText(report.notRead)}${ENDINGS[verdictOf(report)]}${verdictSentence(report)}\n`,
   ].join('');
 };
 
@@ -161,7 +162,7 @@ const factsOf = (report: Report): ReportView['facts'] => {
     counts && ['Requests', `${count(counts.requests)}, ${count(counts.retried)} of them repeated`],
     ['Repeated rows', count(notCompared.repeated)],
     notCompared.unreadable === 0 ? null : ['Rows that cannot be read', count(notCompared.unreadable)],
-    ...cutShort.map((file) => ['Not read to its end', file] as const),
+    ...cutShort.map(({ name, line, detail }) => ['Not read to its end', `${name}:${line} ${detail}`] as const),
     ...notRead.map((file) => ['Not read', file] as const),
     ...outputs.map((file) => ['Rows to look at', file] as const),
     ['Accounts', count(proof.accounts)],
