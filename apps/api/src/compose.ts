@@ -25,10 +25,7 @@ import {
   makePostgresOperatorWork,
 } from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/admin/suppliers';
-import {
-  makePostgresDryRuns,
-  makePostgresRefusedImports,
-} from '@carryover/adapters-persistence/imports/import-records';
+import { makePostgresImportRecords } from '@carryover/adapters-persistence/imports/import-records';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountOverview } from '@carryover/adapters-persistence/queries/account';
@@ -113,8 +110,7 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
   return {
     unitOfWork: tracing === null ? unitOfWork : tracedUnitOfWork(unitOfWork, tracing.part),
     suppliers: makePostgresSupplierRepository(orm.em),
-    refusedImports: makePostgresRefusedImports(orm.em),
-    dryRuns: makePostgresDryRuns(orm.em),
+    records: makePostgresImportRecords(orm.em),
     readAccount: readAccountOverview(orm.em),
     readItems: readItemPage(orm.em),
     readTotals: readStoredTotals(orm.em),
@@ -176,7 +172,7 @@ type Access = ReturnType<typeof makeAccess>;
 
 const makeRoutes = (
   { config: { limits }, documentStore }: Given,
-  { unitOfWork, suppliers, refusedImports, dryRuns, readTotals, readAccount, readItems }: Storage,
+  { unitOfWork, suppliers, records, readTotals, readAccount, readItems }: Storage,
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
   const verifyDocuments = makeVerifyDocuments({ unitOfWork, suppliers, documentStore });
@@ -185,7 +181,7 @@ const makeRoutes = (
   const createHistoricalBillingDocuments = makeCreateHistoricalBillingDocuments({ unitOfWork });
   const createHistoricalStatements = makeCreateHistoricalStatements({ unitOfWork, verifyDocuments });
   const createPaymentInstruction = makeCreatePaymentInstruction({ unitOfWork, vendors });
-  const ports = { unknownFields: readUnknownFieldsPolicy(suppliers), refusedImports, dryRuns };
+  const ports = { unknownFields: readUnknownFieldsPolicy(suppliers), records };
   return [
     ...importRoutes(notesEndpoint(createNotes, limits), ports),
     ...importRoutes(transactionsEndpoint(createTransactions, limits), ports),

@@ -4,8 +4,8 @@ import { ClusterRegistry, Registry } from '@prometheus-io/client';
 import { collectStartTime, makeServiceMetrics, type ServiceMetrics } from './metrics.ts';
 
 /** A scrape: the worker that receives it asks the supervisor, which answers for all workers. */
-type Scrape = { readonly kind: 'scrape'; readonly id: number };
-type Scraped = { readonly kind: 'scraped'; readonly id: number; readonly text: string | null };
+type Scrape = { readonly kind: 'scrape' };
+type Scraped = { readonly kind: 'scraped'; readonly text: string | null };
 
 type MetricsText = { readonly contentType: string; readonly text: string };
 
@@ -40,7 +40,7 @@ export const answerScrapes = (): ServiceMetrics => {
   const gather = shared(() => all.clusterMetrics().catch(() => null));
   cluster.on('message', async (worker: Worker, message: unknown) => {
     if (!isScrape(message)) return;
-    const scraped: Scraped = { kind: 'scraped', id: message.id, text: await gather() };
+    const scraped: Scraped = { kind: 'scraped', text: await gather() };
     if (worker.isConnected()) worker.send(scraped);
   });
   return makeServiceMetrics(own);
@@ -52,21 +52,16 @@ const scrapeAll = (registry: Registry): (() => Promise<MetricsText>) => {
   registry.setDefaultLabels({ worker: process.env[SLOT] });
   ClusterRegistry.setRegistries([registry]);
   const { contentType } = new ClusterRegistry();
-  const waiting = new Map<number, (text: string | null) => void>();
+  let take: (text: string | null) => void = () => undefined;
   process.on('message', (message) => {
-    if (isScraped(message)) waiting.get(message.id)?.(message.text);
+    if (isScraped(message)) take(message.text);
   });
-  let count = 0;
   return shared(async () => {
-    count += 1;
-    const id = count;
     const scraped = new Promise<string | null>((resolve) => {
-      waiting.set(id, resolve);
-      const scrape: Scrape = { kind: 'scrape', id };
-      process.send?.(scrape);
+      take = resolve;
+      process.send?.({ kind: 'scrape' } satisfies Scrape);
     });
     const text = await Promise.race([scraped, delay(GATHERED_WITHIN_MS, null, { ref: false })]);
-    waiting.delete(id);
     if (text === null) throw new Error('Not every worker reported its metrics.');
     return { contentType, text };
   });

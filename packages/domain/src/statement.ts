@@ -35,19 +35,6 @@ const isSame = (a: HistoricalStatement, b: HistoricalStatement): boolean =>
 
 export type StatementRefusal = StatementTooLong | StatementConflict;
 
-/** Joins a statement's path to the supplier's root (decisions 9). */
-const locateStatement = (
-  root: string,
-  statement: HistoricalStatement,
-  index: number,
-): E.Either<StatementTooLong, LocatedStatement> =>
-  statement.path === null
-    ? E.right({ ...statement, document: null })
-    : E.bimap(
-        (): StatementTooLong => ({ kind: 'path_too_long', index }),
-        (document: string) => ({ ...statement, document }),
-      )(locateDocument(root)(statement.path));
-
 /**
  * Returns the statements that the account does not have yet, with their documents' full locations; one that exists with the
  * same content is left out, so that a request can be sent again.
@@ -64,10 +51,11 @@ export const addStatements =
     const refusals: StatementRefusal[] = [];
     const added: LocatedStatement[] = [];
     for (const [index, statement] of statements.entries()) {
-      const located = locateStatement(root, statement, index);
-      if (E.isLeft(located)) refusals.push(located.left);
-      const existing = known.get(statement.statementId);
-      if (existing === undefined && E.isRight(located)) added.push(located.right);
+      const { statementId, path } = statement;
+      const document = path === null ? E.right(null) : locateDocument(root)(path);
+      if (E.isLeft(document)) refusals.push({ ...document.left, index });
+      const existing = known.get(statementId);
+      if (existing === undefined && E.isRight(document)) added.push({ ...statement, document: document.right });
       if (existing !== undefined && !isSame(existing, statement))
         refusals.push({ kind: 'historical_statement_already_exists', index });
     }

@@ -1,5 +1,5 @@
 import type { ImportCommand, Refusals, readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
-import type { DryRuns, ImportKind, ImportRequest, RefusedImports } from '@carryover/application/ports/import-records';
+import type { ImportKind, ImportRecords, ImportRequest } from '@carryover/application/ports/import-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/codec';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
@@ -71,8 +71,7 @@ export type ImportEndpoint<
 
 type ImportPorts = {
   readonly unknownFields: ReturnType<typeof readUnknownFieldsPolicy>;
-  readonly refusedImports: RefusedImports;
-  readonly dryRuns: DryRuns;
+  readonly records: ImportRecords;
 };
 
 /** A body that has its endpoint's shape. */
@@ -166,7 +165,7 @@ export const importRoutes = <
   F extends Flags,
 >(
   endpoint: ImportEndpoint<Input, Refusal, Success, F>,
-  { unknownFields: policyOf, refusedImports, dryRuns }: ImportPorts,
+  { unknownFields: policyOf, records }: ImportPorts,
 ): ReadonlyArray<DataImportRoute> => {
   const { kind, itemsOf, onRefused, movedBy = () => [] } = endpoint;
 
@@ -227,7 +226,7 @@ export const importRoutes = <
       const { value } = received.body;
       const errors = E.isLeft(result) ? errorsOf(result.left, value) : E.right([]);
       if (E.isLeft(errors)) return errors;
-      const recorded = await recordDryRun(dryRuns, requestOf(received), value, itemsOf, errors.right);
+      const recorded = await recordDryRun(records.dryRun, requestOf(received), value, itemsOf, errors.right);
       if (E.isLeft(recorded)) return recorded;
       context.recordId = received.id;
       const results = E.isRight(result) ? (result.right.body?.toString() ?? null) : null;
@@ -243,7 +242,7 @@ export const importRoutes = <
         const decided = await decide(received, flags.right);
         return commit ? toCreated(decided, received, context) : toDryRun(decided, received, context);
       },
-      onRejected: recordRejection(name, commit ? refusedImports : dryRuns, itemsOf),
+      onRejected: recordRejection(name, commit ? records.refused : records.dryRun, itemsOf),
     };
   };
   return [makeRoute(true), makeRoute(false)];

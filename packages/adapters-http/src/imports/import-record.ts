@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
-  DryRuns,
   ImportEndpoint,
+  ImportRecords,
   ImportRequest,
   ItemIdentity,
   RefusedImport,
-  RefusedImports,
 } from '@carryover/application/ports/import-records';
 import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
@@ -224,14 +223,14 @@ const attemptOf = (
 
 /** Stores the import record of a dry run with these errors. Left: without its record, it is not answered. */
 export const recordDryRun = async (
-  dryRuns: DryRuns,
+  record: ImportRecords['dryRun'],
   request: ImportRequest,
   sent: JsonValue,
   itemsOf: (sent: JsonObject) => number,
   errors: ReadonlyArray<Issue>,
 ): Promise<E.Either<Rejection, void>> => {
   const first = errors[0] ?? { code: null, detail: null };
-  const recorded = await dryRuns.record({
+  const recorded = await record({
     ...attemptOf(request, sent, itemsOf, errors),
     status: 200,
     code: first.code,
@@ -247,7 +246,7 @@ const RECORD_MS = 2_000;
 export const recordRejection =
   (
     endpoint: ImportEndpoint,
-    records: RefusedImports,
+    record: ImportRecords['refused'],
     itemsOf: (sent: JsonObject) => number,
   ): NonNullable<DataImportRoute['onRejected']> =>
   async (rejected, context) => {
@@ -255,7 +254,7 @@ export const recordRejection =
     if (rejected.leavesNoRecord === true || caller === null) return rejected;
     const { code, detail } = rejected.issues[0] ?? rejected;
     const sent = context.body?.value ?? null;
-    const recorded = records.record({
+    const recorded = record({
       ...attemptOf({ id, receivedAt, caller, endpoint, payloadSha256 }, sent, itemsOf, rejected.issues),
       status: rejected.status,
       code,

@@ -2,11 +2,10 @@ import { identified } from '@carryover/application/ports/administration';
 import type {
   AccountWithImports,
   Corrections,
-  ImportSelection,
   RemovedItems,
-  Undo,
   UndoableImport,
   UndoableImports,
+  UndoingOperator,
 } from '@carryover/application/ports/operator-work';
 import type { Correction } from '@carryover/application/reconciliation/explanations';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -109,7 +108,7 @@ const ledgerRow = t.type({
 const lockImports = async (
   em: EntityManager,
   { id: accountId }: AccountWithImports,
-  selection: ImportSelection,
+  selection: Parameters<Corrections['lockImports']>[1],
 ): Promise<ReadonlyArray<UndoableImport>> => {
   await keepOnNode(em, accountId);
   await query(em, LOCK, [accountId]);
@@ -201,7 +200,8 @@ const toRemoved = (counts: t.TypeOf<typeof removedItems>): RemovedItems => ({
 const undoImports = async (
   em: EntityManager,
   { id: accountId }: AccountWithImports,
-  { imports, actor }: Undo,
+  imports: ReadonlyArray<UndoableImport>,
+  actor: UndoingOperator,
   isDryRun: boolean,
 ): Promise<ReadonlyMap<string, RemovedItems>> => {
   const ids = imports.map(({ importId }) => importId);
@@ -221,7 +221,7 @@ const undoImports = async (
 /** @param em of a transaction, which holds the locks. @param isDryRun nothing is removed, only counted. */
 export const makePostgresCorrections = (em: EntityManager, isDryRun: boolean): Corrections => ({
   lockImports: (account, selection) => stored(() => lockImports(em, account, selection)),
-  undo: (account, undo) => stored(() => undoImports(em, account, undo, isDryRun)),
+  undo: (account, imports, actor) => stored(() => undoImports(em, account, imports, actor, isDryRun)),
 });
 
 const CORRECTIONS = `

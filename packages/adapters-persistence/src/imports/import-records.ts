@@ -3,10 +3,9 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type {
   DryRun,
-  DryRuns,
+  ImportRecords,
   ItemIdentity,
   RefusedImport,
-  RefusedImports,
   Submission,
 } from '@carryover/application/ports/import-records';
 import type { Findings, Store } from '@carryover/application/ports/store';
@@ -177,11 +176,8 @@ const toFailingItems = ({ failingItems, ...first }: RefusedImport): string =>
     storable,
   );
 
-export const makePostgresRefusedImports = (em: EntityManager): RefusedImports => ({
-  record: (refused) =>
+export const makePostgresImportRecords = (em: EntityManager): ImportRecords => ({
+  refused: (refused) =>
     changed(() => query(em, REFUSE, [...attemptValues(refused), toFailingItems(refused), refused.itemsNotKept])),
-});
-
-export const makePostgresDryRuns = (em: EntityManager): DryRuns => ({
-  record: (dryRun) => changed(() => query(em, RECORD_DRY_RUN, attemptValues(dryRun))),
+  dryRun: (dryRun) => changed(() => query(em, RECORD_DRY_RUN, attemptValues(dryRun))),
 });

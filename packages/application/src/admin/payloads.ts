@@ -1,8 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Acting, ActionSubject, OperatorActions } from '../ports/administration.ts';
-import type { Stored, StoreFailure } from '../ports/store-failure.ts';
-import { requireFound, type UseCase } from '../use-case.ts';
+import type { Stored } from '../ports/store-failure.ts';
+import { requireFound } from '../use-case.ts';
 
 /** The organisation and the supplier within which an import is named; an import outside of them is an unknown one. */
 export type ImportScope = { readonly organisation?: string; readonly supplierCode?: string };
@@ -16,12 +16,6 @@ export const isWithinScope =
     (organisation ?? subject.organisation) === subject.organisation &&
     (supplierCode ?? subject.supplierCode) === subject.supplierCode;
 
-type LookAtPayload = UseCase<
-  Acting<{ readonly id: string; readonly subject: ActionSubject }>,
-  ImportNotFound | StoreFailure,
-  string
->;
-
 type Ports = {
   readonly operatorActions: OperatorActions;
   /** null if there is no such accepted import. */
@@ -30,8 +24,8 @@ type Ports = {
 
 /** Reads the payload of an accepted import for a person; each look is an operator action, stored before the payload is read. */
 export const makeLookAtPayload =
-  ({ operatorActions, readPayload }: Ports): LookAtPayload =>
-  ({ id, subject, actor }) =>
+  ({ operatorActions, readPayload }: Ports) =>
+  ({ id, subject, actor }: Acting<{ readonly id: string; readonly subject: ActionSubject }>) =>
     pipe(
       operatorActions.add(actor, subject, { action: 'payload read', before: null, after: { import_id: id } }),
       TE.chain(() => readPayload(id)),

@@ -14,8 +14,7 @@ import type {
   UndoableImports,
   UndoingOperator,
 } from '../ports/operator-work.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
-import { requireFound, type UseCase } from '../use-case.ts';
+import { requireFound } from '../use-case.ts';
 
 /** The options of an undo. */
 export type UndoOptions = {
@@ -34,13 +33,6 @@ export type UndoneImport = {
   readonly answered: ReadonlyArray<AnsweredImport>;
 };
 
-/** Takes back what one accepted import stored, all or nothing (decisions 16). */
-type UndoImport = UseCase<
-  UndoOptions & ImportScope & { readonly importId: string },
-  UndoRefusal | ImportNotFound | StoreFailure,
-  UndoneImport
->;
-
 const undoIn =
   ({ corrections, actions }: OperatorStores) =>
   (account: AccountWithImports, importId: string, { actor, evenIfAnswered }: UndoOptions) =>
@@ -52,7 +44,7 @@ const undoIn =
           judged?.verdict ?? E.left({ kind: 'import_not_found', id: importId }),
       ),
       TE.bindTo('found'),
-      TE.bindW('removed', ({ found }) => corrections.undo(account, { imports: [found], actor })),
+      TE.bindW('removed', ({ found }) => corrections.undo(account, [found], actor)),
       TE.map(({ found: { endpoint, facts }, removed }): UndoneImport => {
         return { importId, account, endpoint, removed: removed.get(importId)!, answered: facts.answered };
       }),
@@ -64,9 +56,10 @@ const undoIn =
       }),
     );
 
+/** Takes back what one accepted import stored, all or nothing (decisions 16). */
 export const makeUndoImport =
-  (ports: { readonly operatorWork: OperatorWork; readonly undoableImports: UndoableImports }): UndoImport =>
-  ({ importId, ...command }) => {
+  (ports: { readonly operatorWork: OperatorWork; readonly undoableImports: UndoableImports }) =>
+  ({ importId, ...command }: UndoOptions & ImportScope & { readonly importId: string }) => {
     const { organisation, supplierCode } = command;
     const unknown: ImportNotFound = {
       kind: 'import_not_found',

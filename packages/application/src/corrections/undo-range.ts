@@ -90,7 +90,7 @@ const undoAccountIn =
           .filter(({ facts }) => facts.answered.length > 0)
           .map(({ importId, facts: { answered } }) => ({ importId, externalAccountNumber, answered }));
         const undone: Stored<ReadonlyMap<string, RemovedItems>> =
-          imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, { imports, actor });
+          imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, imports, actor);
         return pipe(
           undone,
           TE.map((removed) => ({ removed: [...removed.values()], refused, answering })),

@@ -92,8 +92,9 @@ export type RefusedImport = Attempt & {
 /** A dry run; code and sentence are the first error's, null if it found none. */
 export type DryRun = Attempt & { readonly code: string | null; readonly detail: string | null };
 
-/** Stores the import records of refused requests; those of accepted ones are stored with their rows (`Store.imports`). */
-export type RefusedImports = { readonly record: (refused: RefusedImport) => Stored<void> };
-
-/** Stores the import records of dry runs, which store nothing else (decisions 13). */
-export type DryRuns = { readonly record: (dryRun: DryRun) => Stored<void> };
+/** Stores the import records of requests that store nothing else; that of an accepted one is stored with its rows (`Store.imports`). */
+export type ImportRecords = {
+  readonly refused: (refused: RefusedImport) => Stored<void>;
+  /** (decisions 13) */
+  readonly dryRun: (dryRun: DryRun) => Stored<void>;
+};

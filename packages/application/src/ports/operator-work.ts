@@ -44,9 +44,6 @@ export type AccountWithImports = { readonly id: string; readonly subject: Requir
 /** The time range in which imports were received: from `since`, before `until`. */
 export type ReceivedRange = { readonly since: Date; readonly until: Date };
 
-/** One import, or those of a range that are not undone yet. */
-export type ImportSelection = { readonly importId: string } | ReceivedRange;
-
 /** An accepted import, under the lock of its account. */
 export type UndoableImport = {
   readonly importId: string;
@@ -74,21 +71,23 @@ export type RemovedItems = {
 /** The operator who undoes an import, always with a reason. */
 export type UndoingOperator = ActingOperator & { readonly reason: string };
 
-/** The imports of an account to undo, each with those that stay and were answered because of it. */
-export type Undo = {
-  readonly imports: ReadonlyArray<Pick<UndoableImport, 'importId' | 'facts'>>;
-  readonly actor: UndoingOperator;
-};
-
 /** Takes back what accepted imports stored. Within a transaction, which holds the locks. */
 export type Corrections = {
-  /** Locks the account until the commit and returns the selected imports, latest first. */
+  /** Locks the account until the commit and returns one import, or those of a range that are not undone yet, latest first. */
   readonly lockImports: (
     account: AccountWithImports,
-    selection: ImportSelection,
+    selection: { readonly importId: string } | ReceivedRange,
   ) => Stored<ReadonlyArray<UndoableImport>>;
-  /** Removes what the imports stored and adds the record of each undo; counts it in a dry run. Returns what was removed, by import. */
-  readonly undo: (account: AccountWithImports, undo: Undo) => Stored<ReadonlyMap<string, RemovedItems>>;
+  /**
+   * Removes what the imports stored and adds the record of each undo; counts it in a dry run. Returns what was removed, by import.
+   *
+   * @param imports each with those that stay and were answered because of it.
+   */
+  readonly undo: (
+    account: AccountWithImports,
+    imports: ReadonlyArray<UndoableImport>,
+    actor: UndoingOperator,
+  ) => Stored<ReadonlyMap<string, RemovedItems>>;
 };
 
 /** Finds the accounts whose imports are to be undone. */

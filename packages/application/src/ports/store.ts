@@ -19,52 +19,8 @@ export type AccountRepository = {
   readonly locked: Stored<Account | null>;
 };
 
-type LedgerRepository = {
-  /** null if there is no such account. */
-  readonly main: (ref: AccountRef) => Stored<Ledger | null>;
-  /** The account's ledger of this number; null if there is none. */
-  readonly find: (ref: AccountRef, ledgerNumber: string) => Stored<Ledger | null>;
-  /** Marks the ledger's history as imported, which the store itself allows once. */
-  readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
-};
-
 /** The account and the import record of a request's rows. */
 type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
-
-type BillingDocumentRepository = {
-  readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Written;
-};
-
-type StatementRepository = {
-  /** The account's statements with these ids, by id. */
-  readonly known: (
-    ref: AccountRef,
-    statementIds: ReadonlyArray<string>,
-  ) => Stored<ReadonlyMap<string, HistoricalStatement>>;
-  readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Written;
-};
-
-type PaymentInstructionRepository = {
-  /** The account's active instruction; null if it has none. */
-  readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
-  readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
-};
-
-type NoteRepository = {
-  /** The account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
-  readonly known: (ref: AccountRef, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
-  readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
-};
-
-type TransactionRepository = {
-  /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
-  readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
-  /** `again`: ids that the account already has are added once more. */
-  readonly add: (
-    to: Destination & { readonly again: boolean },
-    transactions: ReadonlyArray<PlacedTransaction>,
-  ) => Written;
-};
 
 /** The part of a note by which people recognise it. */
 export type ExistingNote = {
@@ -98,21 +54,51 @@ type StoredItems = {
   readonly findings?: Partial<Findings>;
 };
 
-type AcceptedImports = {
-  /** Writes the import record that the request's rows name. */
-  readonly accept: (account: Account, request: ImportRequest, submission: Submission, stored: StoredItems) => Written;
-};
-
 /** The store of a unit of work on one account, under the account's lock. Reads may run at the same time. */
 export type Store = {
   readonly accounts: AccountRepository;
-  readonly ledgers: LedgerRepository;
-  readonly notes: NoteRepository;
-  readonly transactions: TransactionRepository;
-  readonly billingDocuments: BillingDocumentRepository;
-  readonly statements: StatementRepository;
-  readonly paymentInstructions: PaymentInstructionRepository;
-  readonly imports: AcceptedImports;
+  readonly ledgers: {
+    /** null if there is no such account. */
+    readonly main: (ref: AccountRef) => Stored<Ledger | null>;
+    /** The account's ledger of this number; null if there is none. */
+    readonly find: (ref: AccountRef, ledgerNumber: string) => Stored<Ledger | null>;
+    /** Marks the ledger's history as imported, which the store itself allows once. */
+    readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
+  };
+  readonly notes: {
+    /** The account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
+    readonly known: (ref: AccountRef, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
+    readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
+  };
+  readonly transactions: {
+    /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
+    readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
+    /** `again`: ids that the account already has are added once more. */
+    readonly add: (
+      to: Destination & { readonly again: boolean },
+      transactions: ReadonlyArray<PlacedTransaction>,
+    ) => Written;
+  };
+  readonly billingDocuments: {
+    readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Written;
+  };
+  readonly statements: {
+    /** The account's statements with these ids, by id. */
+    readonly known: (
+      ref: AccountRef,
+      statementIds: ReadonlyArray<string>,
+    ) => Stored<ReadonlyMap<string, HistoricalStatement>>;
+    readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Written;
+  };
+  readonly paymentInstructions: {
+    /** The account's active instruction; null if it has none. */
+    readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
+    readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
+  };
+  readonly imports: {
+    /** Writes the import record that the request's rows name. */
+    readonly accept: (account: Account, request: ImportRequest, submission: Submission, stored: StoredItems) => Written;
+  };
 };
 
 /** The account and the import of a unit of work. */
