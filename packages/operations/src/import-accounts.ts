@@ -1,18 +1,91 @@
 import type { AccountOutcome } from '@carryover/application/admin/accounts';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { complain } from '@carryover/contract/issue';
 import type { AccountFileRefusal, AccountToImport } from '@carryover/domain/account-import';
+import { showPeriod } from '@carryover/domain/calendar-date';
+import { sentenceOf } from '@carryover/files/rejects/rejected-row';
 import type { Rejects } from '@carryover/files/rejects/rejects';
 import { type Row, type RowIssue, type RowText, textOf } from '@carryover/files/row';
 import type { FileFailure } from '@carryover/files/source/file-failure';
 import type { Source } from '@carryover/files/source/source';
+import { table } from '@carryover/terminal/output';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { toRowIssue } from './account-refusal.ts';
 import type { OperatorUseCases } from './connect.ts';
+import { describeNotOngoing } from './failure.ts';
 import { rejectWith } from './files/account-group.ts';
-import { makeRejectTally, type RejectTally } from './reject-tally.ts';
+
+const describe = (refused: AccountFileRefusal): string | undefined => {
+  switch (refused.kind) {
+    case 'import_supplier_migration_not_ongoing':
+      return describeNotOngoing(refused);
+    case 'account_already_imported':
+    case 'account_key_collision':
+      return undefined;
+    case 'ledger_code_in_use':
+      return `The ledger ${refused.ledgerNumber} has data under the code ${refused.ledgerCode}, so its code cannot change.`;
+    case 'main_ledger_in_use':
+      return `The ledger ${refused.mainLedgerNumber} has transactions, so no other ledger can become the main ledger.`;
+    case 'open_period_differs': {
+      const stored =
+        refused.openPeriod === null ? 'no open period' : `the open period ${showPeriod(refused.openPeriod)}`;
+      return `The ledger ${refused.ledgerNumber} has ${stored}. Use \`ledger open-period\` and \`ledger close-period\` to change it.`;
+    }
+  }
+};
+
+/** The reason that a rejected account has in the rejects file. */
+export const toRowIssue = (refused: AccountFileRefusal): RowIssue => ({
+  ...complain(refused.kind, describe(refused)),
+  path: '',
+});
+
+/** The number of rows that are shown. */
+const EXAMPLES = 3;
+
+/** The rejected rows of a run: how many, for which reasons, the most frequent first, and the first of them. */
+type RejectTally = {
+  readonly count: number;
+  readonly reasons: ReadonlyArray<{ readonly code: string; readonly count: number }>;
+  readonly examples: ReadonlyArray<{ readonly line: number; readonly code: string; readonly detail: string }>;
+};
+
+const makeRejectTally = () => {
+  const reasons = new Map<string, number>();
+  const examples: RejectTally['examples'][number][] = [];
+  const count = () => reasons.values().reduce((sum, one) => sum + one, 0);
+  return {
+    count,
+    add: (line: number, why: RowIssue): void => {
+      reasons.set(why.code, (reasons.get(why.code) ?? 0) + 1);
+      if (examples.length < EXAMPLES) examples.push({ line, code: why.code, detail: sentenceOf(why) });
+    },
+    done: (): RejectTally => ({
+      count: count(),
+      reasons: [...reasons].map(([code, times]) => ({ code, count: times })).toSorted((a, b) => b.count - a.count),
+      examples,
+    }),
+  };
+};
+
+/** Returns the summary of rejected rows for the terminal; empty if there are none. */
+export const rejectsText = ({ count, reasons, examples }: RejectTally, file: string): string => {
+  if (count === 0) return '';
+  const byCount = table(
+    ['rows', 'code'],
+    reasons.map((one) => [one.count, one.code]),
+    '',
+  );
+  const first = table(
+    ['line', 'code', 'detail'],
+    examples.map(({ line, code, detail }) => [line, code, detail]),
+    '',
+  );
+  const heading = count > EXAMPLES ? `The first ${EXAMPLES}:\n` : '';
+  return `\n${byCount}\n${heading}${first}\nCorrect the rows in ${file} and import that file. Its columns line, code and detail are ignored.\n`;
+};
 
 /** The number of rows that are imported in one transaction. */
 const BATCH = 1_000;

@@ -1,5 +1,5 @@
 import { type EventCount, storedByKind, type TimedCount } from '@carryover/adapters-persistence/queries/figures';
-import type { ItemKind } from '@carryover/application/ports/import-records';
+import { ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { netOf } from '../../figures/supplier-figures.ts';
 
 /** The values of a chart over time, as its table shows them. */
@@ -17,15 +17,6 @@ export const stepSecondsOf = (since: Date, until: Date): number => {
   const seconds = (until.getTime() - since.getTime()) / 1000;
   return STEPS.find((step) => seconds / step <= MAX_STEPS) ?? STEPS.at(-1)!;
 };
-
-/** The kinds of items, by their titles. */
-export const KINDS = {
-  notes: 'Notes',
-  transactions: 'Transactions',
-  billingDocuments: 'Billing documents',
-  statements: 'Statements',
-  paymentInstructions: 'Payment instructions',
-} as const satisfies Record<ItemKind, string>;
 
 /** The codes with the most refusals have a column of their own. */
 const MAX_CODES = 5;
@@ -81,12 +72,11 @@ const REMOVED = 'Removed by an undo';
 /** Items by kind when they were stored, and those that an undo removed: together, what is stored. */
 export const itemsByKind = (span: Span, counts: ReadonlyArray<TimedCount>): Chart => {
   const undone = ofOutcome(counts, 'undone');
-  const kinds = Object.entries(KINDS) as ReadonlyArray<[ItemKind, string]>;
-  const columns = [...Object.values(KINDS), ...(undone.length === 0 ? [] : [REMOVED])];
+  const columns = [...ITEM_KINDS.map(([, , title]) => title), ...(undone.length === 0 ? [] : [REMOVED])];
   return chartOf(span, columns, [...ofOutcome(counts, 'accepted'), ...undone], (count) =>
     count.outcome === 'undone'
       ? [[REMOVED, count.storedItems]]
-      : kinds.map(([kind, title]) => [title, storedByKind([count])[kind]]),
+      : ITEM_KINDS.map(([kind, , title]) => [title, storedByKind([count])[kind]]),
   );
 };
 

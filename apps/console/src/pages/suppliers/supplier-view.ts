@@ -2,10 +2,11 @@ import { type EventCount, readSeries, storedByKind } from '@carryover/adapters-p
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { ImportKind } from '@carryover/application/ports/import-records';
+import { ITEM_KINDS } from '@carryover/operations/item-kinds';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { orProblem } from '../../web/problem.ts';
-import { burnDown, codesOf, itemsByKind, KINDS, refusalsByCode, stepSecondsOf } from './charts.ts';
+import { burnDown, codesOf, itemsByKind, refusalsByCode, stepSecondsOf } from './charts.ts';
 
 /** The spans of time of the charts, in milliseconds; the longest one that is needed is the default. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY } as const;
@@ -14,8 +15,10 @@ export type SpanName = keyof typeof SPANS;
 const LATEST = 8;
 
 /** The stored items by kind. */
-const storedItems = (totals: ReadonlyArray<EventCount>) =>
-  Object.entries(storedByKind(totals)).map(([kind, items]) => ({ kind: KINDS[kind as keyof typeof KINDS], items }));
+const storedItems = (totals: ReadonlyArray<EventCount>) => {
+  const stored = storedByKind(totals);
+  return ITEM_KINDS.map(([kind, , title]) => ({ kind: title, items: stored[kind] }));
+};
 
 const REQUESTS: Readonly<Record<ImportKind, string>> = {
   notes: 'Notes',
