@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,36 +22,23 @@ export const pageAddress = (name: PageName): string => PAGES.find((page) => page
 
 const require = createRequire(import.meta.url);
 
+const OWN = new URL('../../docs/', import.meta.url);
+
 /** The path of one of our files: the guide, style sheets, scripts of pages. */
-export const ownFile = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
-
-const OWN = [
-  'mark.svg',
-  'base.css',
-  'text.css',
-  'code.css',
-  'tabs.css',
-  'search.css',
-  'layout.css',
-  'errors.css',
-  'token.css',
-  'reference.css',
-  'copy.js',
-  'scroll.js',
-  'contents.js',
-  'errors.js',
-  'reference.js',
-] as const;
-/** The files of the package that the reference needs. */
-const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
-
-export type AssetName = (typeof OWN)[number] | (typeof SWAGGER_UI)[number];
+export const ownFile = (name: string): string => fileURLToPath(new URL(name, OWN));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
+
+/** The files that pages load: ours, and those of the package that the reference needs. */
+export const ASSETS: ReadonlyArray<string> = [
+  ...readdirSync(OWN).filter((name) => extname(name) in TYPES),
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+];
 
 /** A part of the documentation as it is served; it does not change while the service runs. */
 export type Content = {
@@ -66,22 +53,17 @@ const FOR_EVER = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The files that pages load. */
-export const ASSETS: ReadonlyArray<AssetName> = [...OWN, ...SWAGGER_UI];
-
 /** Rules of every page, which follow the shared ones. */
 const BASE = 'base.css';
 
-const isOurs = (name: AssetName): name is (typeof OWN)[number] => OWN.some((own) => own === name);
-
 type Asset = { readonly version: string; readonly content: Content };
-const read = new Map<AssetName, Asset>();
+const read = new Map<string, Asset>();
 
 /** Returns a file that pages load; it is read once. @throws if it cannot be read. */
-export const assetOf = (name: AssetName): Asset => {
+export const assetOf = (name: string): Asset => {
   const known = read.get(name);
   if (known !== undefined) return known;
-  const own = readFileSync(isOurs(name) ? ownFile(name) : require.resolve(`swagger-ui-dist/${name}`));
+  const own = readFileSync(name.startsWith('swagger-ui') ? require.resolve(`swagger-ui-dist/${name}`) : ownFile(name));
   const shared = name === BASE ? readStyles('light', 'dark', 'base', 'site') : '';
   const bytes = Buffer.concat([Buffer.from(shared), own]);
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
@@ -91,4 +73,4 @@ export const assetOf = (name: AssetName): Asset => {
 };
 
 /** Returns the address of a file. */
-export const addressOf = (name: AssetName): string => `/docs/assets/${assetOf(name).version}/${name}`;
+export const addressOf = (name: string): string => `/docs/assets/${assetOf(name).version}/${name}`;

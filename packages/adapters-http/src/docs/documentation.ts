@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import type { Request } from 'express';
 import { type Answer, linkToErrors } from '../errors/rejection.ts';
-import { ASSETS, type AssetName, assetOf, type Content, PAGES } from './addresses.ts';
+import { ASSETS, assetOf, type Content, PAGES } from './addresses.ts';
 import type { ServedAs } from './written-pages.ts';
 
 /**
@@ -55,34 +55,24 @@ type ServeContent = (request: Request) => Promise<Answer>;
 
 const compress = promisify(gzip);
 
-/** Sends content, compressed if the client accepts that. @param compressed returns its compressed bytes. */
-const sendContent = async (
-  request: Request,
-  { type, bytes, headers }: Content,
-  compressed: () => Promise<Buffer> = () => compress(bytes),
-): Promise<Answer> => {
-  const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
-  return {
-    status: 200,
-    headers: {
-      ...headers,
-      'Content-Type': type,
-      Vary: 'Accept-Encoding',
-      ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
-    },
-    body: isCompressed ? await compressed() : bytes,
-  };
-};
-
-/** Serves content that is made and compressed once, on the first request. */
+/** Serves content that is made and compressed once, on the first request; compressed if the client accepts that. */
 const serveContent = (make: () => Content | Promise<Content>): ServeContent => {
   const plain = once(async () => make());
   const compressed = once(async () => compress((await plain()).bytes));
-  return async (request) => sendContent(request, await plain(), compressed);
+  return async (request) => {
+    const { type, bytes, headers } = await plain();
+    const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+    const encoding = isCompressed ? { 'Content-Encoding': 'gzip' } : {};
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Type': type, Vary: 'Accept-Encoding', ...encoding },
+      body: isCompressed ? await compressed() : bytes,
+    };
+  };
 };
 
 /** The address of another version, which a page of another replica may name, gives the file too, but not forever. */
-const serveAsset = (name: AssetName): ServeContent => {
+const serveAsset = (name: string): ServeContent => {
   const serve = serveContent(() => assetOf(name).content);
   return async (request) => {
     const sent = await serve(request);
@@ -128,7 +118,7 @@ export const makeDocumentation = (documented: Documented, servedAs: ServedAs): R
     })),
     {
       path: '/docs/search/',
-      serve: async (request) => sendContent(request, pageContent((await site()).search(queryOf(request.url)))),
+      serve: (request) => serveContent(async () => pageContent((await site()).search(queryOf(request.url))))(request),
     },
     ...ASSETS.map((name) => ({ path: `/docs/assets/:version/${name}`, serve: serveAsset(name) })),
   ];

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import { type AssetName, addressOf, PAGES, type PageName } from './addresses.ts';
+import { addressOf, PAGES, type PageName } from './addresses.ts';
 
 const eta = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
@@ -25,7 +25,7 @@ export const unescapeHtml = (html: string): string =>
 export const breakable = (name: string): string => escapeHtml(name).replaceAll('_', '_<wbr>');
 
 /** Style sheets of every page, after its own. */
-const STYLES: ReadonlyArray<AssetName> = ['base.css', 'text.css', 'layout.css'];
+const STYLES: ReadonlyArray<string> = ['base.css', 'text.css', 'layout.css'];
 
 /** A place on the page: its anchor, and its title as HTML. */
 export type Place = { readonly id: string; readonly title: string };
@@ -36,8 +36,9 @@ type Page = {
   readonly description: string;
   /** The entries of the page's list of contents; no list if empty. */
   readonly places: ReadonlyArray<Place>;
-  readonly styles: ReadonlyArray<AssetName>;
-  readonly scripts: ReadonlyArray<AssetName>;
+  /** Names of files. */
+  readonly styles: ReadonlyArray<string>;
+  readonly scripts: ReadonlyArray<string>;
   /** HTML. */
   readonly content: string;
   /** The text in the search field. */

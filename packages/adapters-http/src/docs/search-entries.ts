@@ -1,8 +1,8 @@
-import type { JsonSchema } from '@carryover/contract/codecs/codec';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
 import type { OpenApiDocument } from '@carryover/contract/openapi/document';
+import type { Operation } from '@carryover/contract/openapi/named-responses';
 import { pageAddress } from './addresses.ts';
-import { addressOfOperation, type Operation, operationsOf } from './operations.ts';
+import { addressOfOperation, operationsOf } from './operations.ts';
 import { unescapeHtml } from './page.ts';
 import type { WrittenPage } from './written-pages.ts';
 
@@ -33,95 +33,81 @@ const sectionsOf = ({ name, title, content }: WrittenPage): ReadonlyArray<Search
   ];
 };
 
-const schemasOf = (
-  bodies: ReadonlyArray<Partial<NonNullable<Operation['requestBody']>> | undefined>,
-): ReadonlyArray<JsonSchema> => bodies.flatMap((of) => Object.values(of?.content ?? {}).map(({ schema }) => schema));
+/** The part of a schema in which its fields are. */
+type Schema = {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: ReadonlyArray<Schema>;
+  readonly oneOf?: ReadonlyArray<Schema>;
+};
+type Named = readonly [name: string, description: string];
 
 /** Returns the fields of a schema at any depth with their descriptions; reads each schema once. */
 const fieldsOf = (
-  openApi: OpenApiDocument,
-  schema: JsonSchema,
-  seen: Set<unknown>,
-): ReadonlyArray<[string, string]> => {
-  const { schemas } = openApi.components as { readonly schemas: Readonly<Record<string, JsonSchema>> };
-  const {
-    $ref,
-    properties = {},
-    items,
-    anyOf = [],
-    oneOf = [],
-  } = schema as {
-    readonly $ref?: string;
-    readonly properties?: Readonly<Record<string, JsonSchema>>;
-    readonly items?: JsonSchema;
-    readonly anyOf?: ReadonlyArray<JsonSchema>;
-    readonly oneOf?: ReadonlyArray<JsonSchema>;
-  };
-  if ($ref !== undefined) return fieldsOf(openApi, schemas[$ref.slice($ref.lastIndexOf('/') + 1)]!, seen);
+  schemas: Readonly<Record<string, Schema>>,
+  schema: Schema,
+  seen: Set<Schema>,
+): ReadonlyArray<Named> => {
+  const { $ref, properties = {}, items, anyOf = [], oneOf = [] } = schema;
+  if ($ref !== undefined) return fieldsOf(schemas, schemas[$ref.slice($ref.lastIndexOf('/') + 1)]!, seen);
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const own = Object.entries(properties).map(([name, { description }]): [string, string] => [
-    name,
-    typeof description === 'string' ? description : '',
-  ]);
+  const own = Object.entries(properties).map(([name, { description = '' }]): Named => [name, description]);
   const parts = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...anyOf, ...oneOf];
-  return [...own, ...parts.flatMap((part) => fieldsOf(openApi, part, seen))];
+  return [...own, ...parts.flatMap((part) => fieldsOf(schemas, part, seen))];
 };
 
-type Named = readonly [name: string, description: string];
-type Field = { readonly operations: Set<Operation>; readonly texts: Set<string> };
+type Body = Operation['responses'][string];
 
-const requestFields = (openApi: OpenApiDocument, { parameters = [], requestBody }: Operation): ReadonlyArray<Named> => {
-  const seen = new Set<unknown>();
-  const inBody = schemasOf([requestBody]).flatMap((schema) => fieldsOf(openApi, schema, seen));
-  return [...parameters.map(({ name, description }): Named => [name, description]), ...inBody];
+const fieldsOfBodies = (
+  { components: { schemas } }: OpenApiDocument,
+  bodies: ReadonlyArray<Pick<Body, 'content'>>,
+): ReadonlyArray<Named> => {
+  const seen = new Set<Schema>();
+  return bodies.flatMap(({ content = {} }) =>
+    Object.values(content).flatMap(({ schema }) => fieldsOf(schemas, schema, seen)),
+  );
 };
 
-const answerFields = (openApi: OpenApiDocument, { responses }: Operation): ReadonlyArray<Named> => {
-  const seen = new Set<unknown>();
-  return schemasOf(Object.values(responses)).flatMap((schema) => fieldsOf(openApi, schema, seen));
-};
+const requestFields = (openApi: OpenApiDocument, { parameters = [], requestBody }: Operation) => [
+  ...parameters.map(({ name, description }): Named => [name, description]),
+  ...fieldsOfBodies(openApi, requestBody === undefined ? [] : [requestBody]),
+];
 
-/**
- * Returns each field with all its descriptions, and the operations that have it in their requests; if there are none,
- * in their responses. A dry run is named only for what no other operation has.
- */
-const fieldsOfAll = (openApi: OpenApiDocument): ReadonlyMap<string, Field> => {
-  const isDryRun = ([path]: readonly [string, Operation]): boolean => path.endsWith('/validate/');
-  const all = operationsOf(openApi);
-  const [dryRuns, others] = [all.filter(isDryRun), all.filter((one) => !isDryRun(one))];
-  const fields = new Map<string, Field>();
-  for (const operations of [others, dryRuns])
-    for (const fieldsIn of [requestFields, answerFields]) {
-      const known = new Set(fields.keys());
-      for (const [, operation] of operations)
-        for (const [name, text] of fieldsIn(openApi, operation)) {
-          const field = fields.get(name) ?? { operations: new Set(), texts: new Set() };
-          fields.set(name, field);
-          field.texts.add(text);
-          if (!known.has(name)) field.operations.add(operation);
-        }
-    }
-  return fields;
-};
+const answerFields = (openApi: OpenApiDocument, { responses }: Operation) =>
+  fieldsOfBodies(openApi, Object.values(responses));
 
 const operationEntry = ([path, operation]: readonly [string, Operation]): SearchEntry => {
   const { summary, description = '' } = operation;
   return { kind: 'Operation', title: summary, address: addressOfOperation(operation), text: `${path} ${description}` };
 };
 
-/** A field, at the first operation that has it. */
-const fieldEntry = ([title, { operations, texts }]: readonly [string, Field]): SearchEntry => {
-  const [first] = operations;
-  const where = `In: ${[...operations].map(({ summary }) => summary).join(', ')}.`;
-  const text = [where, ...texts].filter((part) => part !== '').join(' ');
-  return { kind: 'Field', title, address: addressOfOperation(first!), text };
+/**
+ * Returns an entry of each field with all its descriptions, at the first of the operations that have it in their requests; if
+ * there are none, in their responses. A dry run is named only for what no other operation has.
+ */
+const fieldEntries = (openApi: OpenApiDocument): ReadonlyArray<SearchEntry> => {
+  const { dryRun = [], other = [] } = Object.groupBy(operationsOf(openApi), ([path]) =>
+    path.endsWith('/validate/') ? 'dryRun' : 'other',
+  );
+  const sources = [other, dryRun].flatMap((operations) =>
+    [requestFields, answerFields].map((fieldsIn) =>
+      operations.flatMap(([, operation]) =>
+        fieldsIn(openApi, operation).map(([name, text]) => ({ name, text, operation })),
+      ),
+    ),
+  );
+  const found = sources.flatMap((fields, rank) => fields.map((field) => ({ ...field, rank })));
+  return [...Map.groupBy(found, ({ name }) => name)].map(([title, fields]) => {
+    const [{ operation, rank }] = fields as [(typeof fields)[0], ...typeof fields];
+    const operations = fields.filter((field) => field.rank === rank).map((field) => field.operation.summary);
+    const texts = fields.map(({ text }) => text).filter((text) => text !== '');
+    const text = [`In: ${[...new Set(operations)].join(', ')}.`, ...new Set(texts)].join(' ');
+    return { kind: 'Field', title, address: addressOfOperation(operation), text };
+  });
 };
-
-const referenceEntries = (openApi: OpenApiDocument): ReadonlyArray<SearchEntry> => [
-  ...operationsOf(openApi).map(operationEntry),
-  ...[...fieldsOfAll(openApi)].map(fieldEntry),
-];
 
 const errorEntries = (): ReadonlyArray<SearchEntry> =>
   Object.entries(ERROR_CODES).map(([code, { meaning, whatToDo, example }]) => ({
@@ -136,7 +122,12 @@ export const searchEntries = (
   openApi: OpenApiDocument,
   pages: ReadonlyArray<WrittenPage>,
 ): ReadonlyArray<SearchEntry> =>
-  [...pages.flatMap(sectionsOf), ...referenceEntries(openApi), ...errorEntries()].map((entry) => ({
+  [
+    ...pages.flatMap(sectionsOf),
+    ...operationsOf(openApi).map(operationEntry),
+    ...fieldEntries(openApi),
+    ...errorEntries(),
+  ].map((entry) => ({
     ...entry,
     text: entry.text.replaceAll('`', ''),
   }));

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../codecs/codec.ts';
 import { type Answerer, type CatalogueEntry, codesOf, ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import { ANSWERS } from './answers.ts';
 import { DOCUMENTED_READS, type Documented, type DocumentedEndpoint, documentedImports } from './endpoints.ts';
 import { dryRunReport, errorBody, METHOD_NOT_ALLOWED, transactionImportError } from './errors.ts';
 import { nameResponses, type Operation, type PathItem, type Paths } from './named-responses.ts';
@@ -8,7 +9,16 @@ import { type Components, schemaOf } from './schema-of.ts';
 import { graphqlPath, healthPaths } from './token-and-health.ts';
 
 /** An OpenAPI 3.1 document, ready to be written as JSON. */
-export type OpenApiDocument = { readonly openapi: string; readonly [field: string]: unknown };
+export type OpenApiDocument = {
+  readonly openapi: string;
+  readonly paths: Paths;
+  readonly components: {
+    readonly headers: Readonly<Record<string, { readonly description: string }>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly [kind: string]: unknown;
+  };
+  readonly [field: string]: unknown;
+};
 
 type Status = CatalogueEntry['status'];
 const MEANINGS: { readonly [S in Exclude<Status, 405>]: string } = {
@@ -21,14 +31,14 @@ const MEANINGS: { readonly [S in Exclude<Status, 405>]: string } = {
   500: 'Unexpected error. Send the same request again.',
   503: 'Temporarily unavailable. Nothing was stored. Send the same request again.',
 };
-/** Returns true for an endpoint that calls a payment vendor: its failure is a 500 with `Retry-After`. */
-const asksVendor = (name: Answerer): boolean => name.startsWith('payment-instruction');
-
 /** Returns the headers of an error response; the rate limit is known only after authentication. */
 const headersOf = (name: Answerer, status: Exclude<Status, 405>): JsonSchema => ({
   ...headers('X-Request-Id'),
   ...(status === 401 ? headers('WWW-Authenticate') : headers('RateLimit', 'RateLimit-Policy')),
-  ...(status === 429 || status === 503 || (status === 500 && asksVendor(name)) ? headers('Retry-After') : {}),
+  // A 500 of an endpoint that calls a payment vendor may be the failure of the vendor.
+  ...(status === 429 || status === 503 || (status === 500 && name === 'payment-instruction')
+    ? headers('Retry-After')
+    : {}),
   ...headers('Link'),
 });
 
@@ -47,100 +57,83 @@ const errorAnswers = (name: Answerer, bodyOf400: JsonSchema): Operation['respons
   ...METHOD_NOT_ALLOWED,
 });
 
-const camelCase = (name: string): string => name.replaceAll(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
-
-const parametersOf = ({ parameters }: DocumentedEndpoint): ReadonlyArray<JsonSchema> =>
-  Object.entries(parameters).map(([name, parameter]) => ({
-    name,
-    in: 'query',
-    description: `${parameter.description} The value is not case-sensitive; \`1\` and \`0\` are also accepted.`,
-    schema: { type: 'boolean', default: parameter.default },
-  }));
-
-type OperationText = {
+/** What an endpoint does at one of its paths. */
+type DocumentedPath = DocumentedEndpoint & {
+  readonly path: string;
   readonly tag: string;
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
   readonly status: 200 | 201;
-  readonly answered: string;
+  /** Body of the success; null: empty. */
   readonly answer: JsonSchema | null;
-  readonly errorBody: JsonSchema;
+  readonly bodyOf400: JsonSchema;
 };
 
-const operation = (
-  components: Components,
-  endpoint: DocumentedEndpoint,
-  { maxBodyBytes }: Documented,
-  is: OperationText,
-): PathItem => ({
-  post: {
-    tags: [is.tag],
-    operationId: is.id,
-    summary: is.title,
-    description: is.description,
-    parameters: parametersOf(endpoint),
-    requestBody: {
-      required: true,
-      description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are accepted).`,
-      content: json(schemaOf(components, endpoint.body), endpoint.examples),
-    },
-    responses: {
-      [is.status]: {
-        description: is.answered,
-        headers: {
-          ...headers('X-Request-Id'),
-          // The receipt of an accepted import (decisions 16).
-          ...(is.status === 201 ? headers('X-Import-Id', 'X-Payload-SHA256') : {}),
-          ...headers('RateLimit', 'RateLimit-Policy'),
-        },
-        ...(is.answer === null ? {} : { content: json(is.answer) }),
-      },
-      ...errorAnswers(endpoint.name, is.errorBody),
-    },
-  },
-});
-
-const pathOf = (name: string): string => `/v1/data-import/${name}/`;
-
-const importPaths = (components: Components, of: Documented): ReadonlyArray<[string, PathItem]> =>
-  documentedImports(of).flatMap((endpoint): [string, PathItem][] => {
-    const { name, title, answer } = endpoint;
-    const codes = codesOf(name, 400);
-    const create = operation(components, endpoint, of, {
+const importPaths = (endpoint: DocumentedEndpoint): ReadonlyArray<DocumentedPath> => {
+  const { name, title } = endpoint;
+  const codes = codesOf(name, 400);
+  const bodyOf400 = errorBody(codes);
+  return [
+    {
       ...endpoint,
+      path: `${name}/create`,
       tag: 'Import',
-      id: camelCase(`${name}/create`),
       status: 201,
-      errorBody: name === 'transactions' ? transactionImportError(codes) : errorBody(codes),
-    });
-    const validate = operation(components, endpoint, of, {
+      answer: ANSWERS[name],
+      bodyOf400: name === 'transactions' ? transactionImportError(codes) : bodyOf400,
+    },
+    {
+      ...endpoint,
+      path: `${name}/validate`,
       tag: 'Dry run',
-      id: camelCase(`${name}/validate`),
       title: `${title}: dry run`,
       description: `Reports what \`${name}/create/\` would do with the same request, with all errors. Stores nothing but an import record.`,
       status: 200,
       answered: 'The report.',
-      answer: dryRunReport(answer, codes),
-      errorBody: errorBody(codes),
-    });
-    return [
-      [pathOf(`${name}/create`), create],
-      [pathOf(`${name}/validate`), validate],
-    ];
-  });
+      answer: dryRunReport(ANSWERS[name], codes),
+      bodyOf400,
+    },
+  ];
+};
 
-const readPaths = (components: Components, of: Documented): ReadonlyArray<[string, PathItem]> =>
-  DOCUMENTED_READS.map((endpoint) => [
-    pathOf(endpoint.name),
-    operation(components, endpoint, of, {
-      ...endpoint,
-      tag: 'Read back',
-      id: camelCase(endpoint.name),
-      status: 200,
-      errorBody: errorBody(codesOf(endpoint.name, 400)),
-    }),
-  ]);
+const readPath = (endpoint: DocumentedEndpoint): DocumentedPath => {
+  const { name } = endpoint;
+  const bodyOf400 = errorBody(codesOf(name, 400));
+  return { ...endpoint, path: name, tag: 'Read back', status: 200, answer: ANSWERS[name], bodyOf400 };
+};
+
+const camelCase = (path: string): string => path.replaceAll(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
+
+const toPathItem = (components: Components, { maxBodyBytes }: Documented, of: DocumentedPath): PathItem => ({
+  post: {
+    tags: [of.tag],
+    operationId: camelCase(of.path),
+    summary: of.title,
+    description: of.description,
+    parameters: Object.entries(of.parameters ?? {}).map(([name, parameter]) => ({
+      name,
+      in: 'query',
+      description: `${parameter.description} The value is not case-sensitive; \`1\` and \`0\` are also accepted.`,
+      schema: { type: 'boolean', default: parameter.default },
+    })),
+    requestBody: {
+      required: true,
+      description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are accepted).`,
+      content: json(schemaOf(components, of.body), of.examples),
+    },
+    responses: {
+      [of.status]: {
+        description: of.answered,
+        headers: {
+          ...headers('X-Request-Id'),
+          // The receipt of an accepted import (decisions 16).
+          ...(of.status === 201 ? headers('X-Import-Id', 'X-Payload-SHA256') : {}),
+          ...headers('RateLimit', 'RateLimit-Policy'),
+        },
+        ...(of.answer === null ? {} : { content: json(of.answer) }),
+      },
+      ...errorAnswers(of.name, of.bodyOf400),
+    },
+  },
+});
 
 /** The error of an unknown path or method. */
 const anyError = errorBody(Object.keys(ERROR_CODES) as ReadonlyArray<ErrorCode>);
@@ -150,8 +143,10 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
   const components: Components = new Map();
   const described: Paths = Object.fromEntries([
     ['/v1/graphql/', graphqlPath],
-    ...importPaths(components, of),
-    ...readPaths(components, of),
+    ...[...documentedImports(of).flatMap(importPaths), ...DOCUMENTED_READS.map(readPath)].map((documented) => [
+      `/v1/data-import/${documented.path}/`,
+      toPathItem(components, of, documented),
+    ]),
     ...healthPaths,
   ]);
   const paths = nameResponses(described, components);

@@ -1,15 +1,14 @@
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { accountSummaryBody } from '../codecs/account-summary.ts';
 import { makeCreateHistoricalBillingDocumentsBody } from '../codecs/billing-document.ts';
-import type { AnyCodec, JsonSchema } from '../codecs/codec.ts';
+import type { AnyCodec } from '../codecs/codec.ts';
 import { compareControlTotalsBody } from '../codecs/control-total.ts';
 import { makeCreateNotesBody } from '../codecs/note.ts';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '../codecs/payment-instruction.ts';
 import { makeCreateHistoricalStatementsBody } from '../codecs/statement.ts';
 import { makeCreateTransactionsBody, type QueryParameter, TRANSACTION_PARAMETERS } from '../codecs/transaction.ts';
-import type { Answerer } from '../error-codes.ts';
 import type { Limits } from '../limits.ts';
-import { ANSWERS } from './answers.ts';
+import type { ANSWERS } from './answers.ts';
 import { EXAMPLES, type Examples } from './examples.ts';
 
 /** The parts of a service's configuration that the documentation shows. */
@@ -21,14 +20,12 @@ export type Documented = {
 
 /** An endpoint below `/v1/data-import/`, as it is documented. */
 export type DocumentedEndpoint = {
-  readonly name: Answerer & string;
+  readonly name: keyof typeof ANSWERS;
   readonly title: string;
   readonly description: string;
   readonly body: AnyCodec;
-  readonly parameters: Readonly<Record<string, QueryParameter>>;
+  readonly parameters?: Readonly<Record<string, QueryParameter>>;
   readonly examples: Examples;
-  /** Body of the 201 or 200; null: empty. */
-  readonly answer: JsonSchema | null;
   /** Description of the success. */
   readonly answered: string;
 };
@@ -44,9 +41,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     description:
       'Adds the notes that the account does not have yet. A note already exists if the account has one with the same body (and the same `created_at`, if sent). A note without a body is identified by its set of document paths.',
     body: makeCreateNotesBody(limits),
-    parameters: {},
     examples: EXAMPLES.notes,
-    answer: ANSWERS.notes,
     answered: 'One result per note, in the order sent.',
   },
   {
@@ -57,7 +52,6 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     body: makeCreateTransactionsBody(limits),
     parameters: TRANSACTION_PARAMETERS,
     examples: EXAMPLES.transactions,
-    answer: ANSWERS.transactions,
     answered: 'One result per transaction, in the order sent.',
   },
   {
@@ -65,9 +59,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     title: 'Create historical billing documents',
     description: `Adds the history of one ledger: its billing documents with their transactions, and additional transactions. Possible once per ledger, and only if the ledger has no finalized billing document. At most ${limits.maxHistoricalTransactions.toLocaleString('en')} transactions in all; none later than the current date in UTC+14.`,
     body: makeCreateHistoricalBillingDocumentsBody(limits, anyDay),
-    parameters: {},
     examples: EXAMPLES['historical-billing-documents'],
-    answer: ANSWERS['historical-billing-documents'],
     answered: 'Documents and transactions are created. The body is empty.',
   },
   {
@@ -76,9 +68,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     description:
       'Adds the statements that the account does not have yet. A statement that already exists with the same content is accepted; with different content it is rejected.',
     body: makeCreateHistoricalStatementsBody(limits),
-    parameters: {},
     examples: EXAMPLES['historical-statements'],
-    answer: ANSWERS['historical-statements'],
     answered: 'The validated data, as submitted.',
   },
   {
@@ -87,13 +77,11 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     description:
       'Stores the instruction once its vendor confirms it. After a 400, do not send the same request again. After a 500, send it again: the vendor was not available.',
     body: makeCreatePaymentInstructionBody(vendors),
-    parameters: {},
     examples: Object.fromEntries(
       Object.entries(EXAMPLES['payment-instruction']).filter(([name]) =>
         vendors.some((vendor) => vendor.name === name),
       ),
     ),
-    answer: ANSWERS['payment-instruction'],
     answered: 'The instruction is stored, now or earlier.',
   },
 ];
@@ -106,9 +94,7 @@ export const DOCUMENTED_READS: ReadonlyArray<DocumentedEndpoint> = [
     description:
       'Returns what is stored on an account: counts and sums, and with `list` the items with all fields, up to 1,000 per page. With `payment_instruction` it says if exactly this instruction is stored.',
     body: accountSummaryBody,
-    parameters: {},
     examples: EXAMPLES['accounts/summary'],
-    answer: ANSWERS['accounts/summary'],
     answered: 'The summary.',
   },
   {
@@ -116,9 +102,7 @@ export const DOCUMENTED_READS: ReadonlyArray<DocumentedEndpoint> = [
     title: 'Compare control totals',
     description: "Compares the client's totals with what is stored.",
     body: compareControlTotalsBody,
-    parameters: {},
     examples: EXAMPLES['control-totals/compare'],
-    answer: ANSWERS['control-totals/compare'],
     answered: 'The comparison: all totals agree, or the differences.',
   },
 ];

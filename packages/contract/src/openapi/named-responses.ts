@@ -1,10 +1,19 @@
 import type { JsonSchema } from '../codecs/codec.ts';
 import type { Components } from './schema-of.ts';
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
-type Response = { readonly content?: Content; readonly [field: string]: unknown };
+type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: unknown }>>;
+type Response = {
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Content;
+  readonly [field: string]: unknown;
+};
 export type Operation = {
+  readonly tags: ReadonlyArray<string>;
   readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly description: string }>;
+  readonly requestBody?: { readonly content: Content; readonly [field: string]: unknown };
   readonly responses: Readonly<Record<string, Response>>;
   readonly [field: string]: unknown;
 };

@@ -87,9 +87,9 @@ const HEADERS = {
 } as const;
 
 /** Returns the headers of a response. */
-export const headers = (...names: (keyof typeof HEADERS)[]): JsonSchema =>
+export const headers = (...names: (keyof typeof HEADERS)[]): Readonly<Record<string, { readonly $ref: string }>> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${HEADERS[name].component}` }]));
 
-export const HEADER_COMPONENTS: JsonSchema = Object.fromEntries(
+export const HEADER_COMPONENTS: Readonly<Record<string, { readonly description: string }>> = Object.fromEntries(
   Object.values(HEADERS).map(({ component, ...header }) => [component, header]),
 );

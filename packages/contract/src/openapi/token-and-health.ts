@@ -83,17 +83,12 @@ export const graphqlPath: PathItem = {
     security: [],
     requestBody: {
       required: true,
-      content: {
-        'application/json': {
-          schema: REQUEST,
-          examples: {
-            obtainToken: {
-              summary: 'Obtain a token',
-              value: { query: MUTATION, variables: { input: { apiKey: '<API_KEY>' } } },
-            },
-          },
+      content: json(REQUEST, {
+        obtainToken: {
+          summary: 'Obtain a token',
+          value: { query: MUTATION, variables: { input: { apiKey: '<API_KEY>' } } },
         },
-      },
+      }),
     },
     responses: {
       200: answer('The token, or the error.', RESULT),
